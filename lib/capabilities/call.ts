@@ -1,0 +1,37 @@
+import type { Contract, Event, Input, Output } from '#lib/contracts/contract.ts'
+import type { Usage } from '#lib/contracts/usage.ts'
+
+/** One authenticated execution: who asks, what they may use, and where its figures go. */
+export interface Call {
+  /** `req_` and 24 base62 digits; the same in header, log and request row. */
+  readonly id: string
+  readonly teamId: string
+  readonly keyId: string
+  /** Aborts when the client leaves, the key is revoked or the gateway gives up. */
+  readonly signal: AbortSignal
+  /** Whether the key's list of models lets it use this public id. */
+  allows(modelId: string): boolean
+  /** Reports each attempt before it is made, so that headers and the row name what was asked. */
+  attempt(target: { providerId: string; modelId: string }): void
+  /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
+  meter(usage: Usage, options?: { estimated?: boolean }): void
+}
+
+/**
+ * What a stream hands to its endpoint: events that arrived together travel together, and a `waiting` note (such as
+ * `queued 3`) is sent as a comment while nothing else is. The first `events` item commits the answer: after it a
+ * failure is an in-band error, before it a plain one.
+ */
+export type StreamItem<E> =
+  | { readonly kind: 'events'; readonly events: readonly E[] }
+  | { readonly kind: 'waiting'; readonly note: string }
+
+export type EventStream<E> = AsyncIterable<StreamItem<E>>
+
+/** What a capability is to its endpoint. */
+export type Handler<C extends Contract> = (
+  input: Input<C>,
+  call: Call,
+) => Promise<Output<C>> | EventStream<Event<C>>

@@ -1,0 +1,83 @@
+/** Settings from the environment and `sextant.yaml`, read once at start. The only file that reads `process.env`. */
+
+export const providerKinds = ['openai', 'anthropic', 'cohere', 'jina', 'voyage', 'mixedbread', 'tei'] as const
+
+/** A source of models as configured; `server` picks the row of known differences, by the address when absent. */
+export interface ProviderSettings {
+  readonly id: string
+  readonly kind: (typeof providerKinds)[number]
+  readonly server?: string
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly from: 'file' | 'environment' | 'console'
+}
+
+export interface ModelSettings {
+  readonly id: string
+  readonly provider: string
+  readonly upstream: string
+  readonly kind: 'chat' | 'embeddings' | 'rerank' | 'speech'
+  readonly input?: readonly ('text' | 'image' | 'audio')[]
+  readonly context?: number
+  readonly dimensions?: number
+  /** US dollars per million tokens. */
+  readonly price?: { readonly input: number; readonly output: number }
+  readonly fallbacks: readonly string[]
+}
+
+export interface Timers {
+  readonly connectMs: number
+  readonly firstEventMs: number
+  readonly idleMs: number
+  readonly plainMs: number
+  readonly streamMs: number
+  readonly keepAliveMs: number
+  readonly drainMs: number
+}
+
+export interface Config {
+  readonly port: number
+  readonly portGiven: boolean
+  readonly host: string
+  readonly dataDir: string
+  readonly modelsDir: string
+  readonly modelSources: readonly ('file' | 'hub' | 'url' | 'wheel' | 'jar')[]
+  readonly databaseUrl: string | null
+  readonly auth: 'open' | 'team' | 'sso'
+  readonly appUrl: string | null
+  readonly consoleEnabled: boolean
+  readonly initialApiKey: string | null
+  /** Where the console sends its runs; null: this gateway. */
+  readonly remote: {
+    readonly baseUrl: string
+    readonly crawlUrl: string
+    readonly uploadUrl: string
+    readonly apiKey: string | null
+  } | null
+  readonly providers: readonly ProviderSettings[]
+  readonly models: readonly ModelSettings[]
+  readonly defaults: {
+    readonly chat?: string
+    readonly embeddings?: string
+    readonly rerank?: string
+    readonly speech?: string
+  }
+  readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
+  readonly cors: readonly string[]
+  readonly timers: Timers
+  readonly allowPrivateHosts: readonly string[]
+  readonly allowPrivateProviders: readonly string[]
+  readonly trustedProxies: number
+  readonly modelIdleMinutes: number
+  readonly drainDelayMs: number
+  readonly hfEndpoint: string
+  readonly hfToken: string | null
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Set by the supervisor for its children. */
+  readonly internal: {
+    readonly token: string
+    readonly consolePort: number | null
+    readonly modelsPort: number | null
+    readonly gatewayPort: number | null
+  } | null
+}

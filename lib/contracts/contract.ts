@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+/** What a key must carry to use an endpoint; null: any valid key. */
+export const keyScopes = [
+  'chat',
+  'embeddings',
+  'rerank',
+  'web',
+  'documents',
+  'library',
+  'admin:read',
+] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export interface Example<Input> {
+  /** Title of the card in the empty playground. */
+  title: string
+  /** One line: what the reader will see. */
+  description: string
+  input: Input
+}
+
+/**
+ * One operation of the API, written once: the endpoint validates with it, the OpenAPI document, the playground's
+ * form, the snippets and the key scopes are read from it.
+ */
+export interface Contract<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Event extends z.ZodType = z.ZodType,
+> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Path below the base address, e.g. `/v1/chat/completions`. */
+  readonly path: string
+  readonly summary: string
+  readonly scope: KeyScope | null
+  readonly encoding: 'json' | 'multipart' | 'none'
+  readonly input: Input
+  readonly output: Output
+  /** One event of the stream, where the operation can stream. */
+  readonly event?: Event
+  readonly examples: readonly Example<z.input<Input>>[]
+}
+
+export type Input<C extends Contract> = z.output<C['input']>
+export type Output<C extends Contract> = z.output<C['output']>
+export type Event<C extends Contract> = z.output<NonNullable<C['event']>>
+
+/** Keeps the literal types of a contract while checking its shape. */
+export function defineContract<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Event extends z.ZodType = z.ZodNever,
+>(contract: Contract<Input, Output, Event>): Contract<Input, Output, Event> {
+  return contract
+}

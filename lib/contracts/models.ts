@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineContract } from './contract.ts'
+
+export const modelKinds = ['chat', 'embeddings', 'rerank', 'speech', 'web'] as const
+
+/** One entry of `GET /v1/models`. */
+export const modelSchema = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.string().describe('Id of the provider.'),
+    type: z.enum(modelKinds),
+    dimensions: z.int().optional(),
+    context_window: z.int().optional().describe('Tokens.'),
+    capabilities: z.array(z.enum(['chat', 'embeddings', 'rerank', 'speech'])).optional(),
+    input: z.array(z.enum(['text', 'image', 'audio'])).optional(),
+    price: z
+      .object({ input: z.number(), output: z.number() })
+      .optional()
+      .describe('US dollars per million tokens, when known.'),
+    prompt_tokens_per_second: z.number().optional().describe('Embedded models, once loaded.'),
+    state: z
+      .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])
+      .optional()
+      .describe('Only with ?all=true.'),
+  })
+  .meta({ id: 'Model' })
+
+export const modelListSchema = z
+  .object({ object: z.literal('list'), data: z.array(modelSchema) })
+  .meta({ id: 'ModelList' })
+
+export type Model = z.output<typeof modelSchema>
+export type ModelKind = (typeof modelKinds)[number]
+
+export const modelsContract = defineContract({
+  id: 'models',
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'List the models that would answer now',
+  scope: null,
+  encoding: 'none',
+  input: z.object({ all: z.boolean().nullish().describe('Also list models that are not ready.') }),
+  output: modelListSchema,
+  examples: [],
+})
+
+export const modelContract = defineContract({
+  id: 'model',
+  method: 'GET',
+  path: '/v1/models/{id}',
+  summary: 'Describe one model',
+  scope: null,
+  encoding: 'none',
+  input: z.object({ id: z.string().min(1) }),
+  output: modelSchema,
+  examples: [],
+})

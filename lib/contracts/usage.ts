@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Tokens of a chat call, with the details that SDKs read; `cost` in US dollars, only for priced models. */
+export const usageSchema = z
+  .looseObject({
+    prompt_tokens: z.int().min(0),
+    completion_tokens: z.int().min(0),
+    total_tokens: z.int().min(0),
+    prompt_tokens_details: z
+      .looseObject({
+        cached_tokens: z.int(),
+        audio_tokens: z.int(),
+        text_tokens: z.int(),
+        image_tokens: z.int(),
+      })
+      .partial()
+      .optional(),
+    completion_tokens_details: z
+      .looseObject({
+        reasoning_tokens: z.int(),
+        audio_tokens: z.int(),
+        text_tokens: z.int(),
+        accepted_prediction_tokens: z.int(),
+        rejected_prediction_tokens: z.int(),
+      })
+      .partial()
+      .optional(),
+    cost: z.number().optional(),
+  })
+  .meta({ id: 'Usage' })
+
+export type Usage = z.output<typeof usageSchema>

@@ -1,0 +1,36 @@
+import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
+
+/** Bounds of one attempt, in milliseconds. Upstream comments restart `firstEventMs` and `idleMs`. */
+export interface AttemptTimers {
+  readonly connectMs: number
+  readonly firstEventMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+}
+
+export interface AttemptOptions {
+  readonly signal: AbortSignal
+  readonly timers: AttemptTimers
+  /** Reports milliseconds spent waiting, by phase, as the upstream's `Server-Timing` names them. */
+  waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void
+}
+
+/** Chunks that arrived in one read travel together; a comment is passed on while nothing else comes. */
+export type LanguageStreamItem =
+  | { readonly kind: 'events'; readonly events: readonly ChatChunk[] }
+  | { readonly kind: 'waiting'; readonly note: string }
+
+/**
+ * A chat model of one provider. Both verbs make exactly one attempt; retries, fallbacks and the circuit are the
+ * capability's. Chunks are normalised (roles, tool indexes and ids, finish reasons) but keep the upstream's id,
+ * model and time: the capability sets ours.
+ */
+export interface LanguageModel {
+  readonly providerId: string
+  /** The upstream's own name of the model. */
+  readonly modelId: string
+  /** @throws ApiError `retryable` when another attempt may succeed */
+  generate(request: ChatRequest, options: AttemptOptions): Promise<ChatCompletion>
+  /** The last events carry a `finish_reason` per choice; usage comes with them or in a chunk without choices. */
+  stream(request: ChatRequest, options: AttemptOptions): AsyncIterable<LanguageStreamItem>
+}

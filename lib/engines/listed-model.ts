@@ -1,0 +1,12 @@
+import type { ModelKind } from '#lib/contracts/models.ts'
+
+/** One entry of a provider's model list, in its own ids. */
+export interface ListedModel {
+  readonly id: string
+  readonly kind: ModelKind
+  readonly contextWindow?: number
+  readonly dimensions?: number
+  readonly input?: readonly ('text' | 'image' | 'audio')[]
+  readonly promptTokensPerSecond?: number
+  readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'
+}

@@ -1,0 +1,141 @@
+/**
+ * The one error that crosses a layer, and the tables that give each code its HTTP status and type.
+ * Two faces print it: `toErrorBody` here (the OpenAI-style envelope) and the mapping and upload contracts.
+ */
+
+const statusByCode = {
+  invalid_json: 400,
+  missing_required_parameter: 400,
+  invalid_type: 400,
+  invalid_value: 400,
+  integer_below_min_value: 400,
+  integer_above_max_value: 400,
+  decimal_below_min_value: 400,
+  decimal_above_max_value: 400,
+  empty_array: 400,
+  array_above_max_length: 400,
+  string_above_max_length: 400,
+  unsupported_parameter: 400,
+  context_length_exceeded: 400,
+  content_policy_violation: 400,
+  url_not_allowed: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  model_not_allowed: 403,
+  endpoint_not_allowed: 403,
+  robots_disallowed: 403,
+  forbidden_origin: 403,
+  model_not_found: 404,
+  unknown_url: 404,
+  method_not_allowed: 405,
+  request_too_large: 413,
+  file_too_large: 413,
+  unsupported_media_type: 415,
+  unsupported_content_type: 415,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  internal_error: 500,
+  upstream_error: 502,
+  fetch_failed: 502,
+  no_provider_available: 503,
+  search_unavailable: 503,
+  model_loading: 503,
+  model_unavailable: 503,
+  upstream_timeout: 504,
+  fetch_timeout: 504,
+  storage_full: 507,
+  upstream_stream_interrupted: 502,
+  upstream_stream_timeout: 504,
+  server_shutdown: 503,
+  client_closed: 499,
+} as const
+
+export type ErrorCode = keyof typeof statusByCode
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'permission_error'
+  | 'rate_limit_error'
+  | 'insufficient_quota'
+  | 'server_error'
+
+const typeOverrides: Partial<Record<ErrorCode, ErrorType>> = {
+  model_not_allowed: 'permission_error',
+  endpoint_not_allowed: 'permission_error',
+  robots_disallowed: 'permission_error',
+  forbidden_origin: 'permission_error',
+  rate_limit_exceeded: 'rate_limit_error',
+  insufficient_quota: 'insufficient_quota',
+}
+
+// openai 7 stops after one attempt on this header; these have already been retried, or cannot get better.
+const finalCodes: ReadonlySet<ErrorCode> = new Set([
+  'insufficient_quota',
+  'upstream_error',
+  'upstream_timeout',
+])
+
+export interface ApiErrorOptions {
+  cause?: unknown
+  /** Dotted path into the request, e.g. `messages.0.role`. */
+  param?: string
+  /** Set by the engine that knows: 408, 409, 425, 429, 5xx and connection faults. */
+  retryable?: boolean
+  /** Milliseconds after which a retry may succeed; printed as `retry-after` and `retry-after-ms`. */
+  retryAfterMs?: number
+  /** Overrides the code's own `x-should-retry: false`. */
+  final?: boolean
+}
+
+/** A failure with its code, its advice and, where known, the request field it is about. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly param: string | null
+  readonly retryable: boolean
+  readonly retryAfterMs: number | null
+  readonly final: boolean
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.param = options.param ?? null
+    this.retryable = options.retryable ?? false
+    this.retryAfterMs = options.retryAfterMs ?? null
+    this.final = options.final ?? finalCodes.has(code)
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return statusByCode[this.code]
+  }
+
+  get type(): ErrorType {
+    return typeOverrides[this.code] ?? (this.status >= 500 ? 'server_error' : 'invalid_request_error')
+  }
+}
+
+export interface ErrorBody {
+  error: { message: string; type: ErrorType; param: string | null; code: ErrorCode }
+}
+
+/** The wire envelope; all four keys are always present. */
+export function toErrorBody(error: ApiError): ErrorBody {
+  return { error: { message: error.message, type: error.type, param: error.param, code: error.code } }
+}
+
+/** Any thrown value as an ApiError; what we did not expect becomes a generic 500 that tells nothing. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError(
+    'internal_error',
+    'Something went wrong on our side. The request id leads to the log.',
+    {
+      cause: error,
+    },
+  )
+}
+
+/** True for a code this build knows: a foreign envelope may carry any string. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(statusByCode, value)
+}

@@ -1,0 +1,8 @@
+/** @type {import('next').NextConfig} */
+export default {
+  typedRoutes: true,
+  poweredByHeader: false,
+  // Streams must reach the browser chunk by chunk; the gateway in front is on loopback, so gzip here only costs.
+  compress: false,
+  images: { unoptimized: true },
+}
