@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Contract } from './contract.ts'
+
+/** The part of JSON Schema that a form reads; `$defs` hold the named schemas. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** A contract as plain data, so that a page can hand it to the browser without the validator. */
+export interface ContractInfo {
+  readonly id: string
+  readonly method: Contract['method']
+  readonly path: string
+  readonly summary: string
+  readonly encoding: Contract['encoding']
+  readonly streams: boolean
+  /** JSON Schema of the request. */
+  readonly schema: JsonSchema
+  readonly examples: readonly ExampleInfo[]
+}
+
+export interface ExampleInfo {
+  readonly title: string
+  readonly description: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export function toContractInfo(contract: Contract): ContractInfo {
+  const { id, method, path, summary, encoding } = contract
+  return {
+    id,
+    method,
+    path,
+    summary,
+    encoding,
+    streams: contract.event !== undefined,
+    schema: z.toJSONSchema(contract.input, { io: 'input', unrepresentable: 'any' }),
+    examples: contract.examples.map(({ title, description, input }) => ({
+      title,
+      description,
+      body: z.record(z.string(), z.unknown()).parse(input),
+    })),
+  }
+}
