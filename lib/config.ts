@@ -7,7 +7,8 @@ export interface ProviderSettings {
   readonly id: string
   readonly kind: (typeof providerKinds)[number]
   readonly server?: string
-  readonly baseUrl: string
+  /** Null: the registry's own address for this id. */
+  readonly baseUrl: string | null
   readonly apiKey: string | null
   readonly from: 'file' | 'environment' | 'console'
 }
@@ -46,6 +47,9 @@ export interface Config {
   readonly auth: 'open' | 'team' | 'sso'
   readonly appUrl: string | null
   readonly consoleEnabled: boolean
+  /** As given; null: `readSecrets` of the store makes and keeps one in the data folder. */
+  readonly authSecret: string | null
+  readonly encryptionKey: string | null
   readonly initialApiKey: string | null
   /** Where the console sends its runs; null: this gateway. */
   readonly remote: {
@@ -62,6 +66,7 @@ export interface Config {
     readonly rerank?: string
     readonly speech?: string
   }
+  readonly search: { readonly backends: readonly string[] }
   readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
   readonly cors: readonly string[]
   readonly timers: Timers
