@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { namedScript } from './named-scripts.ts'
+import { play } from './play-script.ts'
+import type { Script } from './script.ts'
+
+/** What an upstream got, and how the caller left it. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: Buffer
+  /** The body as JSON, `null` where it is none. */
+  readonly json: ChatBody | null
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt: number
+  /** When the caller left before the answer was complete; else null. */
+  abortedAt: number | null
+  /** Whether the whole answer was written. */
+  finished: boolean
+}
+
+/** The fields of a chat request that scripts read. */
+export interface ChatBody {
+  readonly model?: string
+  readonly stream?: boolean
+  readonly stream_options?: { readonly include_usage?: boolean }
+  readonly messages?: readonly { readonly role: string; readonly content?: unknown }[]
+  readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]
+}
+
+export interface ScriptedUpstream extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>/v1`, the address to configure as a provider. */
+  readonly baseUrl: string
+  readonly port: number
+  readonly requests: readonly RecordedRequest[]
+  /** Scripts for the next chat requests, one each, before any script by name. */
+  next(...scripts: readonly Script[]): void
+  /** The script of every chat request for this model. */
+  on(model: string, script: Script): void
+  /** Resolves with the first recorded request that fits; polls, and fails after `timeoutMs`. */
+  seen(fits: (request: RecordedRequest) => boolean, timeoutMs?: number): Promise<RecordedRequest>
+  /** Forgets requests and scripts. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/**
+ * An OpenAI-compatible server that does what it is told: per request by `next`, per model by `on`, and for any other
+ * model by its name (see `named-scripts.ts`: `echo`, `chunks-200`, `error-503`, `hang-head`, `cut-3` …).
+ *
+ * @example
+ *   await using upstream = await startScriptedUpstream()
+ *   upstream.next({ kind: 'error', status: 503 }, { kind: 'answer', text: 'hello' })
+ *   // sextant.yaml: providers: [{ id: scripted, kind: openai, baseUrl: <upstream.baseUrl> }] → model scripted/echo
+ */
+export async function startScriptedUpstream(options: { port?: number } = {}): Promise<ScriptedUpstream> {
+  const requests: RecordedRequest[] = []
+  const queue: Script[] = []
+  const byModel = new Map<string, Script>()
+
+  const server = createServer((request, response) => {
+    void receive(request, response)
+  })
+  // Dead sockets end by the test's own abort, never by a limit of this server.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 60_000 })
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const recorded = await record(request, response)
+    if (recorded === null) return
+    requests.push(recorded)
+    if (recorded.path === '/v1/models') return listModels(response, [...byModel.keys()])
+    const model = recorded.json?.model ?? 'echo'
+    const script = queue.shift() ?? byModel.get(model) ?? namedScript(model)
+    await play(script, recorded.json ?? {}, response)
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+
+  async function close(): Promise<void> {
+    const closed = new Promise<void>(resolve => void server.close(() => resolve()))
+    server.closeAllConnections()
+    await closed
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    port,
+    requests,
+    next: (...scripts) => void queue.push(...scripts),
+    on: (model, script) => void byModel.set(model, script),
+    async seen(fits, timeoutMs = 5000) {
+      const deadline = performance.now() + timeoutMs
+      while (performance.now() < deadline) {
+        const found = requests.find(fits)
+        if (found !== undefined) return found
+        await sleep(5)
+      }
+      throw new Error(`No such request in ${timeoutMs} ms; got ${requests.map(each => each.path).join(', ')}`)
+    },
+    reset() {
+      requests.length = 0
+      queue.length = 0
+      byModel.clear()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest | null> {
+  const startedAt = performance.now()
+  const parts: Buffer[] = []
+  try {
+    for await (const part of request) parts.push(part as Buffer)
+  } catch (error) {
+    // The caller left while sending: there is nothing to answer and nothing to record.
+    if (request.destroyed) return null
+    throw error
+  }
+  const body = Buffer.concat(parts)
+  const recorded: RecordedRequest = {
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: request.headers,
+    body,
+    json: readJson(body),
+    startedAt,
+    abortedAt: null,
+    finished: false,
+  }
+  response.once('finish', () => {
+    recorded.finished = true
+  })
+  response.once('close', () => {
+    if (!recorded.finished) recorded.abortedAt = performance.now()
+  })
+  return recorded
+}
+
+function readJson(body: Buffer): ChatBody | null {
+  try {
+    return JSON.parse(body.toString()) as ChatBody
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function listModels(response: ServerResponse, models: readonly string[]): void {
+  const data = ['echo', ...models].map(id => ({ id, object: 'model', created: 0, owned_by: 'scripted' }))
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ object: 'list', data }))
+}
+
+// As a program it is one more process, so that a benchmark can tell its CPU from the gateway's.
+if (import.meta.main) {
+  const { baseUrl } = await startScriptedUpstream({ port: Number(process.argv[2] ?? 0) })
+  process.stdout.write(`${JSON.stringify({ baseUrl, pid: process.pid })}\n`)
+}
