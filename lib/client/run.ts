@@ -2,9 +2,11 @@
 
 /** One line group of an event stream as it arrived, comments and `[DONE]` included. */
 export interface WireEvent {
+  /** Counts from 1. */
   readonly number: number
   /** Milliseconds since the request was sent. */
   readonly atMs: number
+  /** UTF-8 bytes of `data`. */
   readonly bytes: number
   readonly kind: 'data' | 'comment'
   readonly data: string
@@ -12,6 +14,7 @@ export interface WireEvent {
 
 export interface SentRequest {
   readonly method: 'POST'
+  /** Path of the API, e.g. `/v1/chat/completions`. */
   readonly path: string
   /** The exact string that was sent, shown in Wire and printed in snippets. */
   readonly body: string
@@ -19,6 +22,7 @@ export interface SentRequest {
 
 export interface ReceivedResponse {
   readonly status: number
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The whole body of an answer that did not stream; null for a stream. */
   readonly body: string | null
@@ -56,4 +60,6 @@ export interface Run {
   readonly events: readonly WireEvent[]
   readonly timing: RunTiming
   readonly failure: RunFailure | null
+  /** True when history kept only part of the answer, because it is larger than history keeps. */
+  readonly cut?: boolean
 }

@@ -1,0 +1,91 @@
+import type { RunFailure } from './run.ts'
+
+/** Codes of the console's own route, which never come from the API. */
+export const signedOutCode = 'signed_out'
+export const unreachableCode = 'api_unreachable'
+
+type Envelope = {
+  readonly code: string | null
+  readonly message: string | null
+  readonly param: string | null
+}
+
+/** Why an answer with an error status failed, whatever its body looks like. */
+export function readFailure(status: number, headers: Headers, raw: string): RunFailure {
+  const envelope = readEnvelope(raw)
+  if (status === 401 && envelope?.code === signedOutCode) return { kind: 'signed-out' }
+  if (envelope?.code === unreachableCode || (envelope === null && isGatewayPage(status, headers))) {
+    return { kind: 'unreachable', message: envelope?.message ?? `The API could not be reached (${status}).` }
+  }
+  return {
+    kind: 'api',
+    status,
+    code: envelope?.code ?? `http_${status}`,
+    message: envelope?.message ?? (raw.trim().slice(0, 500) || `The API answered ${status} without a body.`),
+    param: envelope?.param ?? null,
+    retryAfterMs: readRetryAfter(headers),
+    raw,
+  }
+}
+
+/** The failure that an event announces inside a stream, or null for any other event. */
+export function readStreamError(data: string): Extract<RunFailure, { kind: 'interrupted' }> | null {
+  // Most events are content: parse only what can be an error.
+  if (!data.includes('"error"')) return null
+  const body = parseObject(data)
+  if (body === null || body['error'] === undefined || body['error'] === null || 'choices' in body) return null
+  const envelope = readEnvelope(data)
+  return {
+    kind: 'interrupted',
+    code: envelope?.code ?? 'stream_error',
+    message: envelope?.message ?? 'The stream ended with an error.',
+    raw: data,
+  }
+}
+
+/** Reads the four-key envelope, the flat one of mapping, and FastAPI's `detail`; null when it is no error body. */
+function readEnvelope(raw: string): Envelope | null {
+  const body = parseObject(raw)
+  if (body === null) return null
+  const error = body['error']
+  if (typeof error === 'object' && error !== null) {
+    const fields = error as Record<string, unknown>
+    return { code: text(fields['code']), message: text(fields['message']), param: text(fields['param']) }
+  }
+  const message = text(error) ?? text(body['message']) ?? text(body['detail'])
+  return message === null ? null : { code: text(body['code']), message, param: null }
+}
+
+/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
+export function readRetryAfter(headers: Headers, now: number = Date.now()): number | null {
+  const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (milliseconds >= 0) return milliseconds
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const seconds = Number(value)
+  if (seconds >= 0) return seconds * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}
+
+function isGatewayPage(status: number, headers: Headers): boolean {
+  const html = headers.get('content-type')?.includes('text/html') ?? false
+  return html && (status === 502 || status === 503 || status === 504)
+}
+
+function parseObject(raw: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function text(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
