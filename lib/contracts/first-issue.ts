@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { valueAt } from './value-at.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** A mistake that is not a union's: the union's has been replaced by that of the branch evidently meant. */
+export type PlainIssue = Issue
+
+/**
+ * The first mistake in the order of the document; what is missing from an object comes before what is wrong in it.
+ */
+export function firstIssue(issues: readonly Issue[], document: unknown): PlainIssue {
+  let first: { issue: PlainIssue; position: readonly number[] } | null = null
+  for (const issue of issues.slice(0, 1000).flatMap(issue => toMeantIssues(issue, document))) {
+    const position = positionOf(issue.path, document)
+    if (first === null || isBefore(position, first.position)) first = { issue, position }
+  }
+  if (first === null) throw new Error('a failed parse has at least one issue')
+  return first.issue
+}
+
+function toMeantIssues(issue: Issue, document: unknown): PlainIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const value = valueAt(issue.path, document)
+  const meant = issue.errors
+    .map(branch => branch.flatMap(inner => toMeantIssues(inner, value)))
+    .filter(branch => !branch.some(inner => isOtherKind(inner, value)))
+    .toSorted((a, b) => depth(b) - depth(a))[0]
+  if (!meant) return [wrongKind(issue)]
+  return meant.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+// A branch that fails at its root by JSON type, or at its own `type`, was not meant.
+function isOtherKind(issue: PlainIssue, value: unknown): boolean {
+  if (issue.path.length === 0) {
+    return issue.code === 'invalid_type' || (issue.code === 'invalid_value' && typeof value !== 'string')
+  }
+  return issue.code === 'invalid_value' && issue.path.length === 1 && issue.path[0] === 'type'
+}
+
+function depth(branch: readonly PlainIssue[]): number {
+  return Math.max(0, ...branch.map(issue => issue.path.length))
+}
+
+/** No branch was meant: the mistake is the `type` where objects differ by it, else the value's own type. */
+function wrongKind(issue: Extract<Issue, { code: 'invalid_union' }>): PlainIssue {
+  const branches = issue.errors.flat()
+  const byType = branches.filter(inner => inner.code === 'invalid_value' && inner.path[0] === 'type')
+  if (byType.length > 0) {
+    const values = byType.flatMap(inner => (inner.code === 'invalid_value' ? inner.values : []))
+    return { code: 'invalid_value', values, path: [...issue.path, 'type'], message: '' }
+  }
+  const expected = branches.flatMap(inner =>
+    inner.code === 'invalid_type' ? [inner.expected] : inner.code === 'invalid_value' ? ['string'] : [],
+  )
+  return {
+    code: 'invalid_type',
+    expected: [...new Set(expected)].join(' or ') as 'string',
+    path: issue.path,
+    message: '',
+  }
+}
+
+function positionOf(path: readonly PropertyKey[], document: unknown): number[] {
+  let value = document
+  return path.map(key => {
+    if (typeof value !== 'object' || value === null) return -1
+    const at = Array.isArray(value) ? Number(key) : Object.keys(value).indexOf(String(key))
+    value = valueAt([key], value)
+    return at
+  })
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((position, index) => position !== b[index])
+  if (at === -1) return a.length < b.length
+  return (a[at] ?? -1) < (b[at] ?? -1)
+}
