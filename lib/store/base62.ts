@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+// 248 = 4 × 62: bytes from there on would make some digits likelier than others.
+const fairByteLimit = 248
+
+/** Uniform random digits, by rejection sampling. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length + 8)) {
+      if (byte < fairByteLimit && text.length < length) text += digits[byte % 62]
+    }
+  }
+  return text
+}
+
+/** The number in base 62, padded with zeros on the left to `length` digits. */
+export function toBase62(value: bigint, length: number): string {
+  let rest = value
+  let text = ''
+  while (rest > 0n) {
+    text = digits.charAt(Number(rest % 62n)) + text
+    rest /= 62n
+  }
+  return text.padStart(length, '0')
+}

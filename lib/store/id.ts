@@ -1,0 +1,8 @@
+import { randomBase62 } from './base62.ts'
+
+const idDigits = 24
+
+/** A new id: what it names, and 24 random base62 digits, e.g. `key_4fQ…`. */
+export function makeId(prefix: 'team' | 'user' | 'key'): string {
+  return `${prefix}_${randomBase62(idDigits)}`
+}

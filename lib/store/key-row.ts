@@ -1,0 +1,22 @@
+import type { KeyTable } from './schema.ts'
+
+/** A key as it is stored: never the key itself. Times are milliseconds since 1970. */
+export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models'> {
+  scopes: string[]
+  /** Public ids that the key may use; null: all. */
+  models: string[] | null
+}
+
+export function toKeyRow(row: KeyTable): KeyRow {
+  return {
+    ...row,
+    scopes: readList(row.scopes),
+    models: row.models === null ? null : readList(row.models),
+  }
+}
+
+function readList(json: string): string[] {
+  const list: unknown = JSON.parse(json)
+  if (!Array.isArray(list)) throw new Error('A key row holds something other than a list.')
+  return list.map(String)
+}

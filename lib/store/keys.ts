@@ -1,0 +1,140 @@
+import type { Backend } from './backend.ts'
+import { hashApiKey, isWellFormed, makeApiKey } from './api-key.ts'
+import { makeId } from './id.ts'
+import { type KeyRow, toKeyRow } from './key-row.ts'
+import { raiseRevision } from './raise-revision.ts'
+
+export interface NewKey {
+  readonly teamId: string
+  readonly ownerId: string | null
+  readonly name: string
+  readonly kind: KeyRow['kind']
+  readonly scopes: readonly string[]
+  readonly models?: readonly string[] | null
+  readonly requestsPerMinute?: number | null
+  readonly tokensPerMinute?: number | null
+  readonly parallel?: number | null
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number | null
+}
+
+export interface KeyStore {
+  /** The key with this sha256, revoked and expired ones included. */
+  findByHash(hash: string): Promise<KeyRow | null>
+  /** Makes a key; `token` is its only copy. */
+  create(settings: NewKey): Promise<{ key: KeyRow; token: string }>
+  /** Stores the hash of a key that was chosen elsewhere, unless it is there; then it stays as it is, revoked too. */
+  ensure(settings: NewKey & { readonly token: string }): Promise<KeyRow>
+  /** The team's keys, newest first. */
+  list(teamId: string): Promise<KeyRow[]>
+  /** False when the team has no such key. Revoking twice keeps the first time. */
+  revoke(teamId: string, id: string): Promise<boolean>
+  /** Notes when keys were last used; tells nobody. */
+  touch(ids: readonly string[], at: number): Promise<void>
+}
+
+export function createKeyStore(backend: Backend): KeyStore {
+  const { database } = backend
+
+  async function insert(settings: NewKey, token: string): Promise<KeyRow> {
+    const hash = hashApiKey(token)
+    return backend.write(() =>
+      database.transaction().execute(async transaction => {
+        const inserted = await transaction
+          .insertInto('keys')
+          .values(toTableRow(settings, token, hash))
+          .onConflict(conflict => conflict.column('hash').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (inserted !== undefined) {
+          await raiseRevision(backend, transaction, settings.teamId)
+          return toKeyRow(inserted)
+        }
+        const there = transaction.selectFrom('keys').selectAll().where('hash', '=', hash)
+        return toKeyRow(await there.executeTakeFirstOrThrow())
+      }),
+    )
+  }
+
+  return {
+    async findByHash(hash) {
+      const row = await database.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+      return row === undefined ? null : toKeyRow(row)
+    },
+
+    async create(settings) {
+      const token = makeApiKey()
+      return { key: await insert(settings, token), token }
+    },
+
+    async ensure({ token, ...settings }) {
+      // The gateway refuses such a token without looking here, so storing it would only hide the mistake.
+      if (isWellFormed(token) === 'ours-bad-checksum') {
+        throw new Error('The given key begins with sxt_ but its checksum is wrong: it was mistyped or cut.')
+      }
+      return insert(settings, token)
+    },
+
+    async list(teamId) {
+      const rows = await database
+        .selectFrom('keys')
+        .selectAll()
+        .where('teamId', '=', teamId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(toKeyRow)
+    },
+
+    revoke(teamId, id) {
+      return backend.write(() =>
+        database.transaction().execute(async transaction => {
+          const row = await transaction
+            .updateTable('keys')
+            .set(build => ({ revokedAt: build.fn.coalesce('revokedAt', build.val(Date.now())) }))
+            .where('teamId', '=', teamId)
+            .where('id', '=', id)
+            .returning('id')
+            .executeTakeFirst()
+          if (row === undefined) return false
+          await raiseRevision(backend, transaction, teamId)
+          return true
+        }),
+      )
+    },
+
+    async touch(ids, at) {
+      if (ids.length === 0) return
+      await backend.write(() =>
+        database
+          .updateTable('keys')
+          .set({ lastUsedAt: at })
+          .where('id', 'in', [...ids])
+          .execute(),
+      )
+    },
+  }
+}
+
+function toTableRow(settings: NewKey, token: string, hash: string) {
+  return {
+    id: makeId('key'),
+    teamId: settings.teamId,
+    ownerId: settings.ownerId,
+    name: settings.name.replaceAll('\0', '\uFFFD'),
+    kind: settings.kind,
+    hash,
+    prefix: token.slice(0, 8),
+    last4: token.slice(-4),
+    scopes: JSON.stringify(settings.scopes),
+    models: settings.models ? JSON.stringify(settings.models) : null,
+    requestsPerMinute: settings.requestsPerMinute ?? null,
+    tokensPerMinute: settings.tokensPerMinute ?? null,
+    parallel: settings.parallel ?? null,
+    createdAt: Date.now(),
+    expiresAt: settings.expiresAt ?? null,
+    disabledAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  }
+}

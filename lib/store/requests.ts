@@ -1,0 +1,62 @@
+import type { Backend } from './backend.ts'
+import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
+
+export interface RequestStore {
+  /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
+  insertMany(rows: readonly RequestRow[]): Promise<void>
+  /** The team's rows, newest first; `before` is the last row of the page before. */
+  list(
+    teamId: string,
+    page: { limit: number; before?: { startedAt: number; id: string } | null },
+  ): Promise<RequestRow[]>
+  get(teamId: string, id: string): Promise<RequestRow | null>
+}
+
+// 19 values a row: far below the 32,766 that SQLite binds in one statement.
+const rowsPerStatement = 500
+
+export function createRequestStore(backend: Backend): RequestStore {
+  const { database } = backend
+  return {
+    async insertMany(rows) {
+      if (rows.length === 0) return
+      await backend.write(() =>
+        database.transaction().execute(async transaction => {
+          for (let start = 0; start < rows.length; start += rowsPerStatement) {
+            await transaction
+              .insertInto('requests')
+              .values(rows.slice(start, start + rowsPerStatement).map(toTableRow))
+              .onConflict(conflict => conflict.column('id').doNothing())
+              .execute()
+          }
+        }),
+      )
+    },
+
+    async list(teamId, { limit, before }) {
+      const newest = database
+        .selectFrom('requests')
+        .selectAll()
+        .where('teamId', '=', teamId)
+        .orderBy('startedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      const page = before
+        ? newest.where(build =>
+            build(build.refTuple('startedAt', 'id'), '<', build.tuple(before.startedAt, before.id)),
+          )
+        : newest
+      return (await page.execute()).map(toRequestRow)
+    },
+
+    async get(teamId, id) {
+      const row = await database
+        .selectFrom('requests')
+        .selectAll()
+        .where('teamId', '=', teamId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? null : toRequestRow(row)
+    },
+  }
+}

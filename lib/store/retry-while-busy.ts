@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Enough for another process's longest write; a lock held for longer is a fault to report. */
+const patienceMs = 5000
+
+/**
+ * Runs a write again while another process holds SQLite's one write lock. The connection itself waits only 50 ms,
+ * because its waiting blocks the event loop; the pauses here do not.
+ */
+export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
+      await wait(5 + Math.random() * 45)
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('SQLITE_BUSY')
+  )
+}

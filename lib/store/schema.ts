@@ -1,0 +1,70 @@
+/** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
+export interface Schema {
+  migrations: { id: number; name: string; appliedAt: number }
+  teams: { id: string; slug: string; name: string; createdAt: number }
+  users: { id: string; email: string | null; name: string; createdAt: number }
+  memberships: MembershipTable
+  sessions: {
+    id: string
+    userId: string
+    createdAt: number
+    expiresAt: number
+    revokedAt: number | null
+  }
+  keys: KeyTable
+  requests: RequestTable
+  settings: { teamId: string; data: string; revision: number; updatedAt: number }
+}
+
+interface MembershipTable {
+  teamId: string
+  userId: string
+  role: 'viewer' | 'member' | 'admin' | 'owner'
+  /** Raised when the role changes or the member leaves: what was derived from it stops working. */
+  sessionEpoch: number
+  createdAt: number
+}
+
+export interface KeyTable {
+  id: string
+  teamId: string
+  ownerId: string | null
+  name: string
+  kind: 'api' | 'playground'
+  /** sha256 of the key, hexadecimal. */
+  hash: string
+  prefix: string
+  last4: string
+  scopes: string
+  models: string | null
+  requestsPerMinute: number | null
+  tokensPerMinute: number | null
+  parallel: number | null
+  createdAt: number
+  expiresAt: number | null
+  disabledAt: number | null
+  revokedAt: number | null
+  lastUsedAt: number | null
+}
+
+export interface RequestTable {
+  id: string
+  teamId: string
+  keyId: string
+  userId: string | null
+  startedAt: number
+  route: string
+  model: string | null
+  answeredBy: string | null
+  provider: string | null
+  attempts: number
+  status: number
+  errorCode: string | null
+  promptTokens: number
+  completionTokens: number
+  usageEstimated: number
+  costNanos: number
+  firstMs: number | null
+  totalMs: number
+  stream: number
+}

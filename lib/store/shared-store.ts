@@ -1,0 +1,23 @@
+import { openStore, type Store, type StoreOptions } from './store.ts'
+
+const place = Symbol.for('sextant.store')
+
+interface Shared {
+  [place]?: Map<string, Promise<Store>>
+}
+
+/**
+ * The process's one store for these options. A bundler may evaluate a module several times in one process, so it hangs
+ * on `globalThis`. A failed opening is forgotten and tried again at the next call.
+ */
+export function sharedStore(options: StoreOptions): Promise<Store> {
+  const shared: Shared = globalThis
+  const stores = (shared[place] ??= new Map())
+  const name = options.databaseUrl ?? options.dataDir
+  const known = stores.get(name)
+  if (known !== undefined) return known
+  const opening = openStore(options)
+  stores.set(name, opening)
+  opening.catch(() => stores.delete(name))
+  return opening
+}

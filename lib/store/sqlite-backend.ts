@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { CamelCasePlugin, Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
+import type { Backend } from './backend.ts'
+import { migrate } from './migrate.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+import type { Schema } from './schema.ts'
+import { watchSqlite } from './watch-sqlite.ts'
+
+// Waiting blocks the event loop, and with it every stream: long enough only while nothing is served yet.
+const startBusyMs = 10_000
+const servingBusyMs = 50
+
+/** The database file `sextant.db` of the data folder; several processes of one machine may hold it open. */
+export async function openSqlite(dataDir: string): Promise<Backend> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'sextant.db')
+  const connection = new Database(file, { timeout: startBusyMs })
+  const database = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: immediate(connection) }),
+    plugins: [new CamelCasePlugin()],
+  })
+  try {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = NORMAL')
+    connection.pragma('foreign_keys = ON')
+    await migrate(database, 'begin')
+    connection.pragma(`busy_timeout = ${servingBusyMs}`)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const changes = watchSqlite(file)
+  return {
+    kind: 'sqlite',
+    database,
+    write: retryWhileBusy,
+    // The revision that the change wrote is what others poll.
+    announce: () => Promise.resolve(),
+    onChange: listener => changes.onChange(listener),
+    async close() {
+      changes.close()
+      await database.destroy()
+      if (connection.open) connection.close()
+    },
+  }
+}
+
+/**
+ * Starts transactions with the write lock: one that reads first and writes later would fail at once, without waiting,
+ * when another process wrote in between. Statements are kept, because Kysely prepares anew for each call.
+ */
+function immediate(connection: Database.Database): SqliteDatabase {
+  const statements = new Map<string, Database.Statement<unknown[]>>()
+  return {
+    close: () => void connection.close(),
+    prepare(sql) {
+      const text = sql === 'begin' ? 'begin immediate' : sql
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      const statement = connection.prepare<unknown[]>(text)
+      if (statements.size < 200) statements.set(text, statement)
+      return statement
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { createKeyStore, type KeyStore } from './keys.ts'
+import { countApplied } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { openPostgres } from './postgres-backend.ts'
+import { createRequestStore, type RequestStore } from './requests.ts'
+import { openSqlite } from './sqlite-backend.ts'
+import { createTeamStore, type TeamStore } from './teams.ts'
+
+export interface StoreOptions {
+  /** Holds the SQLite file when there is no PostgreSQL. */
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres'
+  readonly keys: KeyStore
+  readonly requests: RequestStore
+  readonly teams: TeamStore
+  /** Resolves when the database answers; the deadline is the caller's. */
+  ping(): Promise<void>
+  migrationsCurrent(): Promise<boolean>
+  /**
+   * Calls the listener soon (≤ 1 s) after any process changed keys or settings, and after a time in which a change
+   * may have been missed. Returns how to stop.
+   */
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store and brings its tables up to date.
+ * @throws Error when it cannot be reached, or was written by a newer version
+ */
+export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
+  const backend = databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
+  return {
+    kind: backend.kind,
+    keys: createKeyStore(backend),
+    requests: createRequestStore(backend),
+    teams: createTeamStore(backend),
+    async ping() {
+      await sql`select 1`.execute(backend.database)
+    },
+    async migrationsCurrent() {
+      return (await countApplied(backend.database)) === migrations.length
+    },
+    onChange: listener => backend.onChange(listener),
+    close: () => backend.close(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Backend } from './backend.ts'
+import { makeId } from './id.ts'
+
+/** A user's place in a team. */
+export interface Member {
+  readonly teamId: string
+  readonly userId: string
+  readonly role: 'viewer' | 'member' | 'admin' | 'owner'
+  readonly sessionEpoch: number
+}
+
+export interface TeamStore {
+  /** The owner of the team `default`, who is everyone in open mode; both are made at first use. */
+  openModeOwner(): Promise<Member>
+}
+
+const slug = 'default'
+
+export function createTeamStore(backend: Backend): TeamStore {
+  const { database } = backend
+
+  function find(): Promise<Member | undefined> {
+    return database
+      .selectFrom('memberships')
+      .innerJoin('teams', 'teams.id', 'memberships.teamId')
+      .select(['memberships.teamId', 'memberships.userId', 'memberships.role', 'memberships.sessionEpoch'])
+      .where('teams.slug', '=', slug)
+      .where('memberships.role', '=', 'owner')
+      .orderBy('memberships.createdAt')
+      .executeTakeFirst()
+  }
+
+  /** Several processes start at once: the unique slug lets one of them make the team, in one transaction. */
+  function make(): Promise<void> {
+    const createdAt = Date.now()
+    const teamId = makeId('team')
+    const userId = makeId('user')
+    return backend.write(() =>
+      database.transaction().execute(async transaction => {
+        const team = await transaction
+          .insertInto('teams')
+          .values({ id: teamId, slug, name: slug, createdAt })
+          .onConflict(conflict => conflict.column('slug').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (team === undefined) return
+        await transaction
+          .insertInto('users')
+          .values({ id: userId, email: null, name: 'Owner', createdAt })
+          .execute()
+        await transaction
+          .insertInto('memberships')
+          .values({ teamId, userId, role: 'owner', sessionEpoch: 0, createdAt })
+          .execute()
+        await transaction
+          .insertInto('settings')
+          .values({ teamId, data: '{}', revision: 0, updatedAt: createdAt })
+          .execute()
+      }),
+    )
+  }
+
+  return {
+    async openModeOwner() {
+      const found = await find()
+      if (found !== undefined) return found
+      await make()
+      const owner = await find()
+      if (owner === undefined) throw new Error('The team `default` has no owner.')
+      return owner
+    },
+  }
+}
