@@ -8,11 +8,11 @@ export interface BenchProps {
   title: string
   contract: ContractInfo
   draft: Draft
-  onDraftChange(draft: Draft): void
+  onDraftChange: (draft: Draft) => void
   /** The run shown in Result, Wire and footer; null before the first. */
   run: Run | null
-  onRun(): void
-  onStop(): void
+  onRun: () => void
+  onStop: () => void
   /** The capability's own editor, above the parameters. */
   editor: ReactNode
   /** What Result shows. */

@@ -1,0 +1,23 @@
+'use client'
+import './globals.css'
+
+export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+  return (
+    <html lang="en" data-theme="system">
+      <body>
+        <main className="grid h-dvh place-content-center justify-items-center gap-2 p-6 text-center">
+          <title>Something went wrong · Sextant</title>
+          <h1 className="text-base font-semibold">The console could not show this page</h1>
+          <p className="text-muted">Your drafts and history are kept in this browser.</p>
+          <button
+            type="button"
+            onClick={reset}
+            className="control rounded-md bg-accent px-3 font-medium text-on-accent"
+          >
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  )
+}

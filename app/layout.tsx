@@ -1,0 +1,31 @@
+import './globals.css'
+import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
+import { connection } from 'next/server'
+import type { ReactNode } from 'react'
+import { Providers } from '#components/shell/providers.tsx'
+import { readPreferences } from '#lib/console/preferences.ts'
+
+export const metadata: Metadata = {
+  title: { default: 'Sextant', template: '%s · Sextant' },
+  description: 'Playgrounds for chat, embeddings, rerank, web and documents behind one key.',
+  robots: { index: false },
+}
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A prerendered page would carry no nonce: it would look right and never come alive.
+  await connection()
+  const [preferences, requestHeaders] = await Promise.all([readPreferences(), headers()])
+  const apple = /Mac|iPhone|iPad/.test(requestHeaders.get('user-agent') ?? '')
+  return (
+    <html lang="en" data-theme={preferences.theme} suppressHydrationWarning>
+      <body>
+        <Providers nonce={requestHeaders.get('x-nonce') ?? ''} apple={apple}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  )
+}

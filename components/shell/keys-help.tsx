@@ -1,0 +1,54 @@
+'use client'
+import { useId } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { useShowShortcut } from './platform-context.tsx'
+import type { Shortcut } from './shortcut.ts'
+import { useAllCommands } from './use-commands.ts'
+
+// Keys that belong to a control rather than to a command.
+const ofControls: readonly { label: string; shortcut: Shortcut }[] = [
+  { label: 'Last prompt, in an empty prompt', shortcut: { key: 'ArrowUp' } },
+  { label: 'Leave the field, close what is open', shortcut: { key: 'Escape' } },
+]
+
+export function KeysHelp({
+  onClose,
+  singleKeys,
+  onSingleKeys,
+}: {
+  onClose: () => void
+  singleKeys: boolean
+  onSingleKeys: (on: boolean) => void
+}) {
+  const show = useShowShortcut()
+  const commands = useAllCommands()
+  const switchId = useId()
+  const rows = [
+    ...new Map(commands.flatMap(toRow).map(row => [show(row.shortcut), row])).values(),
+    ...ofControls,
+  ]
+  return (
+    <Dialog open onClose={onClose} title="Keys">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+        {rows.map(row => (
+          <div key={row.label} className="contents">
+            <dt>{row.label}</dt>
+            <dd className="text-right">
+              <Kbd>{show(row.shortcut)}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-3">
+        <label htmlFor={switchId}>Keys without a modifier, outside fields</label>
+        <Switch id={switchId} checked={singleKeys} onChange={onSingleKeys} />
+      </div>
+    </Dialog>
+  )
+}
+
+function toRow(command: { label: string; shortcut?: Shortcut }): { label: string; shortcut: Shortcut }[] {
+  return command.shortcut ? [{ label: command.label, shortcut: command.shortcut }] : []
+}

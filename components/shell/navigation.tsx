@@ -1,0 +1,14 @@
+import { MessageSquare } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+
+export interface NavigationLink {
+  readonly label: string
+  readonly href: Route
+  readonly icon: ReactNode
+}
+
+/** Only pages that exist: a link is added in the commit that adds its page. */
+export const navigation: readonly NavigationLink[] = [
+  { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
+]

@@ -1,0 +1,105 @@
+'use client'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { Kbd } from '#components/ui/kbd.tsx'
+import type { Command } from './commands.ts'
+import { navigation } from './navigation.tsx'
+import { useShowShortcut } from './platform-context.tsx'
+import { useAllCommands } from './use-commands.ts'
+
+interface Group {
+  value: string
+  items: Command[]
+}
+
+/** Every act and place by name. The same commands that buttons and keys run. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const router = useRouter()
+  const show = useShowShortcut()
+  const places: Command[] = navigation.map(link => ({
+    id: link.href,
+    label: link.label,
+    section: 'Go to',
+    icon: link.icon,
+    run: () => router.push(link.href),
+  }))
+  const groups = toGroups([...useAllCommands().filter(command => !command.hidden), ...places])
+
+  // The palette is gone before the act, so that an act may move the focus or open a dialog of its own.
+  const choose = (command: Command) => {
+    onClose()
+    requestAnimationFrame(command.run)
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
+        <Dialog.Popup
+          aria-label="Search or jump to"
+          className="pop fixed top-[12vh] left-1/2 z-50 flex max-h-[60vh] w-[min(34rem,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden"
+        >
+          <Autocomplete.Root
+            open
+            inline
+            items={groups}
+            itemToStringValue={(command: Command) => command.label}
+            autoHighlight="always"
+            keepHighlight
+          >
+            <div className="flex items-center gap-2 border-b border-line px-3">
+              <Search size={16} aria-hidden className="text-muted" />
+              <Autocomplete.Input
+                aria-label="Search commands, examples and history"
+                placeholder="Search or jump to"
+                className="h-10 min-w-0 flex-1 bg-transparent outline-none"
+              />
+              <Dialog.Close className="rounded">
+                <Kbd>Esc</Kbd>
+                <span className="sr-only">Close</span>
+              </Dialog.Close>
+            </div>
+            <Autocomplete.Empty>
+              <p className="px-4 py-6 text-muted">Nothing is called that.</p>
+            </Autocomplete.Empty>
+            <Autocomplete.List className="min-h-0 overflow-y-auto p-1 outline-none empty:p-0">
+              {(group: Group) => (
+                <Autocomplete.Group key={group.value} items={group.items}>
+                  <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-xs text-muted">
+                    {group.value}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item
+                        key={command.id}
+                        value={command}
+                        onClick={() => choose(command)}
+                        className="flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken coarse:h-10"
+                      >
+                        {command.icon}
+                        <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                        {command.shortcut && <Kbd>{show(command.shortcut)}</Kbd>}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const order: readonly Command['section'][] = ['Run', 'Go to', 'Example', 'History', 'Model', 'View', 'Theme']
+
+function toGroups(commands: readonly Command[]): Group[] {
+  const bySection = Object.groupBy(commands, command => command.section)
+  return order.flatMap(section => {
+    const items = bySection[section]
+    return items ? [{ value: section, items }] : []
+  })
+}

@@ -1,0 +1,28 @@
+'use client'
+import { useEffect } from 'react'
+import { listCommands } from './commands.ts'
+import { isEditable, matchesShortcut } from './shortcut.ts'
+
+/** The one place that listens for keys; the last command offered wins a shared key. */
+export function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const command = listCommands().findLast(
+        ({ shortcut, enabled }) => shortcut && matchesShortcut(shortcut, event) && (enabled?.() ?? true),
+      )
+      if (!command?.shortcut) return
+      const single = !command.shortcut.mod && command.shortcut.key !== 'Escape'
+      if (single && (!singleKeys || isEditable(event.target) || inDialog(event.target))) return
+      event.preventDefault()
+      if (!event.repeat) command.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [singleKeys])
+  return null
+}
+
+function inDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+}

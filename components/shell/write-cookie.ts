@@ -1,0 +1,13 @@
+/** Cookies that the server reads to render the page as it was left. */
+type CookieName =
+  | 'sextant_theme'
+  | 'sextant_sidebar'
+  | 'sextant_split'
+  | 'sextant_single_keys'
+  | 'sextant_parameters'
+
+const yearSeconds = 31_536_000
+
+export function writeCookie(name: CookieName, value: string): void {
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${yearSeconds}; samesite=lax`
+}

@@ -1,0 +1,53 @@
+'use client'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+/** A modal window; the focus goes in and comes back. Escape and a click outside close it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  className,
+  initialFocus,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  className?: string
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={next => !next && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Popup
+          {...(initialFocus && { initialFocus })}
+          className={classNames(
+            'pop fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(32rem,calc(100vw-24px))] -translate-x-1/2 flex-col',
+            className,
+          )}
+        >
+          <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+            <BaseDialog.Title className="flex-1 text-base font-semibold">{title}</BaseDialog.Title>
+            <IconButton label="Close" onClick={onClose}>
+              <X size={16} aria-hidden />
+            </IconButton>
+          </header>
+          <div className="scroll min-h-0 flex-1 p-4">
+            {description && (
+              <BaseDialog.Description className="mb-3 text-muted">{description}</BaseDialog.Description>
+            )}
+            {children}
+          </div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

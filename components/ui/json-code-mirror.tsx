@@ -1,0 +1,69 @@
+'use client'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintKeymap } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { jsonHighlightStyle, jsonTheme } from './json-theme.ts'
+import type { JsonEditorProps } from './json-editor.tsx'
+import { useNonce } from './nonce-context.tsx'
+
+export function CodeMirrorJson({ label, value, onChange, className }: JsonEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const nonce = useNonce()
+  const changed = useEffectEvent((text: string) => text !== value && onChange(text))
+  const initialText = useEffectEvent(() => value)
+
+  useEffect(() => {
+    if (!host.current) return
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: initialText(),
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          foldGutter(),
+          json(),
+          linter(jsonParseLinter()),
+          syntaxHighlighting(jsonHighlightStyle),
+          jsonTheme,
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // Tab leaves the editor: a keyboard user must be able to get out.
+          keymap.of([
+            ...defaultKeymap.filter(binding => binding.key !== 'Mod-Enter'),
+            ...historyKeymap,
+            ...foldKeymap,
+            ...lintKeymap,
+          ]),
+          EditorView.updateListener.of(update => update.docChanged && changed(update.state.doc.toString())),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label, nonce])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  return (
+    <div
+      ref={host}
+      className={classNames(
+        'max-h-100 min-h-30 overflow-auto rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-accent',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { Plus, X } from 'lucide-react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Input } from './input.tsx'
+
+/** Texts one below the other; an empty list means unset. */
+export function ListEditor({
+  label,
+  values,
+  onChange,
+  max,
+}: {
+  label: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  max?: number | undefined
+}) {
+  return (
+    <fieldset aria-label={label} className="flex min-w-0 flex-col gap-1">
+      {values.map((value, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; their place is their identity
+        <div key={index} className="flex gap-1">
+          <Input
+            aria-label={`${label} ${index + 1}`}
+            value={value}
+            onChange={event => onChange(values.toSpliced(index, 1, event.target.value))}
+          />
+          <IconButton
+            label={`Remove ${label} ${index + 1}`}
+            onClick={() => onChange(values.toSpliced(index, 1))}
+          >
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <Button
+        variant="plain"
+        className="self-start"
+        disabled={max !== undefined && values.length >= max}
+        onClick={() => onChange([...values, ''])}
+      >
+        <Plus size={16} aria-hidden />
+        Add
+      </Button>
+    </fieldset>
+  )
+}

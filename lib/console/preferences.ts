@@ -1,0 +1,27 @@
+import 'server-only'
+import { cookies } from 'next/headers'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+/** What the server must know before it renders, so that nothing moves or flashes afterwards. */
+export interface Preferences {
+  readonly theme: Theme
+  readonly sidebarOpen: boolean
+  /** Share of the width that the request pane takes, in percent. */
+  readonly split: number
+  readonly singleKeys: boolean
+  readonly parametersOpen: boolean
+}
+
+export async function readPreferences(): Promise<Preferences> {
+  const jar = await cookies()
+  const theme = jar.get('sextant_theme')?.value
+  const split = Number(jar.get('sextant_split')?.value)
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    sidebarOpen: jar.get('sextant_sidebar')?.value !== 'closed',
+    split: split >= 25 && split <= 75 ? split : 42,
+    singleKeys: jar.get('sextant_single_keys')?.value !== 'off',
+    parametersOpen: jar.get('sextant_parameters')?.value !== 'closed',
+  }
+}

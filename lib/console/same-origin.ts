@@ -1,0 +1,37 @@
+import 'server-only'
+import { ApiError } from '#lib/errors.ts'
+
+const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** True for localhost, 127.0.0.1 and [::1] at any port: forwarded ports are legitimate, other names are not. */
+export function isLoopbackHost(host: string | null): boolean {
+  if (!host) return false
+  const name = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(host)?.[1]
+  return name !== undefined && loopbackNames.has(name.toLowerCase())
+}
+
+/**
+ * Refuses what another site could have caused: a foreign `Host` on any request, and on every request that is not a
+ * GET or HEAD a foreign or missing `Origin`.
+ * @throws ApiError `forbidden_origin`
+ */
+export function requireSameOrigin(request: { method: string; headers: Headers }): void {
+  const { method, headers } = request
+  const host = headers.get('host')
+  if (!isLoopbackHost(host)) throw refused('Open the console at localhost, 127.0.0.1 or [::1].')
+
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') {
+    throw refused('This request came from another site.')
+  }
+  if (method === 'GET' || method === 'HEAD') return
+
+  const scheme = headers.get('x-forwarded-proto') ?? 'http'
+  if (headers.get('origin')?.toLowerCase() !== `${scheme}://${host}`.toLowerCase()) {
+    throw refused('Send this request from a page of the console.')
+  }
+}
+
+function refused(message: string): ApiError {
+  return new ApiError('forbidden_origin', message)
+}

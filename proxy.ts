@@ -1,0 +1,33 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { contentSecurityPolicy } from '#lib/console/content-security-policy.ts'
+import { isLoopbackHost } from '#lib/console/same-origin.ts'
+
+/** Pages only: headers and comfort, not a border. Every route handler checks for itself. */
+export function proxy(request: NextRequest): NextResponse {
+  // A page served under a foreign name could be driven by that name's owner through DNS rebinding.
+  if (!isLoopbackHost(request.headers.get('host'))) {
+    return new NextResponse('Open the console at localhost, 127.0.0.1 or [::1].\n', {
+      status: 403,
+      headers: { 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' },
+    })
+  }
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development')
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('referrer-policy', 'no-referrer')
+  response.headers.set('cross-origin-opener-policy', 'same-origin')
+  return response
+}
+
+// For a matched path Next buffers the body and cuts it at 10 MiB with status 200: never match an API path.
+export const config = {
+  matcher: [
+    '/((?!(?:api|v1|v2|internal|_next/static|_next/image)(?:/|$)|(?:upload|healthz|readyz|metrics|openapi.json|icon.svg)$).*)',
+  ],
+}
