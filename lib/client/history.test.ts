@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { openHistory, type History } from './history.ts'
+import { answerBytesMax, type HistoryEntry } from './history-entry.ts'
+import { openMemoryDatabase } from './history-database.ts'
+import type { Run } from './run.ts'
+
+test('an entry comes back whole, and its summary carries a title without the answer', async () => {
+  const history = await open()
+  const saved = entry({ view: { tree: [1, { a: null }] } })
+
+  await history.save(saved)
+
+  expect(await history.get(saved.id)).toEqual(saved)
+  expect(await history.list('chat')).toMatchObject([
+    { id: saved.id, title: 'What is a monad?', state: 'done' },
+  ])
+  expect(await history.list('rerank')).toEqual([])
+})
+
+test('pinned entries come first, then the newest', async () => {
+  const history = await open()
+  for (const createdAt of [1, 3, 2]) await history.save(entry({ id: `e${createdAt}`, createdAt }))
+
+  await history.pin('e1', true)
+
+  expect((await history.list('chat')).map(each => each.id)).toEqual(['e1', 'e3', 'e2'])
+})
+
+test('search finds every word in name or request, in any case', async () => {
+  const history = await open()
+  await history.save(entry({ id: 'a' }))
+  await history.save(entry({ id: 'b', draft: chat('Explain tides') }))
+  await history.rename('b', 'Moon')
+
+  expect((await history.list('chat', 'MONAD what')).map(each => each.id)).toEqual(['a'])
+  expect((await history.list('chat', 'moon tides')).map(each => each.id)).toEqual(['b'])
+  expect(await history.list('chat', 'monad tides')).toEqual([])
+})
+
+test('saving again keeps the name and the pin that were given meanwhile', async () => {
+  const history = await open()
+  await history.save(entry({}))
+  await history.rename('e', ' Mine ')
+  await history.pin('e', true)
+
+  await history.save(entry({ runs: [run({ state: 'stopped' })] }))
+
+  expect(await history.get('e')).toMatchObject({ name: 'Mine', pinned: true, runs: [{ state: 'stopped' }] })
+})
+
+test('the oldest unpinned entries leave beyond 200', async () => {
+  const history = await open()
+  for (let index = 0; index < 200; index += 1)
+    await history.save(entry({ id: `e${index}`, createdAt: index }))
+  await history.pin('e0', true)
+
+  await history.save(entry({ id: 'new', createdAt: 1000 }))
+
+  const ids = (await history.list('chat')).map(each => each.id)
+  expect(ids).toHaveLength(200)
+  expect(ids).toContain('e0')
+  expect(ids).not.toContain('e1')
+})
+
+test('of an answer at most 1 MB is kept, and marked', async () => {
+  const history = await open()
+  const body = 'x'.repeat(answerBytesMax + 1)
+  const event = { atMs: 1, bytes: answerBytesMax / 2, kind: 'data', data: '…' } as const
+  const events = [1, 2, 3].map(number => ({ ...event, number }))
+
+  await history.save(
+    entry({
+      runs: [run({ response: { status: 200, headers: {}, body } }), run({ events }), run({ events: [] })],
+    }),
+  )
+
+  const runs = (await history.get('e'))?.runs ?? []
+  expect(runs.map(each => [each.response?.body?.length, each.events.length, each.cut])).toEqual([
+    [undefined, 0, true],
+    [2, 2, true],
+    [2, 0, undefined],
+  ])
+})
+
+test('a run whose page was reloaded reads as interrupted and keeps its events', async () => {
+  const database = openMemoryDatabase()
+  const first = await open('tab.load1', database)
+  const partial = { number: 1, atMs: 5, bytes: 1, kind: 'data', data: 'x' } as const
+  await first.save(entry({ runs: [run({ state: 'running', events: [partial] })] }))
+
+  const reloaded = await open('tab.load2', database)
+  const otherTab = await open('other.load1', database)
+
+  expect(await first.get('e')).toMatchObject({ runs: [{ state: 'running' }] })
+  expect(await otherTab.get('e')).toMatchObject({ runs: [{ state: 'running' }] })
+  expect(await reloaded.list('chat')).toMatchObject([{ state: 'interrupted' }])
+  expect(await reloaded.get('e')).toMatchObject({
+    runs: [
+      { state: 'interrupted', events: [partial], failure: { kind: 'interrupted', code: 'page_closed' } },
+    ],
+  })
+})
+
+test('what is exported can be imported elsewhere; bad lines are named and stop nothing', async () => {
+  const from = await open()
+  const to = await open()
+  await from.save(entry({ id: 'a' }))
+  await from.save(entry({ id: 'b', pinned: true, name: 'Kept' }))
+  const lines = `${await from.export()}{"id":1}\nnot json\n`
+
+  const first = await to.import(lines)
+  const again = await to.import(lines)
+
+  expect(first).toMatchObject({
+    added: 2,
+    skipped: 0,
+    problems: [{ line: 3 }, { line: 4, reason: 'not a JSON object' }],
+  })
+  expect(again).toMatchObject({ added: 0, skipped: 2 })
+  expect(await to.get('b')).toEqual(await from.get('b'))
+})
+
+test('clear empties one playground, and listeners hear every change', async () => {
+  const history = await open()
+  let changes = 0
+  history.onChange(() => (changes += 1))
+  await history.save(entry({ id: 'a' }))
+  await history.save(entry({ id: 'b', contract: 'rerank' }))
+
+  await history.clear('chat')
+  await history.delete('b')
+
+  expect(await history.list('chat')).toEqual([])
+  expect(await history.get('b')).toBeNull()
+  expect(changes).toBe(4)
+})
+
+test('without a database history lives in memory and says so', async () => {
+  const history = await openHistory({
+    writer: { id: 'a.b', tab: 'a' },
+    openDatabase: () => Promise.reject(new DOMException('off', 'SecurityError')),
+  })
+
+  await history.save(entry({}))
+
+  expect(history.persistent).toBe(false)
+  expect(await history.list('chat')).toHaveLength(1)
+})
+
+function open(writer = 'tab.load', database = openMemoryDatabase()): Promise<History> {
+  const tab = writer.split('.')[0] ?? ''
+  return openHistory({ writer: { id: writer, tab }, openDatabase: () => Promise.resolve(database) })
+}
+
+function chat(content: string) {
+  return { contract: 'chat', body: { model: 'm', messages: [{ role: 'user', content }] } }
+}
+
+function entry(changes: Partial<HistoryEntry>): HistoryEntry {
+  return {
+    id: 'e',
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt: 1,
+    draft: chat('What is a monad?'),
+    runs: [run({})],
+    ...changes,
+  }
+}
+
+function run(changes: Partial<Run>): Run {
+  return {
+    id: 'run_1',
+    state: 'done',
+    request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+    response: { status: 200, headers: { 'x-request-id': 'req_1' }, body: '{}' },
+    events: [],
+    timing: { startedAt: 1, firstMs: 2, totalMs: 3 },
+    failure: null,
+    ...changes,
+  }
+}

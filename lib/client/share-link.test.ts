@@ -1,0 +1,70 @@
+import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkLengthMax, readShareLink, ShareLinkError, toShareLink } from './share-link.ts'
+
+test('any draft comes back as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), async written => {
+      // What JSON cannot say (-0, a prototype) no draft can hold.
+      const body = JSON.parse(JSON.stringify(written)) as Record<string, unknown>
+      fc.pre(!JSON.stringify(body).includes('__proto__'))
+
+      const link = await toShareLink({ contract: 'chat', body })
+
+      if (link.kind === 'too-large') return
+      expect(link.fragment).toMatch(/^#v1\.[\w-]+$/)
+      expect(await readShareLink(link.fragment, ['chat'])).toEqual({ contract: 'chat', body })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a draft that packs to more than 8 KB is no link', async () => {
+  const content = Array.from({ length: 20_000 }, () => Math.random().toString(36)[3]).join('')
+
+  expect(await toShareLink({ contract: 'chat', body: { content } })).toMatchObject({
+    kind: 'too-large',
+    lengthMax: linkLengthMax,
+  })
+})
+
+test('other fragments are none of ours', async () => {
+  expect(await readShareLink('', ['chat'])).toBeNull()
+  expect(await readShareLink('#section', ['chat'])).toBeNull()
+  expect(await readShareLink('#v2.abc', ['chat'])).toBeNull()
+})
+
+const nested = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
+
+test.each([
+  ['random letters', '#v1.abcdefgh'],
+  ['letters that are not base64url', '#v1.%20%20'],
+  ['nothing', '#v1.'],
+  ['an array', packed('[]')],
+  ['text that is not JSON', packed('{"contract":')],
+  ['no draft', packed('{"contract":"chat"}')],
+  ['an unknown playground', packed('{"contract":"admin","draft":{}}')],
+  ['a prototype', packed('{"contract":"chat","draft":{"__proto__":{"x":1}}}')],
+  ['too deep a nesting', packed(`{"contract":"chat","draft":${nested}}`)],
+  ['a bomb', packed(`{"contract":"chat","draft":{"a":"${'a'.repeat(2_000_000)}"}}`)],
+  ['more than 8 KB', `#v1.${'A'.repeat(9000)}`],
+  ['broken UTF-8', `#v1.${deflateRawSync(Buffer.from([0x7b, 0xff, 0xfe])).toString('base64url')}`],
+])('a fragment with %s is refused with a reason', async (_what, fragment) => {
+  await expect(readShareLink(fragment, ['chat'])).rejects.toThrow(ShareLinkError)
+})
+
+test('brackets within text are no nesting', async () => {
+  const body = { messages: [{ content: `${'[{'.repeat(50)} "\\` }] }
+
+  const link = await toShareLink({ contract: 'chat', body })
+
+  expect(link.kind === 'link' && (await readShareLink(link.fragment, ['chat']))).toEqual({
+    contract: 'chat',
+    body,
+  })
+})
+
+function packed(json: string): string {
+  return `#v1.${deflateRawSync(json).toString('base64url')}`
+}
