@@ -1,11 +1,18 @@
 /** Settings from the environment and `sextant.yaml`, read once at start. The only file that reads `process.env`. */
-
-export const providerKinds = ['openai', 'anthropic', 'cohere', 'jina', 'voyage', 'mixedbread', 'tei'] as const
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readEnvironmentProviders } from './config/environment-providers.ts'
+import { checkModels, joinProviders } from './config/join-providers.ts'
+import { defaultModelsFolder } from './config/models-folder.ts'
+import type { ProviderKind } from './config/provider-kinds.ts'
+import { type Environment, readEnvironment } from './config/read-environment.ts'
+import { readFile } from './config/read-file.ts'
+import { refuseUnsafe } from './config/refuse-unsafe.ts'
 
 /** A source of models as configured; `server` picks the row of known differences, by the address when absent. */
 export interface ProviderSettings {
   readonly id: string
-  readonly kind: (typeof providerKinds)[number]
+  readonly kind: ProviderKind
   readonly server?: string
   /** Null: the registry's own address for this id. */
   readonly baseUrl: string | null
@@ -78,6 +85,7 @@ export interface Config {
   readonly hfEndpoint: string
   readonly hfToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  readonly logFormat: 'text' | 'json'
   /** Set by the supervisor for its children. */
   readonly internal: {
     readonly token: string
@@ -85,4 +93,77 @@ export interface Config {
     readonly modelsPort: number | null
     readonly gatewayPort: number | null
   } | null
+}
+
+/**
+ * @param environment the variables to read; `${NAME}` in the file reads them too
+ * @param options.cwd what relative folders are relative to
+ * @throws Error that names variable, or file and line, and the reason of each mistake; it holds no secret
+ */
+export function loadConfig(
+  environment: Environment = process.env,
+  { cwd = process.cwd() }: { cwd?: string } = {},
+): Config {
+  const settings = readEnvironment(environment)
+  refuseUnsafe(settings)
+  const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), environment)
+  const providers = joinProviders(file, readEnvironmentProviders(environment))
+  const { defaults, search, listeners, cors, timers } = file.settings
+  const remoteUrl = settings.SEXTANT_BASE_URL
+  return {
+    port: settings.PORT ?? 3000,
+    portGiven: settings.PORT !== undefined,
+    host: settings.HOST,
+    dataDir: resolve(cwd, settings.SEXTANT_DATA_DIR),
+    modelsDir: resolve(cwd, settings.MODELS_DIR ?? defaultModelsFolder(environment)),
+    modelSources: settings.MODEL_SOURCES,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    auth: settings.SEXTANT_AUTH,
+    appUrl: settings.APP_URL ?? null,
+    consoleEnabled: settings.SEXTANT_CONSOLE === 'on',
+    authSecret: settings.AUTH_SECRET ?? null,
+    encryptionKey: settings.ENCRYPTION_KEY ?? null,
+    initialApiKey: settings.SEXTANT_INITIAL_API_KEY ?? null,
+    // People export the key's name for snippets: without the address that it belongs to it is not ours to send.
+    remote:
+      remoteUrl === undefined
+        ? null
+        : {
+            baseUrl: remoteUrl,
+            crawlUrl: settings.SEXTANT_CRAWL_URL ?? remoteUrl,
+            uploadUrl: settings.SEXTANT_UPLOAD_URL ?? remoteUrl,
+            apiKey: settings.SEXTANT_API_KEY ?? null,
+          },
+    providers,
+    models: checkModels(file, providers),
+    defaults,
+    search,
+    listeners: { crawl: listeners.crawl ?? null, upload: listeners.upload ?? null },
+    cors,
+    timers,
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
+    drainDelayMs: settings.DRAIN_DELAY_MS,
+    hfEndpoint: settings.HF_ENDPOINT,
+    hfToken: settings.HF_TOKEN ?? null,
+    logLevel: settings.LOG_LEVEL,
+    logFormat: settings.LOG_FORMAT,
+    internal:
+      settings.SEXTANT_INTERNAL_TOKEN === undefined
+        ? null
+        : {
+            token: settings.SEXTANT_INTERNAL_TOKEN,
+            consolePort: settings.SEXTANT_CONSOLE_PORT ?? null,
+            modelsPort: settings.SEXTANT_MODELS_PORT ?? null,
+            gatewayPort: settings.SEXTANT_GATEWAY_PORT ?? null,
+          },
+  }
+}
+
+function findFile(given: string | undefined, cwd: string): string | null {
+  if (given !== undefined) return resolve(cwd, given)
+  const usual = resolve(cwd, 'sextant.yaml')
+  return existsSync(usual) ? usual : null
 }

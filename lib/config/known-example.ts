@@ -1,0 +1,7 @@
+const examples =
+  /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this|with)|your[-_ ].*(key|secret)|example|placeholder/i
+
+/** True for a secret that stands in somebody's documentation, or that nobody drew at random. */
+export function knownExample(text: string): boolean {
+  return examples.test(text) || /^(secret|password|test|sextant)+$/i.test(text) || new Set(text).size < 10
+}
