@@ -95,19 +95,22 @@ export interface Config {
   } | null
 }
 
+/** The variables of this process, to hand on to child processes; settings are read with `loadConfig`. */
+export const environment: NodeJS.ProcessEnv = process.env
+
 /**
- * @param environment the variables to read; `${NAME}` in the file reads them too
+ * @param variables what to read; `${NAME}` in the file reads them too
  * @param options.cwd what relative folders are relative to
  * @throws Error that names variable, or file and line, and the reason of each mistake; it holds no secret
  */
 export function loadConfig(
-  environment: Environment = process.env,
+  variables: Environment = environment,
   { cwd = process.cwd() }: { cwd?: string } = {},
 ): Config {
-  const settings = readEnvironment(environment)
+  const settings = readEnvironment(variables)
   refuseUnsafe(settings)
-  const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), environment)
-  const providers = joinProviders(file, readEnvironmentProviders(environment))
+  const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
+  const providers = joinProviders(file, readEnvironmentProviders(variables))
   const { defaults, search, listeners, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
@@ -115,7 +118,7 @@ export function loadConfig(
     portGiven: settings.PORT !== undefined,
     host: settings.HOST,
     dataDir: resolve(cwd, settings.SEXTANT_DATA_DIR),
-    modelsDir: resolve(cwd, settings.MODELS_DIR ?? defaultModelsFolder(environment)),
+    modelsDir: resolve(cwd, settings.MODELS_DIR ?? defaultModelsFolder(variables)),
     modelSources: settings.MODEL_SOURCES,
     databaseUrl: settings.DATABASE_URL ?? null,
     auth: settings.SEXTANT_AUTH,

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Secrets {
+  /** Signs sessions and derives playground keys. */
+  readonly authSecret: string
+  /** `name:base64,…`: the first encrypts stored provider keys, all decrypt. */
+  readonly encryptionKey: string
+}
+
+/**
+ * The secrets as given, else those of `secrets.json` in the data folder, made at first use. Processes that start
+ * together get the same: the file appears whole, and only one of them can put it there.
+ * @throws Error when the file is there and does not hold them; making new ones would lose what the old ones protect
+ */
+export function readSecrets(
+  dataDir: string,
+  given: { authSecret: string | null; encryptionKey: string | null },
+): Secrets {
+  if (given.authSecret !== null && given.encryptionKey !== null) {
+    return { authSecret: given.authSecret, encryptionKey: given.encryptionKey }
+  }
+  const path = join(dataDir, 'secrets.json')
+  if (!existsSync(path)) makeFile(dataDir, path)
+  const kept = readKept(path)
+  return {
+    authSecret: given.authSecret ?? kept.authSecret,
+    encryptionKey: given.encryptionKey ?? kept.encryptionKey,
+  }
+}
+
+function makeFile(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const secrets: Secrets = {
+    authSecret: randomBytes(32).toString('base64url'),
+    encryptionKey: `k1:${randomBytes(32).toString('base64')}`,
+  }
+  const own = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(own, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    unlinkSync(own)
+  }
+}
+
+function readKept(path: string): Secrets {
+  const kept = parse(readFileSync(path, 'utf8'))
+  if (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'authSecret' in kept &&
+    typeof kept.authSecret === 'string' &&
+    'encryptionKey' in kept &&
+    typeof kept.encryptionKey === 'string'
+  ) {
+    return { authSecret: kept.authSecret, encryptionKey: kept.encryptionKey }
+  }
+  throw new Error(
+    `${path} does not hold the secrets any more. Restore it from a backup, or delete it to start anew.`,
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
