@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { keepRunning } from './child.ts'
+import { findFreePort } from './free-port.ts'
+
+const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
+const abandoningParent = fileURLToPath(new URL('__fixtures__/abandoning-parent.ts', import.meta.url))
+
+async function startTiny(...mood: string[]) {
+  const port = await findFreePort('127.0.0.1', 0)
+  const lines: string[] = []
+  const crashes: { reason: string; delayMs: number }[] = []
+  const ready = vi.fn<() => void>()
+  const child = keepRunning(
+    {
+      name: 'tiny',
+      nodeArguments: [tinyServer, String(port), ...mood],
+      environment: { TINY: 'courage' },
+      probe: { host: '127.0.0.1', port, path: '/', headers: {} },
+    },
+    { line: text => lines.push(text), crashed: (reason, delayMs) => crashes.push({ reason, delayMs }), ready },
+  )
+  return { child, lines, crashes, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
+}
+
+test('a child gets its environment, and is ready once it answers', async () => {
+  await using tiny = await startTiny()
+
+  await tiny.child.firstReady
+
+  expect(tiny.lines.join()).toContain('listening with courage')
+})
+
+test('a child killed outright is started again, and ready again', async () => {
+  await using tiny = await startTiny()
+  await tiny.child.firstReady
+  const before = tiny.child.pid() ?? 0
+
+  process.kill(before, 'SIGKILL')
+  await vi.waitUntil(() => tiny.ready.mock.calls.length === 2, { timeout: 5000 })
+
+  expect(tiny.child.pid()).not.toBe(before)
+  expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
+})
+
+test('a child that ends with an error before it was ready rejects, and waits longer each time', async () => {
+  await using tiny = await startTiny('broken')
+
+  await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3')
+  await vi.waitUntil(() => tiny.crashes.length === 3, { timeout: 5000 })
+
+  expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([100, 200, 400])
+  expect(tiny.lines).toContain('cannot work')
+})
+
+test('a stopped child is not started again', async () => {
+  await using tiny = await startTiny()
+  await tiny.child.firstReady
+
+  await tiny.child.stop('SIGTERM')
+
+  expect(tiny.child.pid()).toBeUndefined()
+  expect(tiny.crashes).toEqual([])
+  expect(tiny.lines).toContain('asked to stop')
+})
+
+test('a child stops by itself when its supervisor was killed outright', async () => {
+  const port = String(await findFreePort('127.0.0.1', 0))
+  const parent = spawn(process.execPath, [abandoningParent, tinyServer, port], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pid = await new Promise<number>(resolve => {
+    parent.stdout.once('data', text => resolve(Number(text)))
+  })
+
+  parent.kill('SIGKILL')
+
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 5000 })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+/** One process that is kept running: started, watched until ready, started again when it dies, stopped on request. */
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { answers } from './probe.ts'
+import type { Probe } from './probe.ts'
+import { restartDelayMs } from './restart-delay.ts'
+
+export interface Program {
+  readonly name: string
+  /** Node's flags, the entry file and its arguments. */
+  readonly nodeArguments: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
+  readonly probe: Probe
+}
+
+export interface ChildEvents {
+  line(text: string): void
+  /** It died unasked; `delayMs` until the next start. */
+  crashed(reason: string, delayMs: number): void
+  ready(): void
+}
+
+export interface Child {
+  readonly name: string
+  /** Resolves at its first readiness; rejects when it ends by itself with an error before that. */
+  readonly firstReady: Promise<void>
+  pid(): number | undefined
+  /** Sends the signal, starts no successor, and resolves when the process is gone. */
+  stop(signal: NodeJS.Signals): Promise<void>
+}
+
+type Process = ChildProcessByStdio<null, Readable, Readable>
+
+const preload = fileURLToPath(new URL('orphan-watch.ts', import.meta.url))
+const probeEveryMs = 50
+const stableAfterMs = 30_000
+
+export function keepRunning(program: Program, events: ChildEvents): Child {
+  const first = Promise.withResolvers<void>()
+  first.promise.catch(() => {})
+  let current: Process | null = null
+  let gone = Promise.resolve()
+  let restart: NodeJS.Timeout | undefined
+  let stopping = false
+  let failures = 0
+
+  function start(): void {
+    const startedAt = performance.now()
+    const started = launch(program, events)
+    current = started
+    gone = exit(started).then(({ code, signal }) => {
+      current = null
+      ended(code, signal, performance.now() - startedAt)
+    })
+    void becomesReady(program.probe, () => current === started).then(isReady => {
+      if (!isReady) return
+      events.ready()
+      first.resolve()
+    })
+  }
+
+  function ended(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
+    const reason = signal ?? (code === null ? 'no start' : `code ${code}`)
+    if (stopping || code !== null) first.reject(new Error(`${program.name} ended with ${reason}`))
+    if (stopping) return
+    failures = livedMs > stableAfterMs ? 1 : failures + 1
+    const delayMs = restartDelayMs(failures)
+    events.crashed(reason, delayMs)
+    restart = setTimeout(start, delayMs)
+  }
+
+  start()
+  return {
+    name: program.name,
+    firstReady: first.promise,
+    pid: () => current?.pid,
+    stop(signal) {
+      stopping = true
+      clearTimeout(restart)
+      if (current) send(current, signal)
+      return gone
+    },
+  }
+}
+
+function launch(program: Program, events: ChildEvents): Process {
+  const started = spawn(process.execPath, ['--import', preload, ...program.nodeArguments], {
+    env: program.environment,
+    // A group of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops them in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  createInterface({ input: started.stdout }).on('line', text => events.line(text))
+  createInterface({ input: started.stderr }).on('line', text => events.line(text))
+  started.on('error', error => events.line(error.message))
+  return started
+}
+
+// Not 'close': a grandchild that survives would hold the pipes open.
+function exit(started: Process): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  return new Promise(resolve => {
+    started.once('exit', (code, signal) => resolve({ code, signal }))
+    started.once('error', () => started.pid === undefined && resolve({ code: null, signal: null }))
+  })
+}
+
+function send(started: Process, signal: NodeJS.Signals): void {
+  const { pid } = started
+  if (pid === undefined) return
+  if (signal !== 'SIGKILL') started.kill(signal)
+  else process.kill(-pid, signal)
+}
+
+async function becomesReady(probe: Probe, alive: () => boolean): Promise<boolean> {
+  while (alive()) {
+    if (await answers(probe)) return alive()
+    await new Promise(resolve => {
+      setTimeout(resolve, probeEveryMs)
+    })
+  }
+  return false
+}

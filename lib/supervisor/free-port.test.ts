@@ -1,0 +1,45 @@
+import { createServer } from 'node:net'
+import type { Server } from 'node:net'
+import { expect, test } from 'vitest'
+import { findFreePort } from './free-port.ts'
+
+async function occupy(host: string, port = 0): Promise<{ port: number; server: Server } & AsyncDisposable> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const taken = typeof address === 'object' && address ? address.port : 0
+  return { port: taken, server, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('a taken port gives the next free one', async () => {
+  await using taken = await occupy('127.0.0.1')
+
+  const port = await findFreePort('127.0.0.1', taken.port)
+
+  expect(port).toBeGreaterThan(taken.port)
+  expect(port).toBeLessThan(taken.port + 50)
+})
+
+test('a port taken on the other loopback address counts as taken', async context => {
+  const taken = await occupy('::1').catch(() => context.skip('no IPv6 here'))
+  await using _held = taken
+
+  expect(await findFreePort('127.0.0.1', taken.port)).not.toBe(taken.port)
+})
+
+test('a port taken on every interface counts as taken', async () => {
+  await using taken = await occupy('0.0.0.0')
+
+  expect(await findFreePort('127.0.0.1', taken.port)).not.toBe(taken.port)
+})
+
+test('port 0 gives any free port', async () => {
+  expect(await findFreePort('127.0.0.1', 0)).toBeGreaterThan(1023)
+})
+
+test('an address of another machine is refused by name', async () => {
+  await expect(findFreePort('192.0.2.1', 3000)).rejects.toThrow('HOST=192.0.2.1 is no address of this machine')
+})

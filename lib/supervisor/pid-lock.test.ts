@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { takePidLock } from './pid-lock.ts'
+
+const newLockPath = () => path.join(mkdtempSync(path.join(tmpdir(), 'sextant-lock-')), 'sextant.lock')
+const own = () => ({ pid: process.pid, startedAt: Date.now() })
+
+function deadPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid
+}
+
+test('a free lock is taken, readable by its owner only, and gone after release', () => {
+  const lockPath = newLockPath()
+
+  const lock = takePidLock(lockPath, { ...own(), internalToken: 'secret' })
+
+  expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toMatchObject({ pid: process.pid, internalToken: 'secret' })
+  expect(statSync(lockPath).mode & 0o777).toBe(0o600)
+  if ('release' in lock) lock.release()
+  expect(readdirSync(path.dirname(lockPath))).toEqual([])
+})
+
+test('a living holder is named and keeps its lock', () => {
+  const lockPath = newLockPath()
+  const holder = { pid: process.ppid, startedAt: Date.now() }
+  writeFileSync(lockPath, JSON.stringify(holder))
+
+  const outcome = takePidLock(lockPath, own())
+
+  expect(outcome).toEqual(holder)
+  expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toEqual(holder)
+  expect(readdirSync(path.dirname(lockPath))).toEqual(['sextant.lock'])
+})
+
+test('the lock of a dead process is taken over', () => {
+  const lockPath = newLockPath()
+  writeFileSync(lockPath, JSON.stringify({ pid: deadPid(), startedAt: Date.now() }))
+
+  const lock = takePidLock(lockPath, own())
+
+  expect(lock).toHaveProperty('release')
+  expect(JSON.parse(readFileSync(lockPath, 'utf8')).pid).toBe(process.pid)
+})
+
+test.runIf(process.platform === 'linux')('a process that only inherited the number holds nothing', () => {
+  const lockPath = newLockPath()
+  writeFileSync(lockPath, JSON.stringify({ pid: process.ppid, startedAt: Date.UTC(2001, 0, 1) }))
+
+  expect(takePidLock(lockPath, own())).toHaveProperty('release')
+})
+
+test('our own number from before a crash is no other supervisor', () => {
+  const lockPath = newLockPath()
+  writeFileSync(lockPath, JSON.stringify({ pid: process.pid, startedAt: Date.now() }))
+
+  expect(takePidLock(lockPath, own())).toHaveProperty('release')
+})
+
+test.each(['', '{"pid":', '[]', '{"pid":"12"}'])('a damaged lock %j does not block', content => {
+  const lockPath = newLockPath()
+  writeFileSync(lockPath, content)
+
+  expect(takePidLock(lockPath, own())).toHaveProperty('release')
+})
+
+test('releasing late does not remove the lock of a successor', () => {
+  const lockPath = newLockPath()
+  const lock = takePidLock(lockPath, own())
+  const successor = { pid: process.ppid, startedAt: Date.now() }
+  writeFileSync(lockPath, JSON.stringify(successor))
+
+  if ('release' in lock) lock.release()
+
+  expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toEqual(successor)
+})

@@ -1,0 +1,63 @@
+/** The three processes of the product: their entry files, what they are told, and how they say that they can work. */
+import path from 'node:path'
+import type { Program } from './child.ts'
+
+export interface Wiring {
+  readonly root: string
+  readonly host: string
+  readonly port: number
+  readonly consolePort: number
+  readonly modelsPort: number
+  readonly internalToken: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly development: boolean
+}
+
+export function toPrograms(wiring: Wiring): { gateway: Program; console: Program; models: Program } {
+  const environment = toEnvironment(wiring)
+  const headers = { 'x-sextant-internal': wiring.internalToken }
+  const watch = wiring.development ? ['--watch', '--watch-preserve-output'] : []
+  const entry = (name: string) => path.join(wiring.root, 'bin', name)
+  const internal = { host: '127.0.0.1', path: '/healthz', headers }
+  return {
+    gateway: {
+      name: 'gateway',
+      nodeArguments: [...watch, entry('gateway.ts')],
+      environment,
+      probe: { host: toReachable(wiring.host), port: wiring.port, path: '/readyz', headers: {} },
+    },
+    console: {
+      name: 'console',
+      nodeArguments: [entry('console.ts'), ...(wiring.development ? ['--dev'] : [])],
+      environment: { ...environment, NODE_ENV: wiring.development ? 'development' : 'production' },
+      probe: { ...internal, port: wiring.consolePort },
+    },
+    models: {
+      name: 'models',
+      nodeArguments: [...watch, entry('models.ts')],
+      environment,
+      probe: { ...internal, port: wiring.modelsPort },
+    },
+  }
+}
+
+function toEnvironment(wiring: Wiring): NodeJS.ProcessEnv {
+  return {
+    ...wiring.environment,
+    HOST: wiring.host,
+    PORT: String(wiring.port),
+    SEXTANT_INTERNAL_TOKEN: wiring.internalToken,
+    SEXTANT_GATEWAY_PORT: String(wiring.port),
+    SEXTANT_CONSOLE_PORT: String(wiring.consolePort),
+    SEXTANT_MODELS_PORT: String(wiring.modelsPort),
+    NEXT_TELEMETRY_DISABLED: '1',
+    // Its absence would let node-llama-cpp clone and compile where no prebuilt library fits.
+    NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true',
+  }
+}
+
+/** An address that "every interface" can be reached under from here. */
+function toReachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import type { Program } from './child.ts'
+import { findFreePort } from './free-port.ts'
+import { supervise } from './supervise.ts'
+import { createTerminal } from './terminal.ts'
+
+const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
+
+async function tiny(name: string, ...mood: string[]): Promise<Program> {
+  const port = await findFreePort('127.0.0.1', 0)
+  return {
+    name,
+    nodeArguments: [tinyServer, String(port), ...mood],
+    environment: {},
+    probe: { host: '127.0.0.1', port, path: '/', headers: {} },
+  }
+}
+
+async function startAll(moods: { gateway?: string[]; console?: string[]; models?: string[] }, drainMs = 5000) {
+  const written: string[] = []
+  const screen = { write: (text: string) => written.push(text) }
+  const product = supervise({
+    gateway: await tiny('gateway', ...(moods.gateway ?? [])),
+    console: await tiny('console', ...(moods.console ?? [])),
+    models: await tiny('models', ...(moods.models ?? [])),
+    beforeConsole: Promise.resolve(),
+    terminal: createTerminal(screen, 'text', '/models'),
+    drainMs,
+  })
+  return { product, log: () => written.join(''), [Symbol.asyncDispose]: () => product.kill() }
+}
+
+test('draining stops the gateway first: open answers still need the others', async () => {
+  await using all = await startAll({ gateway: ['slow-exit', '300'] })
+  await all.product.ready
+
+  await all.product.drain()
+
+  const order = [...all.log().matchAll(/(\w+) +asked to stop/g)].map(match => match[1])
+  expect(order[0]).toBe('gateway')
+  expect(order.slice(1).toSorted()).toEqual(['console', 'models'])
+})
+
+test('a process that ignores SIGTERM is killed when the time is up', async () => {
+  await using all = await startAll({ gateway: ['stubborn'] }, 500)
+  await all.product.ready
+
+  const startedAt = performance.now()
+  await all.product.drain()
+
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+})
+
+test('models that cannot start do not hold back the API', async () => {
+  await using all = await startAll({ models: ['broken'] })
+
+  await all.product.ready
+
+  await vi.waitUntil(() => all.log().includes('models ended (code 3)'), { timeout: 3000 })
+})
+
+test('a gateway that cannot start ends the start, with its own words in the log', async () => {
+  await using all = await startAll({ gateway: ['broken'] })
+
+  await expect(all.product.ready).rejects.toThrow('gateway ended with code 3')
+
+  expect(all.log()).toContain('cannot work')
+})

@@ -1,0 +1,85 @@
+/** Starts the processes, says when all of them can work, and stops them in the order that lets open answers finish. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keepRunning } from './child.ts'
+import type { Child, Program } from './child.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Supervised {
+  /** Resolves when pages and API can be used; rejects when a process that they need ends before that. */
+  readonly ready: Promise<void>
+  /** Lets the gateway finish its streams, then stops the rest; kills what is left after `drainMs`. */
+  drain(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface SuperviseOptions {
+  readonly gateway: Program
+  /** Null: API only. */
+  readonly console: Program | null
+  readonly models: Program
+  /** What the console's process has to wait for: its build. */
+  readonly beforeConsole: Promise<void>
+  readonly terminal: Terminal
+  readonly drainMs: number
+}
+
+// A models process that cannot start must not hold back the API: configured providers work without it.
+const modelsPatienceMs = 3000
+
+export function supervise(options: SuperviseOptions): Supervised {
+  const children: Child[] = []
+  const start = (program: Program) => {
+    const child = keepRunning(program, toEvents(program.name, options.terminal))
+    children.push(child)
+    return child
+  }
+  let stopping = false
+
+  const models = start(options.models)
+  const gateway = start(options.gateway)
+
+  async function startConsole(program: Program): Promise<void> {
+    await options.beforeConsole
+    if (!stopping) await start(program).firstReady
+  }
+
+  async function becomeReady(): Promise<void> {
+    await Promise.all([gateway.firstReady, options.console && startConsole(options.console)])
+    await Promise.race([models.firstReady.catch(() => {}), sleep(modelsPatienceMs, undefined, { ref: false })])
+  }
+
+  async function stopInOrder(): Promise<void> {
+    await gateway.stop('SIGTERM')
+    await Promise.all(children.map(child => child.stop('SIGTERM')))
+  }
+
+  async function kill(): Promise<void> {
+    stopping = true
+    await Promise.all(children.map(child => child.stop('SIGKILL')))
+  }
+
+  async function drain(): Promise<void> {
+    stopping = true
+    const late = setTimeout(() => void kill(), options.drainMs)
+    await stopInOrder()
+    clearTimeout(late)
+  }
+
+  const ready = becomeReady()
+  ready.catch(() => {})
+  return { ready, drain, kill }
+}
+
+function toEvents(name: string, terminal: Terminal): Parameters<typeof keepRunning>[1] {
+  let crashes = 0
+  return {
+    line: text => terminal.childLine(name, text),
+    crashed(reason, delayMs) {
+      crashes += 1
+      terminal.log('warn', `${name} ended (${reason}); starting it again in ${delayMs / 1000} s`)
+    },
+    ready() {
+      if (crashes > 0) terminal.log('info', `${name} is back`)
+    },
+  }
+}

