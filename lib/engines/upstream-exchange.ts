@@ -1,0 +1,188 @@
+import { UpstreamFault } from './upstream-fault.ts'
+import { AddressRefusal } from './web/address-refusal.ts'
+import type { UpstreamResponse, UpstreamTimers } from './upstream-request.ts'
+
+/** Unread bytes at which the upstream is paused. */
+const heldBytesMax = 256 * 1024
+const finishMs = 1000
+
+/** What the exchange needs of the connection it runs on. */
+export interface Connection {
+  abort(reason: Error): void
+  pause(): void
+  resume(): void
+}
+
+/**
+ * One request and its answer, fed by callbacks and read by promises. It stands on the hot path, so there is no
+ * stream object, and one lazily moved timer serves every deadline.
+ */
+export class UpstreamExchange implements UpstreamResponse {
+  status = 0
+  headers: UpstreamResponse['headers'] = {}
+  readonly #head: { resolve(response: UpstreamResponse): void; reject(fault: Error): void }
+  readonly #signal: AbortSignal
+  readonly #totalAt: number
+  readonly #onAbort = (): void =>
+    this.#fail(new UpstreamFault('aborted', 'The caller left.', this.#signal.reason))
+  #connection: Connection | null = null
+  #waiting: { resolve(bytes: Buffer | null): void; reject(fault: Error): void } | null = null
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #paused = false
+  #ended = false
+  #finished = false
+  #fault: UpstreamFault | null = null
+  #phase: 'connect' | 'silence' = 'connect'
+  #limitMs: number
+  #silenceMs: number
+  #lastAt: number
+  #timer: NodeJS.Timeout
+  #timerAt: number
+
+  constructor(
+    timers: UpstreamTimers,
+    signal: AbortSignal,
+    head: { resolve(response: UpstreamResponse): void; reject(fault: Error): void },
+  ) {
+    this.#head = head
+    this.#signal = signal
+    this.#lastAt = performance.now()
+    this.#totalAt = this.#lastAt + timers.totalMs
+    this.#limitMs = timers.connectMs
+    this.#silenceMs = timers.silenceMs
+    this.#timerAt = Math.min(this.#lastAt + timers.connectMs, this.#totalAt)
+    this.#timer = setTimeout(() => this.#check(), this.#timerAt - this.#lastAt)
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** A connection was found and the request is on its way. */
+  connected(connection: Connection): void {
+    this.#connection = connection
+    if (this.#fault !== null) return connection.abort(this.#fault)
+    this.#phase = 'silence'
+    this.#limitMs = this.#silenceMs
+    this.#lastAt = performance.now()
+    this.#arm()
+  }
+
+  started(status: number, headers: UpstreamResponse['headers']): void {
+    this.status = status
+    this.headers = headers
+    this.#lastAt = performance.now()
+    this.#head.resolve(this)
+  }
+
+  received(bytes: Buffer): void {
+    if (this.#finished || this.#fault !== null) return
+    this.#lastAt = performance.now()
+    if (this.#waiting !== null) {
+      const waiting = this.#waiting
+      this.#waiting = null
+      return waiting.resolve(bytes)
+    }
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    if (this.#heldBytes < heldBytesMax || this.#paused) return
+    this.#paused = true
+    this.#connection?.pause()
+  }
+
+  ended(): void {
+    this.#ended = true
+    this.#release()
+    this.#waiting?.resolve(null)
+    this.#waiting = null
+  }
+
+  failed(cause: Error): void {
+    this.#fail(cause instanceof UpstreamFault ? cause : toFault(cause))
+  }
+
+  read(): Promise<Buffer | null> {
+    const [first, ...rest] = this.#held
+    if (first !== undefined) {
+      this.#held = []
+      this.#heldBytes = 0
+      this.#lastAt = performance.now()
+      if (this.#paused) {
+        this.#paused = false
+        this.#connection?.resume()
+      }
+      return Promise.resolve(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
+    }
+    if (this.#fault !== null) return Promise.reject(this.#fault)
+    if (this.#ended || this.#finished) return Promise.resolve(null)
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
+  }
+
+  allowSilence(silenceMs: number): void {
+    this.#silenceMs = silenceMs
+    if (this.#phase === 'connect') return
+    this.#limitMs = silenceMs
+    this.#arm()
+  }
+
+  finish(): void {
+    if (this.#ended || this.#finished || this.#fault !== null) return
+    this.#finished = true
+    this.#release()
+    this.#held = []
+    if (this.#paused) this.#connection?.resume()
+    this.#timer = setTimeout(() => this.abort(), finishMs)
+    this.#timer.unref()
+  }
+
+  abort(): void {
+    if (this.#ended) return
+    this.#fail(new UpstreamFault('aborted', 'The answer was given up.'))
+  }
+
+  #fail(fault: UpstreamFault): void {
+    if (this.#fault !== null || this.#ended) return
+    this.#fault = fault
+    this.#release()
+    this.#connection?.abort(fault)
+    if (this.status === 0) this.#head.reject(fault)
+    this.#waiting?.reject(fault)
+    this.#waiting = null
+  }
+
+  /** Bytes only move `#lastAt`; the timer finds out when it fires, and sleeps on if it came too early. */
+  #check(): void {
+    const now = performance.now()
+    // Unread bytes mean that our reader is slow, not the upstream.
+    if (this.#heldBytes > 0) this.#lastAt = now
+    if (now >= this.#totalAt - 1) return this.#fail(new UpstreamFault('total', 'The whole time is used up.'))
+    if (now < this.#lastAt + this.#limitMs - 1) {
+      this.#timerAt = 0
+      return this.#arm()
+    }
+    const message = this.#phase === 'connect' ? 'No connection in time.' : 'Silent for too long.'
+    this.#fail(new UpstreamFault(this.#phase, message))
+  }
+
+  #arm(): void {
+    const now = performance.now()
+    const at = Math.min(this.#lastAt + this.#limitMs, this.#totalAt)
+    if (this.#fault !== null || this.#ended || this.#finished) return
+    if (this.#timerAt > now && this.#timerAt <= at) return
+    clearTimeout(this.#timer)
+    this.#timerAt = at
+    this.#timer = setTimeout(() => this.#check(), Math.max(1, at - now))
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer)
+    this.#signal.removeEventListener('abort', this.#onAbort)
+  }
+}
+
+function toFault(cause: Error): UpstreamFault {
+  const code = 'code' in cause ? String(cause.code) : ''
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new UpstreamFault('connect', 'No connection in time.', cause)
+  if (cause instanceof AddressRefusal) return new UpstreamFault('refused', 'The address is closed.', cause)
+  return new UpstreamFault('broken', 'The connection broke.', cause)
+}

@@ -1,0 +1,17 @@
+/**
+ * What happened to a connection, before anyone knows what it means for the call: `refused` by our own guard, no
+ * connection in time (`connect`), silent for too long, over the whole time, `broken` by the other side or the
+ * network, or `aborted` by our caller.
+ */
+export type UpstreamFaultKind = 'refused' | 'connect' | 'silence' | 'total' | 'broken' | 'aborted'
+
+/** A failed exchange with a provider; an engine translates it into an ApiError. */
+export class UpstreamFault extends Error {
+  override readonly name = 'UpstreamFault'
+  readonly kind: UpstreamFaultKind
+
+  constructor(kind: UpstreamFaultKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.kind = kind
+  }
+}

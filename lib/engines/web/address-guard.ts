@@ -1,0 +1,62 @@
+import {
+  inNetwork,
+  isMetadataAddress,
+  isPublicAddress,
+  readAddress,
+  toNetwork,
+  type Network,
+} from './address-range.ts'
+
+/** Judges each address that a connection may use; `host` is the name that led to it. */
+export interface AddressGuard {
+  /** @returns why the address is closed, for the log; null when it is open */
+  refusal(address: string, host: string, port: number): string | null
+  /** Whether a list opens this host or address, so that name and port rules do not apply to it. */
+  lists(host: string, port: number): boolean
+}
+
+interface AllowEntry {
+  readonly host: string | null
+  readonly network: Network | null
+  readonly port: number | null
+}
+
+/**
+ * Public addresses, and those that the list names: hosts, addresses or networks, with an optional port
+ * (`10.0.0.0/8`, `wiki.corp:8000`, `[fd00::5]:80`). Metadata addresses stay closed.
+ * @throws Error when an entry cannot be read
+ */
+export function createAddressGuard(allow: readonly string[]): AddressGuard {
+  const entries = allow.map(readEntry)
+  const listed = (address: string | null, host: string, port: number) => {
+    const parsed = address === null ? null : readAddress(address)
+    return entries.some(
+      entry =>
+        (entry.port === null || entry.port === port) &&
+        (entry.host === host ||
+          (entry.network !== null && parsed !== null && inNetwork(parsed, entry.network))),
+    )
+  }
+  return {
+    refusal(address, host, port) {
+      if (isMetadataAddress(address)) return `${address} is a metadata address`
+      if (isPublicAddress(address) || listed(address, host, port)) return null
+      return `${address} is not public`
+    },
+    lists: (host, port) => listed(host, host, port),
+  }
+}
+
+function readEntry(text: string): AllowEntry {
+  const match =
+    /^(?:\[(?<six>[^\]]+)\]|(?<plain>[^:]+)|(?<bare>[0-9a-f:]+(?:\/\d+)?))(?::(?<port>\d+))?$/i.exec(text)
+  const host = match?.groups?.['six'] ?? match?.groups?.['plain'] ?? match?.groups?.['bare']
+  if (host === undefined) throw new Error(`"${text}" is no host, address or network`)
+  const port = match?.groups?.['port']
+  const isName = !host.includes('/') && readAddress(host) === null
+  return {
+    host: isName ? host.toLowerCase() : null,
+    network: isName ? null : toNetwork(host),
+    port: port === undefined ? null : Number(port),
+  }
+}
