@@ -32,11 +32,17 @@ export function toContractInfo(contract: Contract): ContractInfo {
     summary,
     encoding,
     streams: contract.event !== undefined,
-    schema: z.toJSONSchema(contract.input, { io: 'input', unrepresentable: 'any' }),
+    schema: toPlainSchema(contract.input),
     examples: contract.examples.map(({ title, description, input }) => ({
       title,
       description,
       body: z.record(z.string(), z.unknown()).parse(input),
     })),
   }
+}
+
+/** zod hangs functions on its answer, and only plain data passes from a page to the browser. */
+function toPlainSchema(input: z.ZodType): JsonSchema {
+  const text = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
 }

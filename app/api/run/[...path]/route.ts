@@ -1,0 +1,5 @@
+import { run } from '#lib/console/run.ts'
+
+export const GET = run
+export const POST = run
+export const DELETE = run

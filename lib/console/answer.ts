@@ -1,0 +1,35 @@
+import 'server-only'
+import { toApiError, toErrorBody } from '#lib/errors.ts'
+import { UnreachableError } from './forward.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+/**
+ * What every route handler of the console is wrapped in: it refuses foreign sites before the work and prints
+ * failures as the API does, so that the browser reads one shape.
+ */
+export async function answer(request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    requireSameOrigin(request)
+    return await work()
+  } catch (error) {
+    if (error instanceof UnreachableError) {
+      return failure(502, {
+        message: error.message,
+        type: 'server_error',
+        param: null,
+        code: 'api_unreachable',
+      })
+    }
+    // The browser has left: nobody reads this.
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    const known = toApiError(error)
+    return failure(known.status, toErrorBody(known).error)
+  }
+}
+
+function failure(status: number, error: Readonly<Record<string, string | null>>): Response {
+  return Response.json(
+    { error },
+    { status, headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } },
+  )
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import { Pool } from 'undici'
+
+const place = Symbol.for('sextant.console.pools')
+
+// Longer than anything the API allows itself, so that its own deadline is the one that speaks.
+const patienceMs = 15 * 60_000
+
+interface Shared {
+  [place]?: Map<string, Pool>
+}
+
+/** One pool per origin and process; a bundler may evaluate a module twice, so it hangs on `globalThis`. */
+export function poolFor(origin: string): Pool {
+  const shared: Shared = globalThis
+  const pools = (shared[place] ??= new Map())
+  const known = pools.get(origin)
+  if (known !== undefined) return known
+  const pool = new Pool(origin, {
+    connections: 256,
+    connectTimeout: 5_000,
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+    keepAliveTimeout: 30_000,
+  })
+  pools.set(origin, pool)
+  return pool
+}
