@@ -19,7 +19,11 @@ async function startTiny(...mood: string[]) {
       environment: { TINY: 'courage' },
       probe: { host: '127.0.0.1', port, path: '/', headers: {} },
     },
-    { line: text => lines.push(text), crashed: (reason, delayMs) => crashes.push({ reason, delayMs }), ready },
+    {
+      line: text => lines.push(text),
+      crashed: (reason, delayMs) => crashes.push({ reason, delayMs }),
+      ready,
+    },
   )
   return { child, lines, crashes, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
 }
@@ -67,14 +71,16 @@ test('a stopped child is not started again', async () => {
 
 test('a child stops by itself when its supervisor was killed outright', async () => {
   const port = String(await findFreePort('127.0.0.1', 0))
-  const parent = spawn(process.execPath, [abandoningParent, tinyServer, port], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, [abandoningParent, tinyServer, port], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const pid = await new Promise<number>(resolve => {
     parent.stdout.once('data', text => resolve(Number(text)))
   })
 
   parent.kill('SIGKILL')
 
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 5000 })
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 })
 })
 
 function isRunning(pid: number): boolean {

@@ -1,18 +1,19 @@
 /** One process that is kept running: started, watched until ready, started again when it dies, stopped on request. */
 import { spawn } from 'node:child_process'
-import type { ChildProcessByStdio } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { answers } from './probe.ts'
 import type { Probe } from './probe.ts'
 import { restartDelayMs } from './restart-delay.ts'
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 export interface Program {
   readonly name: string
   /** Node's flags, the entry file and its arguments. */
   readonly nodeArguments: readonly string[]
-  readonly environment: NodeJS.ProcessEnv
+  readonly environment: Environment
   readonly probe: Probe
 }
 
@@ -32,8 +33,6 @@ export interface Child {
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
-type Process = ChildProcessByStdio<null, Readable, Readable>
-
 const preload = fileURLToPath(new URL('orphan-watch.ts', import.meta.url))
 const probeEveryMs = 50
 const stableAfterMs = 30_000
@@ -41,7 +40,7 @@ const stableAfterMs = 30_000
 export function keepRunning(program: Program, events: ChildEvents): Child {
   const first = Promise.withResolvers<void>()
   first.promise.catch(() => {})
-  let current: Process | null = null
+  let current: ChildProcess | null = null
   let gone = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
   let stopping = false
@@ -86,28 +85,28 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
   }
 }
 
-function launch(program: Program, events: ChildEvents): Process {
+function launch(program: Program, events: ChildEvents): ChildProcess {
   const started = spawn(process.execPath, ['--import', preload, ...program.nodeArguments], {
-    env: program.environment,
+    env: { NODE_ENV: 'production', ...program.environment },
     // A group of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops them in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  createInterface({ input: started.stdout }).on('line', text => events.line(text))
-  createInterface({ input: started.stderr }).on('line', text => events.line(text))
+  for (const input of [started.stdout, started.stderr])
+    if (input) createInterface({ input }).on('line', text => events.line(text))
   started.on('error', error => events.line(error.message))
   return started
 }
 
 // Not 'close': a grandchild that survives would hold the pipes open.
-function exit(started: Process): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+function exit(started: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise(resolve => {
     started.once('exit', (code, signal) => resolve({ code, signal }))
     started.once('error', () => started.pid === undefined && resolve({ code: null, signal: null }))
   })
 }
 
-function send(started: Process, signal: NodeJS.Signals): void {
+function send(started: ChildProcess, signal: NodeJS.Signals): void {
   const { pid } = started
   if (pid === undefined) return
   if (signal !== 'SIGKILL') started.kill(signal)

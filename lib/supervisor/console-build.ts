@@ -4,23 +4,24 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Environment } from './child.ts'
 import { takePidLock } from './pid-lock.ts'
 import type { PidLock } from './pid-lock.ts'
 
 export interface BuildOptions {
   /** The clone. */
   readonly root: string
-  readonly environment: NodeJS.ProcessEnv
+  readonly environment: Environment
   readonly signal: AbortSignal
   /** Said before work that takes time. */
-  say(sentence: string): void
+  readonly say: (sentence: string) => void
 }
 
 // What `next build` reads; the gateway's and the models' own code is not in it.
 const sources = [
   'app/**/*',
   'components/**/*',
-  'lib/{client,console,contracts,snippets,store}/**/*',
+  'lib/{client,config,console,contracts,snippets,store}/**/*',
   'lib/*.ts',
   'public/**/*',
   'proxy.ts',
@@ -61,7 +62,11 @@ function hashSources(root: string): string {
   const files = globSync(sources, { cwd: root, exclude: notSources, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => path.join(entry.parentPath, entry.name))
-  for (const file of files.toSorted()) hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file)).update('\0')
+  for (const file of files.toSorted())
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
   return hash.digest('hex')
 }
 

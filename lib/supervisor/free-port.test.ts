@@ -41,5 +41,7 @@ test('port 0 gives any free port', async () => {
 })
 
 test('an address of another machine is refused by name', async () => {
-  await expect(findFreePort('192.0.2.1', 3000)).rejects.toThrow('HOST=192.0.2.1 is no address of this machine')
+  await expect(findFreePort('192.0.2.1', 3000)).rejects.toThrow(
+    'HOST=192.0.2.1 is no address of this machine',
+  )
 })

@@ -16,7 +16,9 @@ export async function findFreePort(host: string, wanted: number): Promise<number
       if (!isTaken(error)) throw explain(error, host, port)
     }
   }
-  throw new Error(`Ports ${wanted} to ${Math.min(wanted + triedMax - 1, portMax)} are all taken; choose one with PORT.`)
+  throw new Error(
+    `Ports ${wanted} to ${Math.min(wanted + triedMax - 1, portMax)} are all taken; choose one with PORT.`,
+  )
 }
 
 // The printed address is "localhost", which browsers try as ::1 first: a stranger there would get our visitors.
@@ -49,6 +51,8 @@ function explain(error: unknown, host: string, port: number): Error {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Error(`HOST=${host} is no address of this machine.`, { cause: error })
   if (code === 'EACCES')
-    return new Error(`This user may not listen on port ${port}; choose one above 1023 with PORT.`, { cause: error })
+    return new Error(`This user may not listen on port ${port}; choose one above 1023 with PORT.`, {
+      cause: error,
+    })
   return new Error(`Cannot listen on ${host}:${port}.`, { cause: error })
 }

@@ -6,7 +6,9 @@ const noon = new Date(2026, 0, 2, 12, 34, 56).getTime()
 test('a JSON line becomes time, level, process, message and request id', () => {
   const line = JSON.stringify({ level: 30, time: noon, msg: 'answered', requestId: 'req_1' })
 
-  expect(formatLogRecord(readLogLine('gateway', line), false)).toBe('12:34:56 info  gateway  answered (req_1)')
+  expect(formatLogRecord(readLogLine('gateway', line), false)).toBe(
+    '12:34:56 info  gateway  answered (req_1)',
+  )
 })
 
 test.each([
@@ -25,7 +27,12 @@ test.each(['▲ Next.js 16', '{broken', '{'])('a line that is no JSON (%s) is sh
 })
 
 test('the stack of an error follows, indented', () => {
-  const line = JSON.stringify({ level: 50, time: noon, msg: 'failed', err: { stack: 'Error: no\n  at x.ts:1' } })
+  const line = JSON.stringify({
+    level: 50,
+    time: noon,
+    msg: 'failed',
+    err: { stack: 'Error: no\n  at x.ts:1' },
+  })
 
   expect(formatLogRecord(readLogLine('gateway', line), false).split('\n')).toEqual([
     '12:34:56 error gateway  failed',

@@ -17,7 +17,10 @@ test('a free lock is taken, readable by its owner only, and gone after release',
 
   const lock = takePidLock(lockPath, { ...own(), internalToken: 'secret' })
 
-  expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toMatchObject({ pid: process.pid, internalToken: 'secret' })
+  expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toMatchObject({
+    pid: process.pid,
+    internalToken: 'secret',
+  })
   expect(statSync(lockPath).mode & 0o777).toBe(0o600)
   if ('release' in lock) lock.release()
   expect(readdirSync(path.dirname(lockPath))).toEqual([])

@@ -10,7 +10,7 @@ export interface Holder {
 
 export interface PidLock extends Disposable {
   /** Gives the lock back; harmless when it is no longer ours. */
-  release(): void
+  readonly release: () => void
 }
 
 /** @returns the lock, or the living holder; the file is readable by its owner only */
@@ -68,7 +68,8 @@ function readHolder(lockPath: string): Holder | null {
 }
 
 function isHolder(value: unknown): value is Holder {
-  if (typeof value !== 'object' || value === null || !('pid' in value) || !('startedAt' in value)) return false
+  if (typeof value !== 'object' || value === null || !('pid' in value) || !('startedAt' in value))
+    return false
   return Number.isSafeInteger(value.pid) && typeof value.startedAt === 'number'
 }
 

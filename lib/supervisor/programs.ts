@@ -1,6 +1,6 @@
 /** The three processes of the product: their entry files, what they are told, and how they say that they can work. */
 import path from 'node:path'
-import type { Program } from './child.ts'
+import type { Environment, Program } from './child.ts'
 
 export interface Wiring {
   readonly root: string
@@ -9,7 +9,7 @@ export interface Wiring {
   readonly consolePort: number
   readonly modelsPort: number
   readonly internalToken: string
-  readonly environment: NodeJS.ProcessEnv
+  readonly environment: Environment
   readonly development: boolean
 }
 
@@ -41,7 +41,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
   }
 }
 
-function toEnvironment(wiring: Wiring): NodeJS.ProcessEnv {
+function toEnvironment(wiring: Wiring): Environment {
   return {
     ...wiring.environment,
     HOST: wiring.host,

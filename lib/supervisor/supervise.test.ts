@@ -17,7 +17,10 @@ async function tiny(name: string, ...mood: string[]): Promise<Program> {
   }
 }
 
-async function startAll(moods: { gateway?: string[]; console?: string[]; models?: string[] }, drainMs = 5000) {
+async function startAll(
+  moods: { gateway?: string[]; console?: string[]; models?: string[] },
+  drainMs = 5000,
+) {
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
   const product = supervise({
@@ -39,7 +42,10 @@ test('draining stops the gateway first: open answers still need the others', asy
 
   const order = [...all.log().matchAll(/(\w+) +asked to stop/g)].map(match => match[1])
   expect(order[0]).toBe('gateway')
-  expect(order.slice(1).toSorted()).toEqual(['console', 'models'])
+  expect(order.slice(1).toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([
+    'console',
+    'models',
+  ])
 })
 
 test('a process that ignores SIGTERM is killed when the time is up', async () => {
@@ -57,7 +63,7 @@ test('models that cannot start do not hold back the API', async () => {
 
   await all.product.ready
 
-  await vi.waitUntil(() => all.log().includes('models ended (code 3)'), { timeout: 3000 })
+  await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
 })
 
 test('a gateway that cannot start ends the start, with its own words in the log', async () => {

@@ -45,7 +45,10 @@ export function supervise(options: SuperviseOptions): Supervised {
 
   async function becomeReady(): Promise<void> {
     await Promise.all([gateway.firstReady, options.console && startConsole(options.console)])
-    await Promise.race([models.firstReady.catch(() => {}), sleep(modelsPatienceMs, undefined, { ref: false })])
+    await Promise.race([
+      models.firstReady.catch(() => {}),
+      sleep(modelsPatienceMs, undefined, { ref: false }),
+    ])
   }
 
   async function stopInOrder(): Promise<void> {

@@ -11,11 +11,11 @@ export interface Screen {
 
 export interface Terminal {
   /** A line of a child's output. */
-  childLine(process: string, text: string): void
+  readonly childLine: (process: string, text: string) => void
   /** What the supervisor itself has to say, in the log. */
-  log(level: 'info' | 'warn' | 'error', message: string): void
+  readonly log: (level: 'info' | 'warn' | 'error', message: string) => void
   /** A sentence outside the log: what takes time, the address. */
-  say(sentence: string): void
+  readonly say: (sentence: string) => void
 }
 
 const clearLine = '\r\u001b[K'
@@ -36,7 +36,8 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
   }
 
   function log(level: 'info' | 'warn' | 'error', message: string): void {
-    if (format === 'json') print(JSON.stringify({ level, time: Date.now(), process: 'sextant', msg: message }))
+    if (format === 'json')
+      print(JSON.stringify({ level, time: Date.now(), process: 'sextant', msg: message }))
     else printRecord({ timeMs: Date.now(), level, process: 'sextant', message, requestId: null, details: [] })
   }
 

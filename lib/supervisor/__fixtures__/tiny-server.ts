@@ -1,5 +1,6 @@
 /** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | late | slow-exit MS]`. */
 import { createServer } from 'node:http'
+import { environment } from '#lib/config.ts'
 
 const [port, mood, ms] = process.argv.slice(2)
 
@@ -9,7 +10,7 @@ if (mood === 'broken') {
 }
 
 createServer((_request, response) => response.end(String(process.pid))).listen(Number(port), '127.0.0.1')
-process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${process.env['TINY'] ?? 'nothing'}` })}\n`)
+process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${environment['TINY'] ?? 'nothing'}` })}\n`)
 
 process.on('SIGTERM', () => {
   process.stdout.write('asked to stop\n')

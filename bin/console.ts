@@ -1,0 +1,50 @@
+/** The console's process: Next behind a server of its own that lets only the gateway in. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import { loadConfig } from '#lib/config.ts'
+
+const { internal } = loadConfig()
+if (!internal?.consolePort) throw new Error('The console is started by the supervisor: npm start')
+const { consolePort, token } = internal
+const expected = digest(token)
+
+const app = next({
+  dev: process.argv.includes('--dev'),
+  dir: path.dirname(import.meta.dirname),
+  hostname: '127.0.0.1',
+  port: consolePort,
+})
+await app.prepare()
+const pages = app.getRequestHandler()
+const upgrade = app.getUpgradeHandler()
+
+const server = createServer((request, response) => {
+  if (!isFromGateway(request)) return response.writeHead(401).end()
+  if (request.url === '/healthz') return response.writeHead(200).end('ok')
+  return void pages(request, response).catch(error => response.destroy(error))
+})
+server.on('upgrade', (request, socket, head) => {
+  if (!isFromGateway(request)) return socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
+  return void upgrade(request, socket, head).catch(error => socket.destroy(error))
+})
+// The gateway keeps its connections; closing one under it would fail a request that is on its way.
+server.keepAliveTimeout = 75_000
+server.requestTimeout = 0
+server.listen(consolePort, '127.0.0.1')
+
+process.on('SIGTERM', () => {
+  server.close(() => process.exit(0))
+  server.closeIdleConnections()
+})
+
+function isFromGateway(request: IncomingMessage): boolean {
+  const given = request.headers['x-sextant-internal']
+  return typeof given === 'string' && timingSafeEqual(digest(given), expected)
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

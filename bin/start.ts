@@ -1,0 +1,89 @@
+/** `npm start` and `npm run dev`: starts the product and keeps it running until it is told to stop. */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { environment, loadConfig } from '#lib/config.ts'
+import type { Config } from '#lib/config.ts'
+import { buildIfStale } from '#lib/supervisor/console-build.ts'
+import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
+import { findFreePort } from '#lib/supervisor/free-port.ts'
+import { toPrograms } from '#lib/supervisor/programs.ts'
+import { listenForStop } from '#lib/supervisor/stop-signals.ts'
+import { supervise } from '#lib/supervisor/supervise.ts'
+import { createTerminal } from '#lib/supervisor/terminal.ts'
+import type { Terminal } from '#lib/supervisor/terminal.ts'
+
+const root = path.dirname(import.meta.dirname)
+const development = process.argv.includes('--dev')
+const killAfterMs = 30_000
+
+try {
+  const config = loadConfig()
+  await start(config, createTerminal(process.stdout, config.logFormat, config.modelsDir))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function start(config: Config, terminal: Terminal): Promise<void> {
+  const ports = await choosePorts(config)
+  const internalToken = randomBytes(32).toString('base64url')
+  const { host, dataDir } = config
+  const lock = takeDataFolder(dataDir, {
+    pid: process.pid,
+    startedAt: Date.now(),
+    host,
+    internalToken,
+    ...ports,
+  })
+  process.on('exit', lock.release)
+  if (config.port !== 0 && ports.port !== config.port)
+    terminal.say(`Port ${config.port} is taken; this start uses ${ports.port}.`)
+
+  const abort = new AbortController()
+  const programs = toPrograms({ root, host, ...ports, internalToken, environment, development })
+  const product = supervise({
+    ...programs,
+    console: config.consoleEnabled ? programs.console : null,
+    beforeConsole: development ? Promise.resolve() : build(terminal, abort.signal),
+    terminal,
+    drainMs: killAfterMs,
+  })
+  listenForStop({
+    drain(reason) {
+      terminal.log('info', `Stopping (${reason}): open answers may finish; again to stop at once`)
+      abort.abort()
+      void product.drain().then(() => process.exit(0))
+    },
+    kill: () => void product.kill().then(() => process.exit(1)),
+  })
+
+  try {
+    await product.ready
+  } catch (error) {
+    if (abort.signal.aborted) return
+    await product.kill()
+    throw error
+  }
+  terminal.say(`Sextant is ready: ${toAddress(config, ports.port)}`)
+}
+
+function build(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  return buildIfStale({ root, environment, signal, say: terminal.say })
+}
+
+async function choosePorts({
+  host,
+  port,
+}: Config): Promise<{ port: number; consolePort: number; modelsPort: number }> {
+  const free = await findFreePort(host, port)
+  const consolePort = await findFreePort('127.0.0.1', 0)
+  const modelsPort = await findFreePort('127.0.0.1', 0)
+  return { port: free, consolePort, modelsPort }
+}
+
+function toAddress({ host, appUrl }: Config, port: number): string {
+  if (appUrl) return appUrl
+  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::')
+    return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
