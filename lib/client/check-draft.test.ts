@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { parse } from '#lib/contracts/parse.ts'
+import { checkDraft } from './check-draft.ts'
+
+const messages = [{ role: 'user', content: 'Hi' }]
+
+test('a valid draft and every example have no issue', async () => {
+  for (const { input } of chatContract.examples) {
+    expect(await checkDraft({ contract: 'chat', body: { ...input } })).toEqual([])
+  }
+})
+
+test('every wrong field is named with the code and words of the API, the first one first', async () => {
+  const body = { temperature: 3, messages: [{ role: 'robot', content: 'Hi' }], n: 1.5 }
+
+  const issues = await checkDraft({ contract: 'chat', body })
+
+  expect(issues.map(({ path, code }) => [path, code])).toEqual([
+    ['model', 'missing_required_parameter'],
+    ['temperature', 'decimal_above_max_value'],
+    ['messages.0.role', 'invalid_value'],
+    ['n', 'invalid_type'],
+  ])
+  expect(parse(chatContract.input, body)).toMatchObject({
+    code: issues[0]?.code,
+    message: issues[0]?.message,
+  })
+})
+
+test.each([
+  [{ model: 'm', messages: [] }, 'messages', 'empty_array'],
+  [{ model: 'm', messages, max_tokens: 0 }, 'max_tokens', 'integer_below_min_value'],
+  [{ model: 'm', messages, stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop', 'array_above_max_length'],
+  [{ model: 'm', messages, stream: 'yes' }, 'stream', 'invalid_type'],
+])('%j fails where the API would say so', async (body, path, code) => {
+  expect(await checkDraft({ contract: 'chat', body })).toMatchObject([{ path, code }])
+})
+
+test('a draft of a contract without a check passes', async () => {
+  expect(await checkDraft({ contract: 'unknown', body: {} })).toEqual([])
+})

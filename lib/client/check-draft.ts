@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Draft } from './draft.ts'
+
+export interface DraftIssue {
+  /** Dotted path into the body, e.g. `messages.0.role`; empty for the body itself. */
+  readonly path: string
+  /** The code that the API would answer with. */
+  readonly code: string
+  readonly message: string
+}
+
+type Checker = (body: Readonly<Record<string, unknown>>) => readonly DraftIssue[]
+
+// Loaded when first needed: the validator is larger than the page that shows its words.
+const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
+  chat: async () => (await import('#lib/contracts/chat.ts')).chatContract.input,
+}
+
+/**
+ * Checks a draft with the contract's own schema.
+ * @returns one issue per wrong field of the body, in the API's own words; what is missing first, then in document
+ *   order, so that the first one is the API's
+ */
+export async function checkDraft(draft: Draft): Promise<readonly DraftIssue[]> {
+  const schema = await loaders[draft.contract]?.()
+  return schema === undefined ? [] : (await checkerOf(schema))(draft.body)
+}
+
+async function checkerOf(schema: z.ZodType): Promise<Checker> {
+  const [{ firstIssue }, { describeIssue }] = await Promise.all([
+    import('#lib/contracts/first-issue.ts'),
+    import('#lib/contracts/issue-code.ts'),
+  ])
+  return body => {
+    const result = schema.safeParse(body)
+    if (result.success) return []
+    const order = Object.keys(body)
+    const byField = Map.groupBy(result.error.issues, issue => String(issue.path[0] ?? ''))
+    return [...byField.entries()]
+      .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([, issues]) => {
+        const issue = firstIssue(issues, body)
+        return { path: issue.path.join('.'), ...describeIssue(issue, body, schema) }
+      })
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { toContractInfo } from '#lib/contracts/contract-info.ts'
+import { contractFields, type ContractField } from './contract-fields.ts'
+
+test('every field of the chat contract becomes a control with its limits', () => {
+  const fields = contractFields(toContractInfo(chatContract))
+
+  expect(fields.slice(0, 2).map(field => [field.name, field.required])).toEqual([
+    ['model', true],
+    ['messages', true],
+  ])
+  expect(Object.fromEntries(fields.map(field => [field.name, describe(field)]))).toEqual({
+    model: 'model',
+    messages: 'json',
+    stream: 'switch',
+    stream_options: 'json',
+    temperature: 'slider 0..2 by 0.1',
+    max_tokens: 'integer 1..',
+    max_completion_tokens: 'integer 1..',
+    top_p: 'slider 0..1 by 0.01',
+    presence_penalty: 'slider -2..2 by 0.1',
+    frequency_penalty: 'slider -2..2 by 0.1',
+    seed: 'integer ..',
+    stop: 'list of 4',
+    n: 'integer 1..128',
+    logprobs: 'switch',
+    top_logprobs: 'integer 0..20',
+    logit_bias: 'json',
+    response_format: 'json',
+    tools: 'json',
+    tool_choice: 'json',
+    parallel_tool_calls: 'switch',
+    reasoning_effort: 'text',
+    user: 'text',
+    metadata: 'json',
+    models: 'list of 8',
+  })
+})
+
+test('label, help and default come from the contract', () => {
+  const fields = contractFields(toContractInfo(chatContract))
+
+  expect(fields.find(field => field.name === 'max_tokens')).toMatchObject({
+    label: 'Max tokens',
+    help: 'Most tokens the answer may have.',
+    default: undefined,
+  })
+  expect(fields.find(field => field.name === 'temperature')?.default).toBe(1)
+})
+
+test('a field added to a contract appears without work on the page', () => {
+  const schema = z.toJSONSchema(
+    z.object({
+      focusMode: z.enum(['a', 'b', 'c', 'd']).nullish(),
+      language: z.enum(['a', 'b', 'c', 'd', 'e']).nullish(),
+      file: z.file(),
+      ratio: z.number().min(0).nullish(),
+      query: z.string().max(2000).meta({ multiline: true }),
+      odd: z.unknown(),
+    }),
+    { io: 'input', unrepresentable: 'any' },
+  )
+
+  const fields = contractFields({ schema })
+
+  expect(Object.fromEntries(fields.map(field => [field.label, describe(field)]))).toEqual({
+    'Focus mode': 'segmented a b c d',
+    Language: 'select a b c d e',
+    File: 'file',
+    Ratio: 'decimal 0..',
+    Query: 'textarea to 2000',
+    Odd: 'json',
+  })
+})
+
+function describe({ control }: ContractField): string {
+  switch (control.kind) {
+    case 'slider':
+      return `slider ${control.min}..${control.max} by ${control.step}`
+    case 'number':
+      return `${control.integer ? 'integer' : 'decimal'} ${control.min ?? ''}..${control.max ?? ''}`
+    case 'segmented':
+    case 'select':
+      return `${control.kind} ${control.options.join(' ')}`
+    case 'list':
+      return `list of ${control.itemsMax ?? '∞'}`
+    case 'text':
+    case 'textarea':
+      return control.lengthMax === undefined ? control.kind : `${control.kind} to ${control.lengthMax}`
+    case 'switch':
+    case 'json':
+    case 'file':
+    case 'model':
+      return control.kind
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { adviceFor } from './error-advice.ts'
+
+test('a known code has its own advice, whatever the status', () => {
+  expect(adviceFor('context_length_exceeded', 400).action).toContain('window')
+  expect(adviceFor('model_loading', 503).action).toContain('download')
+})
+
+test.each([
+  [401, 'key'],
+  [404, 'know'],
+  [429, 'slow down'],
+  [500, 'failed'],
+  [422, 'refused'],
+  [null, 'broke off'],
+])('a foreign code with status %s is judged by its status', (status, word) => {
+  expect(adviceFor('weird_code', status).cause).toContain(word)
+})
+
+test('names of object methods are no codes', () => {
+  expect(adviceFor('constructor', 500)).toEqual(adviceFor('weird_code', 500))
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { estimateCostUsd, estimateDraft, observedTokensPerByte } from './estimate.ts'
+
+function chat(content: unknown, more: object = {}) {
+  return { contract: 'chat', body: { model: 'm', messages: [{ role: 'user', content }], ...more } }
+}
+
+test('four bytes are about a token, in any script', () => {
+  const short = estimateDraft(chat(''))
+  const latin = estimateDraft(chat('a'.repeat(400)))
+  const emoji = estimateDraft(chat('😀'.repeat(100)))
+
+  expect(latin.tokens - short.tokens).toBe(100)
+  expect(emoji.tokens).toBe(latin.tokens)
+})
+
+test('parameters cost nothing, tools do', () => {
+  const plain = estimateDraft(chat('Hello'))
+
+  expect(estimateDraft(chat('Hello', { temperature: 1, user: 'x'.repeat(500) }))).toEqual(plain)
+  expect(estimateDraft(chat('Hello', { tools: [{ function: { name: 'weather' } }] })).tokens).toBeGreaterThan(
+    plain.tokens,
+  )
+})
+
+test('images are counted apart, however large', () => {
+  const url = `data:image/png;base64,${'A'.repeat(1_000_000)}`
+
+  const estimate = estimateDraft(
+    chat([
+      { type: 'text', text: 'See' },
+      { type: 'image_url', image_url: { url } },
+    ]),
+  )
+
+  expect(estimate.images).toBe(1)
+  expect(estimate.tokens).toBeLessThan(50)
+})
+
+test("the model's own last ratio replaces the rule of thumb", () => {
+  const draft = chat('word '.repeat(200))
+  const ratio = observedTokensPerByte(draft, 205)
+
+  expect(ratio).not.toBeNull()
+  expect(estimateDraft(draft, ratio ?? 0).tokens).toBeGreaterThanOrEqual(205)
+  expect(estimateDraft(draft, ratio ?? 0).tokens).toBeLessThanOrEqual(206)
+})
+
+test('a run that says nothing about text gives no ratio', () => {
+  expect(observedTokensPerByte(chat([{ type: 'image_url' }]), 900)).toBeNull()
+  expect(observedTokensPerByte({ contract: 'chat', body: {} }, 9)).toBeNull()
+  expect(observedTokensPerByte(chat('x'.repeat(100)), 0)).toBeNull()
+})
+
+test('cost is what the prompt takes and the most that the answer can add', () => {
+  const price = { input: 2, output: 10 }
+
+  expect(estimateCostUsd({ tokens: 1_000_000, images: 0 }, price, 500)).toEqual({
+    promptUsd: 2,
+    answerUsdMax: 0.005,
+  })
+  expect(estimateCostUsd({ tokens: 500, images: 0 }, price, null).answerUsdMax).toBeNull()
+})
