@@ -11,6 +11,12 @@ export interface Call {
   readonly signal: AbortSignal
   /** Whether the key's list of models lets it use this public id. */
   allows(modelId: string): boolean
+  /**
+   * Takes tokens from the key's limit before the work; corrected by `meter`.
+   * @param estimate counts only when the key has a token limit
+   * @throws ApiError `rate_limit_exceeded`
+   */
+  reserve(estimate: () => number): void
   /** Reports each attempt before it is made, so that headers and the row name what was asked. */
   attempt(target: { providerId: string; modelId: string }): void
   /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */

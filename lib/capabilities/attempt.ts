@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import type { Call } from './call.ts'
+import type { ChatTarget } from './chat-target.ts'
+import type { Circuits } from './circuit.ts'
+import { toFinalError } from './final-error.ts'
+import type { RetryBudget } from './retry-budget.ts'
+
+export interface AttemptPolicy {
+  readonly circuits: Circuits
+  readonly retryBudget: RetryBudget
+  readonly retriesMax: number
+  readonly attemptsMax: number
+  readonly backOffMs: number
+  /** A longer `Retry-After` goes to the next target at once. */
+  readonly retryAfterMaxMs: number
+}
+
+export interface Attempted<T> {
+  readonly target: ChatTarget
+  readonly value: T
+}
+
+/**
+ * Asks one target after the other until one commits. What `run` yields while it waits is passed on.
+ * @param targets resolved one by one, as they are needed; an error among them is a failed target
+ * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
+ */
+export async function* attempt<Waiting, T>(
+  targets: Iterable<ChatTarget | ApiError>,
+  call: Call,
+  policy: AttemptPolicy,
+  run: (target: ChatTarget) => AsyncGenerator<Waiting, T>,
+): AsyncGenerator<Waiting, Attempted<T>> {
+  const failures: ApiError[] = []
+  let attempts = 0
+  policy.retryBudget.request()
+  for (const target of targets) {
+    if (target instanceof ApiError) {
+      failures.push(target)
+      continue
+    }
+    const key = circuitKey(target)
+    for (let retry = 0; attempts < policy.attemptsMax; retry++) {
+      const closedMs = policy.circuits.enter(key)
+      if (closedMs !== null) {
+        failures.push(circuitOpen(target, closedMs))
+        break
+      }
+      attempts++
+      const startedAt = performance.now()
+      call.attempt({ providerId: target.providerId, modelId: target.publicId })
+      try {
+        const value = yield* run(target)
+        policy.circuits.succeeded(key)
+        call.waited('upstream', performance.now() - startedAt)
+        return { target, value }
+      } catch (error) {
+        call.waited('upstream', performance.now() - startedAt)
+        const failure = readFailure(error, call)
+        if (!isElsewhereBetter(failure)) throw failure
+        if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
+        failures.push(failure)
+        const pauseMs = pauseBeforeRetry(failure, retry, policy)
+        if (pauseMs === null || attempts >= policy.attemptsMax) break
+        await sleep(pauseMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted())
+        call.waited('upstream', pauseMs)
+      } finally {
+        policy.circuits.left(key)
+      }
+    }
+  }
+  throw toFinalError(failures)
+}
+
+export function circuitKey(target: ChatTarget): string {
+  return `${target.providerId}/${target.model.modelId}`
+}
+
+function readFailure(error: unknown, call: Call): ApiError {
+  const reason: unknown = call.signal.reason
+  if (call.signal.aborted) return toApiError(reason)
+  return toApiError(error)
+}
+
+/** Whether another try or another target may do better; the caller's own mistakes and our bugs end the call. */
+function isElsewhereBetter(failure: ApiError): boolean {
+  return failure.retryable || elsewhereBetter.has(failure.code)
+}
+
+const elsewhereBetter: ReadonlySet<string> = new Set([
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_stream_interrupted',
+  'upstream_stream_timeout',
+  'rate_limit_exceeded',
+  'model_not_found',
+  'model_loading',
+  'model_unavailable',
+  'no_provider_available',
+])
+
+// A full upstream, or one without the model, is not a broken one.
+const brokenCodes: ReadonlySet<string> = new Set([
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_stream_interrupted',
+  'upstream_stream_timeout',
+])
+
+function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolicy): number | null {
+  if (!failure.retryable || retry >= policy.retriesMax) return null
+  if (failure.retryAfterMs !== null && failure.retryAfterMs > policy.retryAfterMaxMs) return null
+  if (!policy.retryBudget.retry()) return null
+  return failure.retryAfterMs ?? Math.random() * policy.backOffMs * 2 ** retry
+}
+
+function circuitOpen(target: ChatTarget, retryAfterMs: number): ApiError {
+  const message = `The provider \`${target.providerId}\` failed several times in a row for \`${target.publicId}\` and is left alone for a moment.`
+  return new ApiError('no_provider_available', message, { retryAfterMs })
+}

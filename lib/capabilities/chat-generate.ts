@@ -1,0 +1,40 @@
+import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
+import { attempt } from './attempt.ts'
+import type { Call } from './call.ts'
+import { ChatAttempts } from './chat-attempt.ts'
+import { createChatHead } from './chat-head.ts'
+import type { ChatOptions } from './chat-options.ts'
+import type { ChatTarget } from './chat-target.ts'
+import { chatTargets } from './chat-targets.ts'
+import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
+import { shapeCompletion, writtenText } from './shape-completion.ts'
+
+/** The whole answer at once. */
+export async function generateChat(
+  input: ChatRequest,
+  call: Call,
+  options: ChatOptions,
+): Promise<ChatCompletion> {
+  const targets = chatTargets(input, call, options.models)
+  const attempts = new ChatAttempts(input, call, options)
+  const { request } = attempts
+  // oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits
+  async function* run(target: ChatTarget): AsyncGenerator<never, ChatCompletion> {
+    const attemptOptions = await attempts.begin(target)
+    return target.model.generate(request, attemptOptions)
+  }
+  try {
+    const { value: answered } = await attempt(targets, call, options.policy, run).next()
+    const { target, value: answer } = answered
+    const counted = isCounted(answer.usage)
+    const usage = counted
+      ? completeUsage(answer.usage, target)
+      : await estimateUsage(request, writtenText(answer), target)
+    call.meter(usage, { estimated: !counted })
+    const head = createChatHead(target, answer.system_fingerprint, options.version)
+    return shapeCompletion(answer, head, usage)
+  } catch (error) {
+    await attempts.meterAbandoned()
+    throw error
+  }
+}

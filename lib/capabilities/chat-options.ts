@@ -1,0 +1,20 @@
+import type { AttemptPolicy } from './attempt.ts'
+import type { ChatModels } from './chat-target.ts'
+
+export interface ChatTimers {
+  readonly connectMs: number
+  readonly firstEventMs: number
+  readonly idleMs: number
+  /** All of a plain answer. */
+  readonly plainMs: number
+  /** All of a stream. */
+  readonly streamMs: number
+}
+
+export interface ChatOptions {
+  readonly models: ChatModels
+  readonly policy: AttemptPolicy
+  readonly timers: ChatTimers
+  /** Part of the fingerprint. */
+  readonly version: string
+}

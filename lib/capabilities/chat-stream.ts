@@ -1,0 +1,114 @@
+import type { ChatChunk, ChatRequest } from '#lib/contracts/chat.ts'
+import type { LanguageStreamItem } from '#lib/engines/language/language-model.ts'
+import { ApiError } from '#lib/errors.ts'
+import { attempt, circuitKey } from './attempt.ts'
+import type { Call, StreamItem } from './call.ts'
+import { ChatAttempts } from './chat-attempt.ts'
+import { createChatHead } from './chat-head.ts'
+import type { ChatOptions } from './chat-options.ts'
+import type { ChatTarget } from './chat-target.ts'
+import { chatTargets } from './chat-targets.ts'
+import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
+import { ChunkShaper, commits } from './chunk-shaper.ts'
+
+type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
+type Items = AsyncIterator<LanguageStreamItem>
+
+interface Committed {
+  /** What came up to the event that commits, that event included. */
+  readonly held: readonly ChatChunk[]
+  readonly items: Items
+}
+
+/** The answer as it is written. Until the first item of events any attempt may fail and another one begin. */
+export async function* streamChat(
+  input: ChatRequest,
+  call: Call,
+  options: ChatOptions,
+): AsyncGenerator<StreamItem<ChatChunk>> {
+  const targets = chatTargets(input, call, options.models)
+  const attempts = new ChatAttempts(input, call, options)
+  async function* run(target: ChatTarget): AsyncGenerator<Waiting, Committed> {
+    const attemptOptions = await attempts.begin(target)
+    return yield* commit(target.model.stream(attempts.request, attemptOptions)[Symbol.asyncIterator]())
+  }
+  let committed = false
+  try {
+    const { target, value } = yield* attempt(targets, call, options.policy, run)
+    committed = true
+    yield* forward(target, value, attempts.request, call, options)
+  } finally {
+    if (!committed) await attempts.meterAbandoned()
+  }
+}
+
+async function* commit(items: Items): AsyncGenerator<Waiting, Committed> {
+  const held: ChatChunk[] = []
+  let committed = false
+  try {
+    for (;;) {
+      const next = await items.next()
+      if (next.done) throw silent()
+      if (next.value.kind === 'waiting') {
+        yield next.value
+        continue
+      }
+      held.push(...next.value.events)
+      if (!next.value.events.some(commits)) continue
+      committed = true
+      return { held, items }
+    }
+  } finally {
+    if (!committed) await items.return?.()
+  }
+}
+
+async function* forward(
+  target: ChatTarget,
+  { held, items }: Committed,
+  request: ChatRequest,
+  call: Call,
+  options: ChatOptions,
+): AsyncGenerator<StreamItem<ChatChunk>> {
+  const fingerprint = held.find(chunk => chunk.system_fingerprint)?.system_fingerprint
+  const includeUsage = request.stream_options?.include_usage === true
+  const shaper = new ChunkShaper(createChatHead(target, fingerprint, options.version), includeUsage)
+  let metered = false
+  try {
+    yield { kind: 'events', events: shaper.shape(held) }
+    for (;;) {
+      const next = await items.next()
+      if (next.done) break
+      if (next.value.kind === 'waiting') continue
+      const events = shaper.shape(next.value.events)
+      if (events.length > 0) yield { kind: 'events', events }
+    }
+    if (!shaper.finished) throw interrupted()
+    metered = true
+    const usage = await meter()
+    if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
+  } catch (error) {
+    if (!call.signal.aborted) options.policy.circuits.failed(circuitKey(target))
+    throw error
+  } finally {
+    if (!metered) await meter()
+    await items.return?.()
+  }
+
+  async function meter() {
+    const counted = isCounted(shaper.usage)
+    const usage = counted
+      ? completeUsage(shaper.usage ?? {}, target)
+      : await estimateUsage(request, shaper.written, target)
+    call.meter(usage, { estimated: !counted })
+    return usage
+  }
+}
+
+function interrupted(): ApiError {
+  return new ApiError('upstream_stream_interrupted', 'The provider stopped in the middle of its answer.')
+}
+
+function silent(): ApiError {
+  return new ApiError('upstream_error', 'The provider ended its answer before it had begun.', { retryable: true })
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '#lib/errors.ts'
+import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatTarget } from './chat-target.ts'
+import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
+
+// Tokenizers differ: only what is over by more than this is refused here, the rest by the model itself.
+const tolerance = 1.1
+
+/**
+ * Refuses what the model cannot take before it is asked.
+ * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
+ */
+export async function checkFit(
+  request: ChatRequest,
+  target: ChatTarget,
+  imageReaders: () => readonly string[],
+): Promise<void> {
+  if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
+  const window = target.contextWindow
+  if (window === undefined) return
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens
+  if (maxTokens && maxTokens > window) {
+    const param = request.max_completion_tokens ? 'max_completion_tokens' : 'max_tokens'
+    throw tooLong(`\`${param}\` is ${maxTokens}`, target.publicId, window, param)
+  }
+  if (guessPromptTokens(request) <= window) return
+  const tokens = await countPromptTokens(request)
+  if (tokens <= window * tolerance) return
+  throw tooLong(`The messages have about ${tokens} tokens`, target.publicId, window, 'messages')
+}
+
+function tooLong(what: string, model: string, window: number, param: string): ApiError {
+  const message = `${what}; the window of \`${model}\` is ${window} tokens. Send less, or choose a model with a larger one.`
+  return new ApiError('context_length_exceeded', message, { param })
+}
+
+function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: () => readonly string[]): void {
+  for (const [at, { content }] of request.messages.entries()) {
+    if (!Array.isArray(content)) continue
+    const part = content.findIndex(({ type }) => type === 'image_url')
+    if (part === -1) continue
+    const readers = imageReaders().slice(0, 5)
+    const advice =
+      readers.length > 0
+        ? `These models can: ${readers.map(id => `\`${id}\``).join(', ')}.`
+        : 'No configured model does: add a provider whose model reads images.'
+    throw new ApiError(
+      'unsupported_parameter',
+      `The model \`${target.publicId}\` does not read images. ${advice}`,
+      { param: `messages.${at}.content.${part}.image_url` },
+    )
+  }
+}

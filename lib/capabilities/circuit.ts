@@ -1,0 +1,52 @@
+/** Stops asking a model of a provider that keeps failing, and lets one request try again after a while. */
+export interface Circuits {
+  /** Null: go ahead, and report the outcome. A number: refused, a trial is due in so many milliseconds. */
+  enter(key: string): number | null
+  succeeded(key: string): void
+  failed(key: string): void
+  /** The attempt ended without a verdict: the caller left, or it was the caller's own mistake. */
+  left(key: string): void
+}
+
+export interface CircuitOptions {
+  readonly failuresMax?: number
+  readonly openMs?: number
+  readonly now?: () => number
+}
+
+interface Circuit {
+  failures: number
+  openUntil: number
+  trial: boolean
+}
+
+export function createCircuits(options: CircuitOptions = {}): Circuits {
+  const { failuresMax = 5, openMs = 30_000, now = () => performance.now() } = options
+  const circuits = new Map<string, Circuit>()
+
+  return {
+    enter(key) {
+      const circuit = circuits.get(key)
+      if (!circuit || circuit.failures < failuresMax) return null
+      const waitMs = circuit.openUntil - now()
+      if (waitMs > 0) return waitMs
+      if (circuit.trial) return openMs
+      circuit.trial = true
+      return null
+    },
+    succeeded(key) {
+      if (circuits.size > 0) circuits.delete(key)
+    },
+    failed(key) {
+      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0, trial: false }
+      circuit.failures++
+      circuit.trial = false
+      if (circuit.failures >= failuresMax) circuit.openUntil = now() + openMs
+      circuits.set(key, circuit)
+    },
+    left(key) {
+      const circuit = circuits.get(key)
+      if (circuit) circuit.trial = false
+    },
+  }
+}
