@@ -1,12 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const alias = {
+  'server-only': fileURLToPath(new URL('node_modules/server-only/empty.js', import.meta.url)),
+}
+const tests = '{app,components,lib,bin,scripts}/**/*'
+
 export default defineConfig({
-  resolve: {
-    alias: { 'server-only': fileURLToPath(new URL('node_modules/server-only/empty.js', import.meta.url)) },
-  },
   test: {
-    include: ['{app,components,lib,bin,scripts}/**/*.test.{ts,tsx}'],
-    testTimeout: 15_000,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: [`${tests}.test.{ts,tsx}`],
+          exclude: ['**/*.model.test.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        resolve: { alias },
+        // Two inference processes on one machine are far slower than one after the other.
+        test: {
+          name: 'models',
+          include: [`${tests}.model.test.ts`],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 })
