@@ -1,0 +1,88 @@
+import type { Conversation } from './conversation.ts'
+import { emptyConversation } from './conversation.ts'
+import type { ImagePart } from './message-text.ts'
+
+/** One column of the comparison: a model with its own parameters, system text and answers. */
+export interface Column {
+  readonly id: string
+  /** Every field of the request but `messages`. */
+  readonly params: Readonly<Record<string, unknown>>
+  /** Null: no system message is sent. */
+  readonly system: string | null
+  readonly conversation: Conversation
+}
+
+/** The message being written; it becomes a turn of every column when it is sent. */
+export interface Pending {
+  readonly text: string
+  readonly images: readonly ImagePart[]
+}
+
+/** Everything the chat playground keeps: what history stores and a reload brings back. */
+export interface ChatState {
+  /** One to four; one is a plain chat. */
+  readonly columns: readonly Column[]
+  /** The column that form, JSON view, Wire and Code show. */
+  readonly activeId: string
+  readonly pending: Pending
+  readonly variables: Readonly<Record<string, string>>
+  /** Saved answers by tool name. */
+  readonly mocks: Readonly<Record<string, string>>
+}
+
+export const columnsMax = 4
+export const emptyPending: Pending = { text: '', images: [] }
+
+/** What a new chat asks for: a stream, and the counts that the figures need. */
+export const startParams = { stream: true, stream_options: { include_usage: true } } as const
+
+/** A fresh chat with one column per model; no model means one column whose model is still to be picked. */
+export function createChat(models: readonly string[], newId: () => string): ChatState {
+  const columns = (models.length === 0 ? [null] : models.slice(0, columnsMax)).map(model => ({
+    id: newId(),
+    params: model === null ? startParams : { model, ...startParams },
+    system: null,
+    conversation: emptyConversation,
+  }))
+  return { columns, activeId: columns[0]?.id ?? '', pending: emptyPending, variables: {}, mocks: {} }
+}
+
+/** The column that is worked on. */
+export function readActive(state: ChatState): Column {
+  const column = state.columns.find(({ id }) => id === state.activeId) ?? state.columns[0]
+  if (!column) throw new RangeError('A chat has at least one column.')
+  return column
+}
+
+/** The same state with one column changed. */
+export function updateColumn(state: ChatState, id: string, change: (column: Column) => Column): ChatState {
+  return { ...state, columns: state.columns.map(column => (column.id === id ? change(column) : column)) }
+}
+
+/** The same state with the conversation of one column changed. */
+export function updateConversation(
+  state: ChatState,
+  columnId: string,
+  change: (conversation: Conversation) => Conversation,
+): ChatState {
+  return updateColumn(state, columnId, column => ({ ...column, conversation: change(column.conversation) }))
+}
+
+/** Adds a copy of the active column beside it and works on the copy; at four columns nothing happens. */
+export function addColumn(state: ChatState, id: string): ChatState {
+  if (state.columns.length >= columnsMax) return state
+  const active = readActive(state)
+  return {
+    ...state,
+    columns: state.columns.flatMap(column => (column === active ? [column, { ...column, id }] : [column])),
+    activeId: id,
+  }
+}
+
+/** Takes a column out; the last one stays. */
+export function removeColumn(state: ChatState, id: string): ChatState {
+  if (state.columns.length === 1) return state
+  const columns = state.columns.filter(column => column.id !== id)
+  const activeId = state.activeId === id ? (columns[0]?.id ?? '') : state.activeId
+  return { ...state, columns, activeId }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { readJson } from './read-json.ts'
+
+/** How an answer stands to the schema it was asked for; a path is dotted, empty for the whole answer. */
+export type AnswerCheck =
+  | { readonly status: 'fits' }
+  | { readonly status: 'not-json' }
+  | {
+      readonly status: 'fails'
+      readonly failures: readonly { readonly path: string; readonly message: string }[]
+    }
+  | { readonly status: 'unreadable-schema'; readonly message: string }
+
+/** The schema of a request that asked for structured output; null when it did not. */
+export function readAnswerSchema(
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const parsed = z
+    .object({
+      type: z.literal('json_schema'),
+      json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }),
+    })
+    .safeParse(params.response_format)
+  return parsed.success ? parsed.data.json_schema.schema : null
+}
+
+/** Checks the text of an answer against a JSON Schema. */
+export function checkAnswer(text: string, schema: Readonly<Record<string, unknown>>): AnswerCheck {
+  const value = readJson(text)
+  if (value === undefined) return { status: 'not-json' }
+  const compiled = compile(schema)
+  if (typeof compiled === 'string') return { status: 'unreadable-schema', message: compiled }
+  const checked = compiled.safeParse(value)
+  if (checked.success) return { status: 'fits' }
+  return {
+    status: 'fails',
+    failures: checked.error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message })),
+  }
+}
+
+// fromJSONSchema throws plain errors on what it does not know; the reader of the page should see which word it was.
+function compile(schema: Readonly<Record<string, unknown>>): z.ZodType | string {
+  try {
+    return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The schema could not be read.'
+  }
+}

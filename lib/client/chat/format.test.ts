@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatCost, formatCount, formatMs, formatSpeed } from './format.ts'
+
+test('unknown is a dash, never a zero', () => {
+  expect([formatMs(null), formatCount(null), formatSpeed(null), formatCost(null, true)]).toEqual([
+    '–',
+    '–',
+    '– tok/s',
+    '–',
+  ])
+})
+
+test.each([
+  [formatMs(0), '0 ms'],
+  [formatMs(211.6), '212 ms'],
+  [formatMs(999.7), '1.0 s'],
+  [formatMs(6900), '6.9 s'],
+  [formatCount(1024), '1,024'],
+  [formatSpeed(21.44), '21.4 tok/s'],
+  [formatCost(0, false), '$0.00'],
+  [formatCost(0.00021, false), '$0.000210'],
+  [formatCost(1.5, true), '≈ $1.50'],
+  [formatBytes(812), '812 B'],
+  [formatBytes(14_336), '14 KB'],
+  [formatBytes(2_202_010), '2.1 MB'],
+])('%s', (shown, expected) => {
+  expect(shown).toBe(expected)
+})

@@ -1,0 +1,34 @@
+const count = new Intl.NumberFormat('en')
+const speed = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const dash = '–'
+
+/** `212 ms`, `1.9 s`; a dash when unknown. */
+export function formatMs(ms: number | null): string {
+  if (ms === null) return dash
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+/** `1,024`; a dash when unknown. */
+export function formatCount(value: number | null): string {
+  return value === null ? dash : count.format(value)
+}
+
+/** `21.4 tok/s`; a dash when unknown. */
+export function formatSpeed(tokensPerSecond: number | null): string {
+  return tokensPerSecond === null ? `${dash} tok/s` : `${speed.format(tokensPerSecond)} tok/s`
+}
+
+/** `$0.00021`, with ≈ when estimated; a dash when unknown. */
+export function formatCost(usd: number | null, estimated: boolean): string {
+  if (usd === null) return dash
+  const digits = usd === 0 || usd >= 1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(usd)))
+  return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits)}`
+}
+
+/** `812 B`, `14 KB`, `2.1 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import { mapText, readImages, readText, replaceText, toUserMessage } from './message-text.ts'
+
+const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
+
+test('a message with images is sent as parts, one without as plain text', () => {
+  expect(toUserMessage('Hi', [])).toEqual({ role: 'user', content: 'Hi' })
+  expect(toUserMessage('Hi', [image])).toEqual({
+    role: 'user',
+    content: [{ type: 'text', text: 'Hi' }, image],
+  })
+  expect(toUserMessage('', [image])).toEqual({ role: 'user', content: [image] })
+})
+
+test('text is read from strings, parts and nothing', () => {
+  expect(readText(toUserMessage('Hi', [image]))).toBe('Hi')
+  expect(readText({ role: 'assistant', content: null })).toBe('')
+  expect(
+    readText({
+      role: 'tool',
+      tool_call_id: 'c',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    }),
+  ).toBe('ab')
+})
+
+test('images are read from user messages only', () => {
+  expect(readImages(toUserMessage('Hi', [image]))).toEqual([image])
+  expect(readImages({ role: 'system', content: 'x' })).toEqual([])
+})
+
+test('mapping reaches what people write, and leaves what models and tools wrote', () => {
+  const upper = (text: string) => text.toUpperCase()
+
+  expect(mapText({ role: 'system', content: 'a' }, upper)).toEqual({ role: 'system', content: 'A' })
+  expect(mapText(toUserMessage('a', [image]), upper)).toEqual(toUserMessage('A', [image]))
+  const answer: ChatMessage = { role: 'assistant', content: 'a' }
+  expect(mapText(answer, upper)).toBe(answer)
+})
+
+test('replacing the text keeps images, calls and ids', () => {
+  const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
+
+  expect(replaceText(toUserMessage('a', [image]), 'b')).toEqual(toUserMessage('b', [image]))
+  expect(replaceText({ role: 'assistant', content: 'a', tool_calls: [call] }, '')).toEqual({
+    role: 'assistant',
+    content: null,
+    tool_calls: [call],
+  })
+  expect(replaceText({ role: 'tool', tool_call_id: 'c', content: 'a' }, 'b')).toEqual({
+    role: 'tool',
+    tool_call_id: 'c',
+    content: 'b',
+  })
+})

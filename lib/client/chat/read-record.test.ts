@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import { noProgress, readProgress, readRecord } from './read-record.ts'
+
+const run: Run = {
+  id: 'run_1',
+  state: 'done',
+  request: { method: 'POST', path: '/v1/chat/completions', body: '{"a":"é"}' },
+  response: { status: 200, headers: { 'x-request-id': 'req_1', 'server-timing': 'load;dur=5' }, body: null },
+  events: [],
+  timing: { startedAt: 1, firstMs: 20, totalMs: 90 },
+  failure: null,
+}
+const event = (number: number, data: string, kind: 'data' | 'comment' = 'data') => ({
+  number,
+  atMs: number * 10,
+  bytes: data.length,
+  kind,
+  data,
+})
+const content = (text: string) => JSON.stringify({ choices: [{ delta: { content: text } }] })
+
+test('each event is read once however often the list is handed over', () => {
+  const events = [event(1, content('a')), event(2, 'keep-alive', 'comment')]
+  const first = readProgress(noProgress, events)
+  const second = readProgress(first, events)
+  const third = readProgress(second, [...events, event(3, content('b'))])
+
+  expect(second).toBe(first)
+  expect(third.answer.choices[0]?.content).toBe('ab')
+})
+
+test('a record holds ids, times and the bytes that were sent', () => {
+  expect(readRecord(run, 'm', noProgress)).toMatchObject({
+    state: 'done',
+    model: 'm',
+    requestId: 'req_1',
+    serverTiming: 'load;dur=5',
+    firstMs: 20,
+    totalMs: 90,
+    sentBytes: 10,
+  })
+})
+
+test('a plain body is read as a whole', () => {
+  const body = JSON.stringify({
+    model: 'answered',
+    choices: [
+      { index: 0, message: { role: 'assistant', content: 'Hi', tool_calls: null }, finish_reason: 'length' },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  })
+  const record = readRecord({ ...run, response: { status: 200, headers: {}, body } }, 'm', noProgress)
+
+  expect(record.answer).toMatchObject({
+    model: 'answered',
+    choices: [{ content: 'Hi', finishReason: 'length', toolCalls: [] }],
+    usage: { completion_tokens: 2 },
+    firstContentMs: 20,
+  })
+})
+
+test('a body that is no completion gives an empty answer instead of an exception', () => {
+  for (const body of ['<html>', '{}', '{"choices":[{}]}', ''])
+    expect(
+      readRecord({ ...run, response: { status: 200, headers: {}, body } }, 'm', noProgress).answer.choices,
+    ).toEqual([])
+})
+
+test('an error body is no answer', () => {
+  const failed: Run = {
+    ...run,
+    state: 'failed',
+    response: { status: 400, headers: {}, body: '{"error":{}}' },
+    failure: { kind: 'api', status: 400, code: 'x', message: 'm', param: null, retryAfterMs: null, raw: '' },
+  }
+
+  expect(readRecord(failed, 'm', noProgress)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'x' },
+    answer: { choices: [] },
+  })
+})

@@ -1,0 +1,44 @@
+import type { Run, WireEvent } from '#lib/client/run.ts'
+import type { Answer, AnswerRecord } from './answer.ts'
+import { emptyAnswer } from './answer.ts'
+import { readChunk } from './read-chunk.ts'
+import { readCompletion } from './read-completion.ts'
+
+/** How far the events of a run have been read, so that a frame reads only what is new. */
+export interface Progress {
+  readonly readCount: number
+  readonly answer: Answer
+}
+
+export const noProgress: Progress = { readCount: 0, answer: emptyAnswer }
+
+/** Reads the events that arrived since the last call. */
+export function readProgress(progress: Progress, events: readonly WireEvent[]): Progress {
+  if (events.length === progress.readCount) return progress
+  return {
+    readCount: events.length,
+    answer: events
+      .slice(progress.readCount)
+      .filter(event => event.kind === 'data')
+      .reduce((answer, event) => readChunk(answer, event.data, event.atMs), progress.answer),
+  }
+}
+
+/** What is kept of a run under its turn. */
+export function readRecord(run: Run, model: string, progress: Progress): AnswerRecord {
+  const body = run.response?.body ?? null
+  const plain = body !== null && run.failure === null
+  return {
+    state: run.state,
+    model,
+    answer: plain ? readCompletion(body, run.timing.firstMs) : progress.answer,
+    chosen: 0,
+    startedAt: run.timing.startedAt,
+    firstMs: run.timing.firstMs,
+    totalMs: run.timing.totalMs,
+    failure: run.failure,
+    requestId: run.response?.headers['x-request-id'] ?? null,
+    serverTiming: run.response?.headers['server-timing'] ?? null,
+    sentBytes: new TextEncoder().encode(run.request.body).length,
+  }
+}

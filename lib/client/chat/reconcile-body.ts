@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatState, Column, Pending } from './chat-state.ts'
+import { emptyPending, updateColumn } from './chat-state.ts'
+import { isEmpty, readSendable } from './chat-body.ts'
+import { equalJson } from './equal-json.ts'
+import { mapText, readImages, readText, toUserMessage } from './message-text.ts'
+import { reconcileTurns } from './reconcile-turns.ts'
+import { fillVariables } from './variables.ts'
+
+// What the JSON view holds may not fit the contract: it is kept as it is, so that the API can say what is wrong.
+const messagesSchema = z.array(z.looseObject({ role: z.string() }))
+
+/** Takes over a body that was edited as JSON, pasted or opened from a link; unchanged messages keep their turns. */
+export function reconcileBody(
+  state: ChatState,
+  columnId: string,
+  body: Readonly<Record<string, unknown>>,
+  newId: () => string,
+): ChatState {
+  const column = state.columns.find(({ id }) => id === columnId)
+  if (!column) return state
+  const { messages: given, ...params } = body
+  const parsed = messagesSchema.safeParse(given)
+  if (!parsed.success)
+    return updateColumn(state, columnId, () => ({ ...column, params: { ...params, ...extra(given) } }))
+  const messages = parsed.data as ChatMessage[]
+  const { system, rest } = splitSystem(messages, column, state)
+  const { pending, turns } = splitPending(rest, state)
+  const conversation = reconcileTurns(
+    column.conversation,
+    readSendable(column, state.pending),
+    turns,
+    message => mapText(message, text => fillVariables(text, state.variables)),
+    newId,
+  )
+  return { ...updateColumn(state, columnId, () => ({ ...column, params, system, conversation })), pending }
+}
+
+function extra(given: unknown): Record<string, unknown> {
+  return given === undefined ? {} : { messages: given }
+}
+
+function splitSystem(messages: readonly ChatMessage[], column: Column, state: ChatState) {
+  const [first, ...rest] = messages
+  if (first?.role !== 'system' || typeof first.content !== 'string' || Object.keys(first).length !== 2)
+    return { system: null, rest: messages }
+  const unchanged = column.system !== null && fillVariables(column.system, state.variables) === first.content
+  return { system: unchanged ? column.system : first.content, rest }
+}
+
+function splitPending(
+  messages: readonly ChatMessage[],
+  state: ChatState,
+): { pending: Pending; turns: readonly ChatMessage[] } {
+  if (isEmpty(state.pending)) return { pending: state.pending, turns: messages }
+  const last = messages.at(-1)
+  if (last?.role !== 'user') return { pending: emptyPending, turns: messages }
+  const written = mapText(toUserMessage(state.pending.text, state.pending.images), text =>
+    fillVariables(text, state.variables),
+  )
+  const pending = equalJson(written, last)
+    ? state.pending
+    : { text: readText(last), images: readImages(last) }
+  return { pending, turns: messages.slice(0, -1) }
+}
