@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alias = {
   'server-only': fileURLToPath(new URL('node_modules/server-only/empty.js', import.meta.url)),
 }
-const tests = '{app,components,lib,bin,scripts}/**/*'
+const tests = '{app,bench,bin,components,e2e,lib,scripts}/**/*'
 
 export default defineConfig({
   test: {

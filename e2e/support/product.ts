@@ -1,0 +1,85 @@
+/**
+ * The test function of every browser test: one running product for all of them, and a page that must stay quiet.
+ *
+ * @example
+ *   import { expect, test } from './support/product.ts'
+ *   test('a question is answered', async ({ page, upstream }) => { await page.goto('/chat') … })
+ */
+import { test as base } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+import { launchProduct } from './launch-product.ts'
+import type { LaunchedProduct } from './launch-product.ts'
+import { startScriptedUpstream } from './scripted-upstream.ts'
+import type { ScriptedUpstream } from './scripted-upstream.ts'
+
+interface WorkerFixtures {
+  /** The provider `scripted`: model `scripted/<name>` does what `named-scripts.ts` says of the name. */
+  readonly upstream: ScriptedUpstream
+  readonly product: LaunchedProduct
+}
+
+interface TestFixtures {
+  /** Console errors that this test provokes on purpose. */
+  readonly expectedErrors: readonly RegExp[]
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+  upstream: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, provide) => {
+      await using upstream = await startScriptedUpstream()
+      await provide(upstream)
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ upstream }, provide) => {
+      await using product = await launchProduct({ configuration: toConfiguration(upstream) })
+      await provide(product)
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ product }, provide) => provide(product.url),
+  context: async ({ context, product, expectedErrors }, provide) => {
+    const problems = watch(context, new URL(product.url).origin, expectedErrors)
+    await provide(context)
+    expect(problems, 'requests that left the origin, and errors in the browser console').toEqual([])
+  },
+})
+
+export const { expect } = test
+
+// The small chat model: twice as fast as the default, and fetched by `npm test` before.
+function toConfiguration(upstream: ScriptedUpstream): string {
+  return `
+providers:
+  - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }
+models:
+  - { id: scripted/echo, provider: scripted, upstream: echo, kind: chat, input: [text, image], context: 32768 }
+defaults: { chat: local/qwen2.5-coder-0.5b-instruct }
+`
+}
+
+const localSchemes: ReadonlySet<string> = new Set(['data:', 'blob:', 'about:'])
+// A refused run is an answer that the page shows; the browser reports its status all the same.
+const refusedRun = /^Failed to load resource: the server responded with a status of \d+/
+
+function watch(context: BrowserContext, origin: string, expected: readonly RegExp[]): string[] {
+  const problems: string[] = []
+  const complain = (text: string) => {
+    if (!expected.some(pattern => pattern.test(text))) problems.push(text)
+  }
+  context.on('request', request => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && !localSchemes.has(url.protocol))
+      problems.push(`left the origin: ${url.href}`)
+  })
+  context.on('weberror', error => complain(error.error().stack ?? error.error().message))
+  context.on('console', message => {
+    if (message.type() !== 'error') return
+    const isRefusedRun = refusedRun.test(message.text()) && message.location().url.includes('/api/run/')
+    if (!isRefusedRun) complain(message.text())
+  })
+  return problems
+}
