@@ -2,6 +2,7 @@ import type { Backend } from './backend.ts'
 import { hashApiKey, isWellFormed, makeApiKey } from './api-key.ts'
 import { makeId } from './id.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
+import { toStorable } from './to-storable.ts'
 import { raiseRevision } from './raise-revision.ts'
 
 export interface NewKey {
@@ -58,7 +59,11 @@ export function createKeyStore(backend: Backend): KeyStore {
 
   return {
     async findByHash(hash) {
-      const row = await database.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+      const row = await database
+        .selectFrom('keys')
+        .selectAll()
+        .where('hash', '=', toStorable(hash))
+        .executeTakeFirst()
       return row === undefined ? null : toKeyRow(row)
     },
 
@@ -92,8 +97,8 @@ export function createKeyStore(backend: Backend): KeyStore {
           const row = await transaction
             .updateTable('keys')
             .set(build => ({ revokedAt: build.fn.coalesce('revokedAt', build.val(Date.now())) }))
-            .where('teamId', '=', teamId)
-            .where('id', '=', id)
+            .where('teamId', '=', toStorable(teamId))
+            .where('id', '=', toStorable(id))
             .returning('id')
             .executeTakeFirst()
           if (row === undefined) return false
@@ -121,7 +126,7 @@ function toTableRow(settings: NewKey, token: string, hash: string) {
     id: makeId('key'),
     teamId: settings.teamId,
     ownerId: settings.ownerId,
-    name: settings.name.replaceAll('\0', '\uFFFD'),
+    name: toStorable(settings.name),
     kind: settings.kind,
     hash,
     prefix: token.slice(0, 8),

@@ -1,4 +1,5 @@
 import type { RequestTable } from './schema.ts'
+import { toStorable } from './to-storable.ts'
 
 /** What is kept of one call. It holds no part of a body. */
 export interface RequestRow extends Omit<RequestTable, 'usageEstimated' | 'stream'> {
@@ -26,12 +27,9 @@ export function toTableRow(row: RequestRow): RequestTable {
 
 const lengthMax = 256
 
-/**
- * The model's name comes from the client, and one row must not fail the batch it travels in: PostgreSQL refuses NUL,
- * and a name of 30 MB would be kept for good.
- */
+/** The model's name comes from the client; one of 30 MB would be kept for good. */
 function clean(text: string): string {
-  return text.slice(0, lengthMax).replaceAll('\0', '\uFFFD').toWellFormed()
+  return toStorable(text.slice(0, lengthMax))
 }
 
 function cleanOrNull(text: string | null): string | null {

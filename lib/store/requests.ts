@@ -1,5 +1,6 @@
 import type { Backend } from './backend.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
+import { toStorable } from './to-storable.ts'
 
 export interface RequestStore {
   /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
@@ -43,7 +44,11 @@ export function createRequestStore(backend: Backend): RequestStore {
         .limit(limit)
       const page = before
         ? newest.where(build =>
-            build(build.refTuple('startedAt', 'id'), '<', build.tuple(before.startedAt, before.id)),
+            build(
+              build.refTuple('startedAt', 'id'),
+              '<',
+              build.tuple(before.startedAt, toStorable(before.id)),
+            ),
           )
         : newest
       return (await page.execute()).map(toRequestRow)
@@ -53,8 +58,8 @@ export function createRequestStore(backend: Backend): RequestStore {
       const row = await database
         .selectFrom('requests')
         .selectAll()
-        .where('teamId', '=', teamId)
-        .where('id', '=', id)
+        .where('teamId', '=', toStorable(teamId))
+        .where('id', '=', toStorable(id))
         .executeTakeFirst()
       return row === undefined ? null : toRequestRow(row)
     },

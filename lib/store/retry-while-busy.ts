@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Enough for another process's longest write; a lock held for longer is a fault to report. */
-const patienceMs = 5000
-
 /**
  * Runs a write again while another process holds SQLite's one write lock. The connection itself waits only 50 ms,
  * because its waiting blocks the event loop; the pauses here do not.
+ * @param patienceMs more than another process's longest write; a lock held for longer is a fault, and thrown
  */
-export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileBusy<T>(work: () => Promise<T>, patienceMs = 5000): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
   for (;;) {
     try {

@@ -39,9 +39,10 @@ function makeFile(dataDir: string, path: string): void {
   const own = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(own, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    // Unlike a rename, a link never replaces what another process has just put there.
     linkSync(own, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!existsSync(path)) throw error
   } finally {
     unlinkSync(own)
   }

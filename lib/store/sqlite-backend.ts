@@ -8,25 +8,28 @@ import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Schema } from './schema.ts'
 import { watchSqlite } from './watch-sqlite.ts'
 
-// Waiting blocks the event loop, and with it every stream: long enough only while nothing is served yet.
-const startBusyMs = 10_000
-const servingBusyMs = 50
+// Waiting blocks the event loop, and with it every stream.
+const busyMs = 50
+
+/** Another process may be in the middle of a long migration. */
+const migrationPatienceMs = 60_000
 
 /** The database file `sextant.db` of the data folder; several processes of one machine may hold it open. */
 export async function openSqlite(dataDir: string): Promise<Backend> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'sextant.db')
-  const connection = new Database(file, { timeout: startBusyMs })
+  const connection = new Database(file, { timeout: busyMs })
   const database = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: immediate(connection) }),
     plugins: [new CamelCasePlugin()],
   })
   try {
-    connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = NORMAL')
     connection.pragma('foreign_keys = ON')
-    await migrate(database, 'begin')
-    connection.pragma(`busy_timeout = ${servingBusyMs}`)
+    await retryWhileBusy(async () => {
+      connection.pragma('journal_mode = WAL')
+      await migrate(database, 'begin')
+    }, migrationPatienceMs)
   } catch (error) {
     connection.close()
     throw error
@@ -35,7 +38,7 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
   return {
     kind: 'sqlite',
     database,
-    write: retryWhileBusy,
+    write: work => retryWhileBusy(work),
     // The revision that the change wrote is what others poll.
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),

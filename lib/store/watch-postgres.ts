@@ -8,7 +8,7 @@ const longestPauseMs = 5000
 
 /**
  * Hears what other processes announce, on a direct connection of its own: notifications do not pass a transaction
- * pooler. After a lost connection anything may have been missed, so every listener is called once it is back.
+ * pooler. While there is none anything may be missed, so every listener is called whenever it begins to hear.
  */
 export function watchPostgres(databaseUrl: string): {
   onChange(listener: () => void): () => void
@@ -20,7 +20,7 @@ export function watchPostgres(databaseUrl: string): {
   let pauseMs = firstPauseMs
   let closed = false
 
-  function connect(missed: boolean): void {
+  function connect(): void {
     const next = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'sextant changes',
@@ -32,7 +32,7 @@ export function watchPostgres(databaseUrl: string): {
     const lost = () => {
       if (closed || client !== next) return
       client = null
-      retry = setTimeout(() => connect(true), pauseMs)
+      retry = setTimeout(connect, pauseMs)
       retry.unref()
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       void next.end().catch(() => {})
@@ -45,14 +45,14 @@ export function watchPostgres(databaseUrl: string): {
       .then(() => next.query(`listen ${changeChannel}`))
       .then(() => {
         pauseMs = firstPauseMs
-        if (missed) listeners.call()
+        listeners.call()
       })
       .catch(lost)
   }
 
   return {
     onChange(listener) {
-      if (client === null && retry === undefined) connect(false)
+      if (client === null && retry === undefined) connect()
       return listeners.add(listener)
     },
     async close() {

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import type { Migration } from './migrations.ts'
+import { migrations } from './migrations.ts'
+import { openPostgres } from './postgres-backend.ts'
+import { openSqlite } from './sqlite-backend.ts'
+import type { StoreOptions } from './store.ts'
+import { onEachDatabase } from './test-store.ts'
+
+onEachDatabase(makePlace => {
+  test('twenty openings at once migrate once', async () => {
+    await using place = await makePlace()
+
+    const stores = await Promise.all(Array.from({ length: 20 }, () => place.open()))
+
+    const current = await Promise.all(stores.map(store => store.migrationsCurrent()))
+    expect(current).toEqual(stores.map(() => true))
+  })
+
+  test('a step that fails leaves nothing of itself behind, and the steps before it stay', async () => {
+    await using place = await makePlace()
+    const backend = await openBackend(place.options)
+    const good: Migration = {
+      name: 'good',
+      up: async transaction => void (await sql`create table good (id text)`.execute(transaction)),
+    }
+    const bad: Migration = {
+      name: 'bad',
+      async up(transaction) {
+        await sql`create table bad (id text)`.execute(transaction)
+        await sql`create table bad (id text)`.execute(transaction)
+      },
+    }
+    const lock = backend.kind === 'sqlite' ? 'begin' : 'advisory'
+
+    const failed = migrate(backend.database, lock, [...migrations, good, bad])
+
+    await expect(failed).rejects.toThrow('bad')
+    const tables = (await backend.database.introspection.getTables()).map(table => table.name)
+    const applied = await backend.database.selectFrom('migrations').select('name').orderBy('id').execute()
+    await backend.close()
+    expect(tables).toContain('good')
+    expect(tables).not.toContain('bad')
+    expect(applied.map(row => row.name)).toEqual(['foundation', 'good'])
+  })
+
+  test('a database of a newer version is refused and left as it was', async () => {
+    await using place = await makePlace()
+    const newer = await openBackend(place.options)
+    const row = { id: migrations.length + 1, name: 'from the future', appliedAt: 1 }
+    await newer.database.insertInto('migrations').values(row).execute()
+    await sql`drop table sessions`.execute(newer.database)
+    await newer.close()
+
+    await expect(place.open()).rejects.toThrow(/newer version of Sextant .*Nothing was changed/)
+
+    await expect(place.open()).rejects.toThrow(/newer version/)
+  })
+
+  test('every table but teams, users and sessions belongs to a team', async () => {
+    await using place = await makePlace()
+    const backend = await openBackend(place.options)
+
+    const tables = await backend.database.introspection.getTables()
+
+    await backend.close()
+    const withoutTeam = tables
+      .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
+      .map(table => table.name)
+    expect(withoutTeam.sort()).toEqual(['migrations', 'sessions', 'teams', 'users'])
+  })
+})
+
+function openBackend({ dataDir, databaseUrl }: StoreOptions) {
+  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl)
+}

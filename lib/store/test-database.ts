@@ -1,0 +1,140 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A throw-away PostgreSQL for tests, on a port and in a folder of its own. */
+export interface TestPostgres {
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>
+  /** Kills the server in the middle of whatever it does. */
+  kill(): Promise<void>
+  /** Starts it again with its data. */
+  restart(): Promise<void>
+  /** Stops it and removes its folder. */
+  stop(): Promise<void>
+}
+
+const installed = '/usr/lib/postgresql'
+
+/** Why PostgreSQL cannot be started here, with what to do about it; null when it can. */
+export function missingPostgres(): string | null {
+  if (findBin() === null) return 'PostgreSQL is missing: apt-get install postgresql'
+  if (process.getuid?.() === 0 && findOwner() === null) return 'the user postgres is missing'
+  return null
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = findBin()
+  if (bin === null) throw new Error('PostgreSQL is missing: apt-get install postgresql')
+  // The server refuses to run as root.
+  const owner = process.getuid?.() === 0 ? findOwner() : null
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-postgres-'))
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'sextant', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...owner, cwd: folder, stdio: 'pipe' },
+  )
+  let { server, port } = await launchOnFreePort(bin, data, folder, owner)
+  const killServer = () => server.kill('SIGKILL')
+  process.once('exit', killServer)
+  let databases = 0
+
+  return {
+    async createDatabase() {
+      const name = `test_${++databases}`
+      const client = new pg.Client(toUrl(port, 'postgres'))
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      return toUrl(port, name)
+    },
+    async kill() {
+      await end(server, 'SIGKILL')
+    },
+    async restart() {
+      server = await launch(bin, data, folder, owner, port)
+    },
+    async stop() {
+      process.off('exit', killServer)
+      await end(server, 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Owner = { uid: number; gid: number } | null
+
+function findBin(): string | null {
+  if (!existsSync(installed)) return null
+  const versions = readdirSync(installed).sort((a, b) => Number(b) - Number(a))
+  const bins = versions.map(version => join(installed, version, 'bin'))
+  return bins.find(bin => existsSync(join(bin, 'initdb'))) ?? null
+}
+
+function findOwner(): Owner {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString())
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return null
+  }
+}
+
+async function launchOnFreePort(bin: string, data: string, folder: string, owner: Owner) {
+  for (let attempt = 1; ; attempt++) {
+    const port = randomInt(20_000, 32_000)
+    try {
+      return { server: await launch(bin, data, folder, owner, port), port }
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+}
+
+/** Without sync: a crash of the machine may lose what a test wrote, a kill of the server may not. */
+async function launch(
+  bin: string,
+  data: string,
+  folder: string,
+  owner: Owner,
+  port: number,
+): Promise<ChildProcess> {
+  const options = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    'max_connections=50',
+  ]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...options.flatMap(option => ['-c', option])],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log.slice(-500)}`)))
+    server.stderr.on('data', (text: Buffer) => {
+      log = (log + text.toString()).slice(-10_000)
+      if (/ready to accept connections/.test(log)) resolve()
+    })
+  })
+  return server
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}
+
+function toUrl(port: number, database: string): string {
+  return `postgres://sextant@127.0.0.1:${port}/${database}`
+}
