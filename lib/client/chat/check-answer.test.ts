@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAnswer, readAnswerSchema } from './check-answer.ts'
+import { checkAnswer } from './check-answer.ts'
 
 const schema = {
   type: 'object',
@@ -36,12 +36,4 @@ test('a schema that cannot be read says why', () => {
   expect(checkAnswer('{}', { type: 'object', unevaluatedProperties: false })).toMatchObject({
     status: 'unreadable-schema',
   })
-})
-
-test('the schema is found in response_format only when it is asked for', () => {
-  expect(
-    readAnswerSchema({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }),
-  ).toEqual(schema)
-  expect(readAnswerSchema({ response_format: { type: 'json_object' } })).toBeNull()
-  expect(readAnswerSchema({})).toBeNull()
 })

@@ -11,19 +11,6 @@ export type AnswerCheck =
     }
   | { readonly status: 'unreadable-schema'; readonly message: string }
 
-/** The schema of a request that asked for structured output; null when it did not. */
-export function readAnswerSchema(
-  params: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> | null {
-  const parsed = z
-    .object({
-      type: z.literal('json_schema'),
-      json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }),
-    })
-    .safeParse(params.response_format)
-  return parsed.success ? parsed.data.json_schema.schema : null
-}
-
 /** Checks the text of an answer against a JSON Schema. */
 export function checkAnswer(text: string, schema: Readonly<Record<string, unknown>>): AnswerCheck {
   const value = readJson(text)

@@ -1,15 +1,9 @@
-import { z } from 'zod'
 import type { ChatState } from './chat-state.ts'
 import { columnsMax, createChat } from './chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
+import { isObject, toList, toObject } from './json-value.ts'
 import { readJson } from './read-json.ts'
-
-const draftFileSchema = z.object({
-  contract: z.literal('chat'),
-  version: z.literal(1),
-  columns: z.array(z.record(z.string(), z.unknown())).min(1).max(columnsMax),
-})
 
 /** The requests of all columns as a file that can be kept in a repository. It holds no key: a draft never has one. */
 export function toDraftFile(state: ChatState): string {
@@ -21,10 +15,11 @@ export function toDraftFile(state: ChatState): string {
 export function readDraftFile(text: string, newId: () => string): ChatState | string {
   const value = readJson(text)
   if (value === undefined) return 'The file is not JSON.'
-  const file = draftFileSchema.safeParse(value)
-  if (file.success) return openBodies(file.data.columns, newId)
-  const body = z.looseObject({ messages: z.array(z.unknown()) }).safeParse(value)
-  if (body.success) return openBodies([body.data], newId)
+  const { contract, version, columns, messages } = toObject(value)
+  const bodies = toList(columns).filter(isObject)
+  if (contract === 'chat' && version === 1 && bodies.length > 0)
+    return openBodies(bodies.slice(0, columnsMax), newId)
+  if (Array.isArray(messages)) return openBodies([toObject(value)], newId)
   return 'The file holds neither a chat draft nor a request body with messages.'
 }
 

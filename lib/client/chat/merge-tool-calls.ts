@@ -1,12 +1,24 @@
 import type { ToolCall } from '#lib/contracts/chat-message.ts'
+import { toNumber, toObject, toText } from './json-value.ts'
 
+/** A fragment of a tool call, or a whole one. */
 export interface ToolCallDelta {
   readonly index: number
-  readonly id?: string | null | undefined
-  readonly function?:
-    | { readonly name?: string | null | undefined; readonly arguments?: string | null | undefined }
-    | null
-    | undefined
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Reads a fragment; whatever is missing is empty. A whole call without `index` takes its place in the list. */
+export function readToolCallDelta(value: unknown, position: number): ToolCallDelta {
+  const call = toObject(value)
+  const written = toObject(call['function'])
+  return {
+    index: toNumber(call['index']) ?? position,
+    id: toText(call['id']) ?? '',
+    name: toText(written['name']) ?? '',
+    arguments: toText(written['arguments']) ?? '',
+  }
 }
 
 /**
@@ -23,11 +35,11 @@ export function mergeToolCalls(
       const index = Math.min(Math.max(0, fragment.index), merged.length)
       const before = merged[index]
       merged[index] = {
-        id: before?.id || fragment.id || '',
+        id: before?.id || fragment.id,
         type: 'function',
         function: {
-          name: before?.function.name || fragment.function?.name || '',
-          arguments: (before?.function.arguments ?? '') + (fragment.function?.arguments ?? ''),
+          name: before?.function.name || fragment.name,
+          arguments: (before?.function.arguments ?? '') + fragment.arguments,
         },
       }
       return merged

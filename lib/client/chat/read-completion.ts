@@ -1,44 +1,40 @@
-import { z } from 'zod'
-import { toolCallSchema } from '#lib/contracts/chat-message.ts'
-import { usageSchema } from '#lib/contracts/usage.ts'
-import { readJson } from './read-json.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Choice } from './answer.ts'
 import { emptyAnswer } from './answer.ts'
-
-const completionSchema = z.object({
-  model: z.string().nullish(),
-  choices: z.array(
-    z.object({
-      index: z.number().nullish(),
-      message: z.object({
-        content: z.string().nullish(),
-        reasoning_content: z.string().nullish(),
-        refusal: z.string().nullish(),
-        tool_calls: z.array(toolCallSchema).nullish(),
-      }),
-      finish_reason: z.string().nullish(),
-    }),
-  ),
-  usage: usageSchema.nullish().catch(null),
-})
+import { isObject, toList, toNumber, toObject, toText } from './json-value.ts'
+import { mergeToolCalls, readToolCallDelta } from './merge-tool-calls.ts'
+import { readJson } from './read-json.ts'
+import { readUsage } from './read-usage.ts'
 
 /** The answer in the body of a call that did not stream; empty when the body is none. */
 export function readCompletion(body: string, atMs: number | null): Answer {
-  const parsed = completionSchema.safeParse(readJson(body))
-  if (!parsed.success) return emptyAnswer
+  const completion = readJson(body)
+  if (!isObject(completion)) return emptyAnswer
+  const choices = toList(completion['choices']).filter(
+    choice => isObject(choice) && isObject(choice['message']),
+  )
   return {
-    model: parsed.data.model ?? null,
-    choices: parsed.data.choices.map(({ index, message, finish_reason }, position) => ({
-      index: index ?? position,
-      content: message.content ?? '',
-      reasoning: message.reasoning_content ?? '',
-      refusal: message.refusal ?? null,
-      toolCalls: message.tool_calls ?? [],
-      finishReason: finish_reason ?? null,
-    })),
-    usage: parsed.data.usage ?? null,
+    model: toText(completion['model']),
+    choices: choices.map(readChoice),
+    usage: readUsage(completion['usage']),
     firstReasoningMs: null,
-    firstContentMs: atMs,
-    lastMs: atMs,
+    firstContentMs: choices.length > 0 ? atMs : null,
+    lastMs: choices.length > 0 ? atMs : null,
+  }
+}
+
+function readChoice(value: unknown, position: number): Choice {
+  const choice = toObject(value)
+  const message = toObject(choice['message'])
+  const calls = toList(message['tool_calls']).map((call, index) => ({
+    ...readToolCallDelta(call, index),
+    index,
+  }))
+  return {
+    index: toNumber(choice['index']) ?? position,
+    content: toText(message['content']) ?? '',
+    reasoning: toText(message['reasoning_content']) ?? toText(message['reasoning']) ?? '',
+    refusal: toText(message['refusal']),
+    toolCalls: mergeToolCalls([], calls),
+    finishReason: toText(choice['finish_reason']),
   }
 }

@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import type { ChatMessage } from '#lib/contracts/chat-message.ts'
 import type { ChatState, Column, Pending } from './chat-state.ts'
 import { emptyPending, updateColumn } from './chat-state.ts'
 import { isEmpty, readSendable } from './chat-body.ts'
+import { isObject } from './json-value.ts'
 import { equalJson } from './equal-json.ts'
 import { mapText, readImages, readText, toUserMessage } from './message-text.ts'
 import { reconcileTurns } from './reconcile-turns.ts'
 import { fillVariables } from './variables.ts'
-
-// What the JSON view holds may not fit the contract: it is kept as it is, so that the API can say what is wrong.
-const messagesSchema = z.array(z.looseObject({ role: z.string() }))
 
 /** Takes over a body that was edited as JSON, pasted or opened from a link; unchanged messages keep their turns. */
 export function reconcileBody(
@@ -21,10 +18,10 @@ export function reconcileBody(
   const column = state.columns.find(({ id }) => id === columnId)
   if (!column) return state
   const { messages: given, ...params } = body
-  const parsed = messagesSchema.safeParse(given)
-  if (!parsed.success)
+  // What the JSON view holds may not fit the contract: it is kept, so that the API can say what is wrong.
+  if (!isConversation(given))
     return updateColumn(state, columnId, () => ({ ...column, params: { ...params, ...extra(given) } }))
-  const messages = parsed.data as ChatMessage[]
+  const messages = given as readonly ChatMessage[]
   const { system, rest } = splitSystem(messages, column, state)
   const { pending, turns } = splitPending(rest, state)
   const conversation = reconcileTurns(
@@ -35,6 +32,12 @@ export function reconcileBody(
     newId,
   )
   return { ...updateColumn(state, columnId, () => ({ ...column, params, system, conversation })), pending }
+}
+
+function isConversation(given: unknown): boolean {
+  return (
+    Array.isArray(given) && given.every(message => isObject(message) && typeof message['role'] === 'string')
+  )
 }
 
 function extra(given: unknown): Record<string, unknown> {

@@ -1,0 +1,10 @@
+import { isObject, toObject } from './json-value.ts'
+
+/** The schema of a request that asked for structured output; null when it did not. */
+export function readAnswerSchema(
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const format = toObject(params['response_format'])
+  const { schema } = toObject(format['json_schema'])
+  return format['type'] === 'json_schema' && isObject(schema) ? schema : null
+}

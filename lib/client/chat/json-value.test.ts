@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isObject, toList, toNumber, toObject, toText } from './json-value.ts'
+
+test('what is not of the kind asked for is empty, never an exception', () => {
+  const others = [null, undefined, 1, 'x', true, [], {}]
+
+  expect(others.filter(isObject)).toEqual([{}])
+  expect(others.map(toObject)).toEqual(others.map(() => ({})))
+  expect(others.map(toList)).toEqual(others.map(() => []))
+  expect(others.map(toText)).toEqual([null, null, null, 'x', null, null, null])
+  expect(others.map(toNumber)).toEqual([null, null, 1, null, null, null, null])
+  expect(toNumber(Number.NaN)).toBeNull()
+})

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import type { RunObserver } from '#lib/client/send.ts'
+import { createLiveRuns, type LiveRun } from './live-runs.ts'
+
+const run: Run = {
+  id: 'run_1',
+  state: 'running',
+  request: { method: 'POST', path: '/p', body: '{}' },
+  response: null,
+  events: [],
+  timing: { startedAt: 0, firstMs: null, totalMs: null },
+  failure: null,
+}
+const content = (number: number, text: string) => ({
+  number,
+  atMs: number,
+  bytes: 1,
+  kind: 'data' as const,
+  data: JSON.stringify({ choices: [{ delta: { content: text } }] }),
+})
+
+function begin() {
+  const observers: RunObserver[] = []
+  const stop = vi.fn<() => void>()
+  const settled: LiveRun[] = []
+  const runs = createLiveRuns(
+    '/p',
+    live => settled.push(live),
+    (_request, observer) => {
+      observers.push(observer)
+      return { id: 'run_1', current: () => run, stop, finished: Promise.resolve(run) }
+    },
+  )
+  runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {} }, '{}')
+  return {
+    runs,
+    settled,
+    stop,
+    update: (next: Run) => observers.forEach(observer => observer.onUpdate(next)),
+    observers,
+  }
+}
+
+test('a run is known by its column and its turn while it goes on', () => {
+  const { runs, update } = begin()
+  const heard = vi.fn<() => void>()
+  runs.subscribe(heard)
+
+  update({ ...run, events: [content(1, 'a')] })
+  update({ ...run, events: [content(1, 'a'), content(2, 'b')] })
+
+  expect(runs.readTurn('t')?.record.answer.choices[0]?.content).toBe('ab')
+  expect(runs.readColumn('c')?.run.events).toHaveLength(2)
+  expect(runs.readRunning()).toHaveLength(1)
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('an ended run is settled once and stays the run of its column', () => {
+  const { runs, settled, update } = begin()
+
+  update({ ...run, state: 'stopped', events: [content(1, 'half')] })
+
+  expect(settled).toHaveLength(1)
+  expect(settled[0]?.record).toMatchObject({ state: 'stopped', answer: { choices: [{ content: 'half' }] } })
+  expect(runs.readTurn('t')).toBeNull()
+  expect(runs.readColumn('c')?.run.state).toBe('stopped')
+})
+
+test('a column runs one request at a time', () => {
+  const { runs, observers, update } = begin()
+
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  expect(observers).toHaveLength(1)
+
+  update({ ...run, state: 'done' })
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  expect(observers).toHaveLength(2)
+})
+
+test('stop reaches the run of that column only while it goes on', () => {
+  const { runs, stop, update } = begin()
+
+  runs.stop('other')
+  expect(stop).not.toHaveBeenCalled()
+  runs.stop('c')
+  runs.stopAll()
+  expect(stop).toHaveBeenCalledTimes(2)
+  update({ ...run, state: 'stopped' })
+  runs.stopAll()
+  expect(stop).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,84 @@
+import type { Run } from '#lib/client/run.ts'
+import type { RunHandle, RunObserver, RunRequest } from '#lib/client/send.ts'
+import { startRun } from '#lib/client/send.ts'
+import type { AnswerRecord } from './answer.ts'
+import type { Start } from './begin-run.ts'
+import type { Progress } from './read-record.ts'
+import { noProgress, readProgress, readRecord } from './read-record.ts'
+
+/** A run and what has been read of it. */
+export interface LiveRun {
+  readonly columnId: string
+  readonly turnId: string
+  readonly run: Run
+  readonly record: AnswerRecord
+}
+
+/** The runs of a playground while they go on, kept outside of its state so that a frame redraws one answer only. */
+export interface LiveRuns {
+  readonly start: (start: Start, body: string) => void
+  readonly stop: (columnId: string) => void
+  readonly stopAll: () => void
+  /** The run of a column, going on or last ended. */
+  readonly readColumn: (columnId: string) => LiveRun | null
+  /** The run that writes a turn; null once it has been settled into the state. */
+  readonly readTurn: (turnId: string) => LiveRun | null
+  readonly readRunning: () => readonly LiveRun[]
+  /** Shows a run from history in Wire. */
+  readonly restore: (columnId: string, turnId: string, run: Run, record: AnswerRecord) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
+
+/**
+ * @param onSettled called once for each run that has ended, before listeners hear of it
+ */
+export function createLiveRuns(
+  path: string,
+  onSettled: (live: LiveRun) => void,
+  send: StartRun = startRun,
+): LiveRuns {
+  const byColumn = new Map<string, LiveRun>()
+  const byTurn = new Map<string, LiveRun>()
+  const handles = new Map<string, RunHandle>()
+  const listeners = new Set<() => void>()
+
+  function keep(live: LiveRun): void {
+    byColumn.set(live.columnId, live)
+    if (live.run.state === 'running') byTurn.set(live.turnId, live)
+    else {
+      byTurn.delete(live.turnId)
+      handles.delete(live.columnId)
+      onSettled(live)
+    }
+    listeners.forEach(listener => listener())
+  }
+
+  return {
+    start({ columnId, turnId, model }, body) {
+      if (handles.has(columnId)) return
+      let progress: Progress = noProgress
+      const onUpdate = (run: Run) => {
+        progress = readProgress(progress, run.events)
+        keep({ columnId, turnId, run, record: readRecord(run, model, progress) })
+      }
+      const handle = send({ path, body }, { onUpdate })
+      handles.set(columnId, handle)
+      onUpdate(handle.current())
+    },
+    stop: columnId => handles.get(columnId)?.stop(),
+    stopAll: () => [...handles.values()].forEach(handle => handle.stop()),
+    readColumn: columnId => byColumn.get(columnId) ?? null,
+    readTurn: turnId => byTurn.get(turnId) ?? null,
+    readRunning: () => [...byTurn.values()],
+    restore(columnId, turnId, run, record) {
+      byColumn.set(columnId, { columnId, turnId, run, record })
+      listeners.forEach(listener => listener())
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
