@@ -1,11 +1,13 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from '#lib/errors.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
+export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean }
+
 /** A failed attempt. `unhealthy`: the operator must act, for instance because the provider refused our key. */
 export class UpstreamError extends ApiError {
   readonly unhealthy: boolean
 
-  constructor(code: ErrorCode, message: string, options: ApiErrorOptions & { unhealthy?: boolean } = {}) {
+  constructor(code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) {
     super(code, message, options)
     this.unhealthy = options.unhealthy ?? false
   }

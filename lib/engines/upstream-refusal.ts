@@ -1,10 +1,7 @@
 import { isErrorCode, type ErrorCode } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
 import { isRecord, readString } from './json.ts'
-import { UpstreamError } from './upstream-error.ts'
-
-const messageCharsMax = 2048
-const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425])
+import { UpstreamError, type UpstreamErrorOptions } from './upstream-error.ts'
 
 export interface Refusal {
   readonly status: number
@@ -21,63 +18,56 @@ export interface Refusal {
 
 /** What an upstream's refusal means, whether it came as a status or as an error inside a 200. */
 export function toRefusalError(refusal: Refusal): UpstreamError {
+  const { status, providerId, modelId, local, secrets } = refusal
   const body = readErrorBody(refusal.text)
-  const { status, providerId, modelId } = refusal
   const retryAfterMs = readRetryAfter(refusal.retryAfter)
   const wait = retryAfterMs === null ? {} : { retryAfterMs }
-  const says = redact(body.message, refusal.secrets).slice(0, messageCharsMax)
-  const param = body.param === null ? {} : { param: body.param }
-  if (refusal.local && isErrorCode(body.code) && status < 500 + 4 && body.code !== 'internal_error') {
-    return new UpstreamError(body.code, says, {
-      ...param,
-      ...wait,
-      final: status === 503 && retryAfterMs === null,
-    })
-  }
+  const cause = new Error(`${status} ${redact(refusal.text.slice(0, keptCharsMax), secrets)}`)
+  const says = redact(body.message, secrets).slice(0, keptCharsMax)
+  const place = body.param === null ? {} : { param: body.param }
+  const error = (code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) =>
+    new UpstreamError(code, message, { cause, ...options })
 
-  const kept = keptCode(body.code, body.message)
-  if (kept !== null && status < 500) return new UpstreamError(kept, says, { param: body.param ?? 'messages' })
-  if (
-    status === 401 ||
-    status === 402 ||
-    status === 403 ||
-    (status === 429 && body.code === 'insufficient_quota')
-  ) {
-    return new UpstreamError(
-      'upstream_error',
-      `The provider \`${providerId}\` refused the operator's key or balance.`,
-      {
-        unhealthy: true,
-      },
+  if (local && isErrorCode(body.code) && !broken.has(body.code))
+    return error(body.code, says, { ...place, ...wait })
+  const kept = refusesInput.has(status) ? keptCode(body.code, body.message) : null
+  if (kept !== null) return error(kept, says, { param: body.param ?? 'messages' })
+  if (refusesInput.has(status) && status !== 403) {
+    return error(
+      'invalid_value',
+      says || `The provider \`${providerId}\` refused the request (${status}).`,
+      place,
     )
+  }
+  if (refusesUs.has(status) || body.code === 'insufficient_quota') {
+    const message = `The provider \`${providerId}\` refused the key or the balance that the operator set.`
+    return error('upstream_error', message, { unhealthy: true })
   }
   if (status === 404) {
-    return new UpstreamError(
-      'model_not_found',
-      `The provider \`${providerId}\` has no model \`${modelId}\`.`,
-      {
-        param: 'model',
-      },
-    )
+    const message = `The provider \`${providerId}\` has no model \`${modelId}\`.`
+    return error('model_not_found', message, { param: 'model' })
   }
   if (status === 429) {
     const message = `The provider \`${providerId}\` limits its rate. Try again later.`
-    return new UpstreamError('rate_limit_exceeded', message, { retryable: true, ...wait })
+    return error('rate_limit_exceeded', message, { retryable: true, ...wait })
   }
-  if (status >= 500 || retryableStatuses.has(status)) {
-    const message = `The provider \`${providerId}\` failed with status ${status}.`
-    return new UpstreamError('upstream_error', message, { retryable: true, ...wait })
-  }
-  if (status === 400 || status === 413 || status === 422) {
-    const message = says === '' ? `The provider \`${providerId}\` refused the request (${status}).` : says
-    return new UpstreamError('invalid_value', message, param)
-  }
-  return new UpstreamError(
-    'upstream_error',
-    `The provider \`${providerId}\` answered with status ${status}.`,
-    {},
-  )
+  const retryable = status >= 500 || busy.has(status)
+  return error('upstream_error', `The provider \`${providerId}\` answered with status ${status}.`, {
+    retryable,
+    ...wait,
+  })
 }
+
+const keptCharsMax = 2048
+const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
+const refusesUs: ReadonlySet<number> = new Set([401, 402, 403])
+const busy: ReadonlySet<number> = new Set([408, 409, 425])
+const broken: ReadonlySet<string> = new Set([
+  'internal_error',
+  'upstream_error',
+  'invalid_api_key',
+  'missing_api_key',
+])
 
 /** Milliseconds of a `Retry-After`, given in seconds or as a date; null when absent or unreadable. */
 export function readRetryAfter(value: string | null, now = Date.now()): number | null {

@@ -13,6 +13,8 @@ export interface AttemptOptions {
   readonly timers: AttemptTimers
   /** Reports milliseconds spent waiting, by phase, as the upstream's `Server-Timing` names them. */
   waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports events that could not be read and were left out. */
+  skipped?(count: number): void
 }
 
 /** Chunks that arrived in one read travel together; a comment is passed on while nothing else comes. */
@@ -23,14 +25,14 @@ export type LanguageStreamItem =
 /**
  * A chat model of one provider. Both verbs make exactly one attempt; retries, fallbacks and the circuit are the
  * capability's. Chunks are normalised (roles, tool indexes and ids, finish reasons) but keep the upstream's id,
- * model and time: the capability sets ours. Where the
- * upstream gave none, `system_fingerprint` is empty and a completion's `usage` counts nothing.
+ * model and time: the capability sets ours. Where the upstream gave none, `system_fingerprint` is empty and a
+ * completion's `usage` counts nothing.
  */
 export interface LanguageModel {
   readonly providerId: string
   /** The upstream's own name of the model. */
   readonly modelId: string
-  /** @throws UpstreamError, an ApiError that also says whether another target may be asked */
+  /** @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again */
   generate(request: ChatRequest, options: AttemptOptions): Promise<ChatCompletion>
   /**
    * Events begin with the first that commits (content, reasoning, a tool call, a finish), the role before it included;

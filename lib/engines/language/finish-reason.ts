@@ -1,0 +1,39 @@
+import type { FinishReason } from '#lib/contracts/chat.ts'
+
+const known: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  content_filter: 'content_filter',
+  function_call: 'function_call',
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  model_length: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool_calls',
+  tool_call: 'tool_calls',
+  refusal: 'content_filter',
+  safety: 'content_filter',
+  recitation: 'content_filter',
+  blocklist: 'content_filter',
+  prohibited_content: 'content_filter',
+  spii: 'content_filter',
+  error_toxic: 'content_filter',
+}
+
+const failed: ReadonlySet<string> = new Set([
+  'error',
+  'insufficient_system_resource',
+  'abort',
+  'malformed_function_call',
+])
+
+/** A foreign finish reason in our five words; what nobody has heard of is an ordinary end. */
+export function toFinishReason(reason: string): FinishReason {
+  return known[reason.toLowerCase()] ?? 'stop'
+}
+
+/** Whether the reason means that the answer broke off, and is no finish at all. */
+export function isFailedFinish(reason: string): boolean {
+  return failed.has(reason.toLowerCase())
+}

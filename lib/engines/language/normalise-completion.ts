@@ -1,0 +1,73 @@
+import type { ChatCompletion } from '#lib/contracts/chat.ts'
+import { isRecord, readNumber, readString } from '#lib/engines/json.ts'
+import { normaliseDelta } from './chunk-decoder.ts'
+import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { readUsage } from './read-usage.ts'
+import { newToolCallId } from './tool-id.ts'
+
+type Choice = ChatCompletion['choices'][number]
+type Message = Choice['message']
+type ToolCall = NonNullable<Message['tool_calls']>[number]
+
+const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+/** A plain answer as it was really sent, in the shape of the contract; null when it holds no answer. */
+export function normaliseCompletion(body: Readonly<Record<string, unknown>>): ChatCompletion | null {
+  const choices = body['choices']
+  if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isRecord)) return null
+  if (choices.some(choice => isFailedFinish(readString(choice['finish_reason']) ?? ''))) return null
+  return {
+    ...body,
+    id: readString(body['id']) ?? '',
+    object: 'chat.completion',
+    created: readNumber(body['created']) ?? 0,
+    model: readString(body['model']) ?? '',
+    choices: choices.map(toChoice),
+    usage: readUsage(body) ?? nothingCounted,
+    system_fingerprint: readString(body['system_fingerprint']) ?? '',
+  }
+}
+
+function toChoice(choice: Record<string, unknown>, position: number): Choice {
+  const message = toMessage(isRecord(choice['message']) ? choice['message'] : {})
+  const reason = readString(choice['finish_reason'])
+  // A plain answer is whole; a server that says nothing about its end means an ordinary one.
+  const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
+  return {
+    ...choice,
+    index: readNumber(choice['index']) ?? position,
+    message,
+    logprobs: choice['logprobs'] ?? null,
+    finish_reason: finish === 'stop' && (message.tool_calls?.length ?? 0) > 0 ? 'tool_calls' : finish,
+  }
+}
+
+function toMessage(raw: Record<string, unknown>): Message {
+  const { tool_calls: rawCalls, ...rest } = raw
+  normaliseDelta(rest)
+  const calls = Array.isArray(rawCalls) ? rawCalls.filter(isRecord).map(toToolCall) : []
+  const content = readString(rest['content'])
+  return {
+    ...rest,
+    role: 'assistant',
+    content: calls.length > 0 && content === '' ? null : content,
+    refusal: readString(rest['refusal']),
+    reasoning_content: readString(rest['reasoning_content']) ?? undefined,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+function toToolCall(raw: Record<string, unknown>): ToolCall {
+  const described = isRecord(raw['function']) ? raw['function'] : {}
+  const text = described['arguments']
+  return {
+    ...raw,
+    id: readString(raw['id']) || newToolCallId(),
+    type: 'function',
+    function: {
+      ...described,
+      name: readString(described['name']) ?? '',
+      arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}),
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
+import type { UpstreamRequest, UpstreamResponse, UpstreamTarget } from '#lib/engines/upstream-request.ts'
+import { toRefusalError } from '#lib/engines/upstream-refusal.ts'
+import { BodyTooLarge, readBody, readHead } from '#lib/engines/read-body.ts'
+import { readHeader, readServerTiming } from '#lib/engines/server-timing.ts'
+import type { AttemptOptions } from './language-model.ts'
+
+const plainBytesMax = 64 * 1024 * 1024
+const refusalBytesMax = 64 * 1024
+
+/** One model of one provider, as its engine asks it. */
+export interface LanguageUpstream {
+  readonly providerId: string
+  readonly modelId: string
+  readonly target: UpstreamTarget
+  readonly request: UpstreamRequest
+  /** Values that no message may repeat. */
+  readonly secrets: readonly string[]
+  /** Our own models process, whose codes stand. */
+  readonly local: boolean
+}
+
+/**
+ * Sends one chat request and waits for the head of its answer.
+ * @param wait what may pass before the first byte: of a plain answer its whole time, of a stream its first event
+ * @throws UpstreamError for everything but a 2xx
+ */
+export async function openAnswer(
+  upstream: LanguageUpstream,
+  path: string,
+  body: unknown,
+  options: AttemptOptions,
+  wait: 'whole' | 'first-event',
+): Promise<UpstreamResponse> {
+  const { connectMs, firstEventMs, totalMs } = options.timers
+  try {
+    const response = await upstream.request({
+      target: upstream.target,
+      method: 'POST',
+      path,
+      body: JSON.stringify(body),
+      signal: options.signal,
+      timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
+    })
+    reportWaiting(response, options)
+    if (response.status >= 200 && response.status < 300) return response
+    throw toRefusal(upstream, response, await readHead(response, refusalBytesMax))
+  } catch (error) {
+    throw toUpstreamError(error, upstream.providerId)
+  }
+}
+
+/** The whole body of a plain answer. */
+export async function readAnswer(
+  upstream: LanguageUpstream,
+  response: UpstreamResponse,
+  options: AttemptOptions,
+): Promise<string> {
+  try {
+    response.allowSilence(options.timers.idleMs)
+    return await readBody(response, plainBytesMax)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw unreadable(upstream, error)
+    throw toUpstreamError(error, upstream.providerId)
+  }
+}
+
+/** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Another try may do better. */
+export function unreadable(upstream: LanguageUpstream, cause?: unknown): UpstreamError {
+  const message = `The provider \`${upstream.providerId}\` sent an answer that could not be read.`
+  return new UpstreamError('upstream_error', message, { retryable: true, cause })
+}
+
+/** What an error says that came with a status, or inside a 200 without one. */
+export function toRefusal(
+  upstream: LanguageUpstream,
+  response: Pick<UpstreamResponse, 'status' | 'headers'>,
+  text: string,
+): UpstreamError {
+  const { providerId, modelId, secrets, local } = upstream
+  const retryAfter = readHeader(response.headers, 'retry-after')
+  return toRefusalError({ status: response.status, text, retryAfter, providerId, modelId, secrets, local })
+}
+
+function reportWaiting(response: UpstreamResponse, options: AttemptOptions): void {
+  if (options.waited === undefined || response.headers['server-timing'] === undefined) return
+  const phases = readServerTiming(response.headers)
+  for (const phase of ['queue', 'load'] as const) {
+    const ms = phases.get(phase)
+    if (ms !== undefined) options.waited(phase, ms)
+  }
+}

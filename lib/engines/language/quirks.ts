@@ -1,0 +1,92 @@
+/** How one kind of server departs from OpenAI's chat wire. Every field absent means: it does not. */
+export interface Quirks {
+  /** Request fields that it refuses, left out. */
+  readonly strip?: readonly string[]
+  /** Message fields that it refuses, left out. */
+  readonly stripFromMessages?: readonly string[]
+  /** Our field to its own name for it. */
+  readonly rename?: Readonly<Record<string, string>>
+  /** Default `max_tokens`, which nearly all servers know. */
+  readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens'
+  /** It knows the role `developer`; others get `system`. */
+  readonly knowsDeveloper?: true
+  /** How it reports usage in a stream; default `asked`: with `include_usage`. */
+  readonly streamUsage?: 'asked' | 'continuous' | 'never'
+  /** It takes images only as base64. */
+  readonly inlineImages?: true
+  /** It takes a schema as `{type: 'json_object', schema}`. */
+  readonly schemaInJsonObject?: true
+  /** The form its tool call ids must have; others are mapped to it. */
+  readonly toolIds?: 'nine-alphanumerics'
+  /** With tools, its streams lose calls: ask without streaming and cut the answer into chunks. */
+  readonly toolsUnstreamed?: true
+  /** Our own models process: it speaks our error codes and reports its queue. */
+  readonly local?: true
+}
+
+const rows = {
+  openai: {
+    tokenLimit: 'max_completion_tokens',
+    knowsDeveloper: true,
+    stripFromMessages: ['reasoning_content'],
+  },
+  gemini: {},
+  mistral: {
+    toolIds: 'nine-alphanumerics',
+    rename: { seed: 'random_seed' },
+    strip: ['logit_bias', 'logprobs', 'top_logprobs', 'user', 'metadata', 'stream_options'],
+    stripFromMessages: ['reasoning_content', 'refusal'],
+    streamUsage: 'never',
+  },
+  groq: {
+    tokenLimit: 'max_completion_tokens',
+    strip: ['logprobs', 'logit_bias', 'top_logprobs', 'n', 'metadata'],
+    stripFromMessages: ['name', 'reasoning_content', 'refusal'],
+  },
+  cohere: {
+    strip: ['logit_bias', 'top_logprobs', 'n', 'parallel_tool_calls', 'metadata', 'user'],
+    schemaInJsonObject: true,
+  },
+  deepseek: {},
+  xai: {
+    tokenLimit: 'max_completion_tokens',
+    strip: ['presence_penalty', 'frequency_penalty', 'stop', 'logit_bias', 'metadata'],
+  },
+  together: {},
+  openrouter: {},
+  ollama: { toolsUnstreamed: true, inlineImages: true },
+  vllm: { streamUsage: 'continuous' },
+  'llama.cpp': { inlineImages: true },
+  'lm-studio': { inlineImages: true },
+  tei: {},
+  local: { local: true },
+  other: {},
+} as const satisfies Record<string, Quirks>
+
+export type ServerKind = keyof typeof rows
+export const serverKinds = Object.keys(rows) as readonly ServerKind[]
+
+export function quirksOf(server: ServerKind): Quirks {
+  return rows[server]
+}
+
+const hosts: readonly (readonly [RegExp, ServerKind])[] = [
+  [/(^|\.)api\.openai\.com$/, 'openai'],
+  [/(^|\.)googleapis\.com$/, 'gemini'],
+  [/(^|\.)mistral\.ai$/, 'mistral'],
+  [/(^|\.)groq\.com$/, 'groq'],
+  [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
+  [/(^|\.)deepseek\.com$/, 'deepseek'],
+  [/(^|\.)x\.ai$/, 'xai'],
+  [/(^|\.)together\.(ai|xyz)$/, 'together'],
+  [/(^|\.)openrouter\.ai$/, 'openrouter'],
+  // Local servers are known by their usual ports; 8000 and 8080 are anyone's.
+  [/:11434$/, 'ollama'],
+  [/:1234$/, 'lm-studio'],
+]
+
+/** The row of an address; `other` where nothing is known, which is plain OpenAI without its newest names. */
+export function serverOf(baseUrl: string): ServerKind {
+  const { hostname, host } = new URL(baseUrl)
+  return hosts.find(([pattern]) => pattern.test(hostname) || pattern.test(host))?.[1] ?? 'other'
+}

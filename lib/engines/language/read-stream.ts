@@ -1,0 +1,88 @@
+import type { ChatChunk } from '#lib/contracts/chat.ts'
+import { ApiError } from '#lib/errors.ts'
+import { EventReader, EventTooLarge } from '#lib/engines/event-reader.ts'
+import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
+import type { UpstreamResponse } from '#lib/engines/upstream-request.ts'
+import type { ChunkDecoder } from './chunk-decoder.ts'
+import { commits } from './commits.ts'
+import type { AttemptOptions, LanguageStreamItem } from './language-model.ts'
+import { unreadable, type LanguageUpstream } from './open-answer.ts'
+
+/** How long an upstream may still talk after every choice was finished: usage may follow, or nothing. */
+const afterFinishMs = 5000
+const queueNote = /^queued \d+$/
+
+/**
+ * The chunks of an open stream, those of one read together. Chunks that commit nothing wait for the first that does.
+ * @throws UpstreamError before that as a failed attempt, after it as an interrupted stream
+ */
+export async function* readStream(
+  upstream: LanguageUpstream,
+  response: UpstreamResponse,
+  decoder: ChunkDecoder,
+  options: AttemptOptions,
+): AsyncGenerator<LanguageStreamItem> {
+  let chunks: ChatChunk[] = []
+  const notes: string[] = []
+  let committed = false
+  let ending = false
+  const reader = new EventReader({
+    data: text => decoder.decode(text, chunks),
+    comment: note => {
+      if (upstream.local && queueNote.test(note)) notes.push(note)
+    },
+  })
+  try {
+    for (;;) {
+      const bytes = await response.read()
+      if (bytes === null) reader.end()
+      else reader.push(bytes)
+      if (!committed && chunks.some(commits)) {
+        committed = true
+        response.allowSilence(options.timers.idleMs)
+      }
+      if (committed && chunks.length > 0) {
+        const events = chunks
+        chunks = []
+        yield { kind: 'events', events }
+      }
+      const note = notes.pop()
+      if (note !== undefined && !committed) yield { kind: 'waiting', note }
+      notes.length = 0
+      if (decoder.done || bytes === null) break
+      if (decoder.finished && !ending) {
+        ending = true
+        response.allowSilence(Math.min(afterFinishMs, options.timers.idleMs))
+      }
+    }
+    if (!decoder.finished) throw endedEarly(upstream, committed)
+  } catch (error) {
+    // Whole is whole: what happens to the connection afterwards does not matter.
+    const gone = error instanceof ApiError || options.signal.aborted
+    if (decoder.finished && !gone) return
+    throw translate(error, upstream, committed)
+  } finally {
+    if (decoder.skipped > 0) options.skipped?.(decoder.skipped)
+    if (decoder.finished) response.finish()
+    else response.abort()
+  }
+}
+
+function endedEarly(upstream: LanguageUpstream, committed: boolean): UpstreamError {
+  if (!committed) return unreadable(upstream)
+  const message = `The provider \`${upstream.providerId}\` ended in the middle of its answer.`
+  return new UpstreamError('upstream_stream_interrupted', message)
+}
+
+function translate(error: unknown, upstream: LanguageUpstream, committed: boolean): unknown {
+  if (error instanceof EventTooLarge) {
+    if (!committed) return unreadable(upstream, error)
+    const message = `The provider \`${upstream.providerId}\` sent an event that is too large.`
+    return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
+  }
+  if (error instanceof UpstreamError && committed && !error.code.startsWith('upstream_stream_')) {
+    const message = `The provider \`${upstream.providerId}\` reported an error in the middle of its answer.`
+    return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
+  }
+  return toUpstreamError(error, upstream.providerId, committed)
+}

@@ -1,0 +1,34 @@
+import type { Usage } from '#lib/contracts/usage.ts'
+import { isRecord, readNumber } from '#lib/engines/json.ts'
+
+/** The token counts of a chunk or completion, from wherever the server put them; null where there are none. */
+export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
+  const direct = body['usage']
+  if (isRecord(direct)) return toUsage(direct)
+  const groq = body['x_groq']
+  return isRecord(groq) && isRecord(groq['usage']) ? toUsage(groq['usage']) : null
+}
+
+function toUsage(raw: Record<string, unknown>): Usage | null {
+  const prompt = readNumber(raw['prompt_tokens']) ?? readNumber(raw['input_tokens'])
+  const completion = readNumber(raw['completion_tokens']) ?? readNumber(raw['output_tokens'])
+  if (prompt === null && completion === null) return null
+  const usage: Usage = {
+    ...raw,
+    prompt_tokens: prompt ?? 0,
+    completion_tokens: completion ?? 0,
+    total_tokens: readNumber(raw['total_tokens']) ?? (prompt ?? 0) + (completion ?? 0),
+    prompt_tokens_details: numbersOf(raw['prompt_tokens_details']),
+    completion_tokens_details: numbersOf(raw['completion_tokens_details']),
+    cost: readNumber(raw['cost']) ?? undefined,
+  }
+  return usage
+}
+
+// Some servers send null for what they did not count.
+function numbersOf(details: unknown): Record<string, number> | undefined {
+  if (!isRecord(details)) return undefined
+  return Object.fromEntries(
+    Object.entries(details).filter((entry): entry is [string, number] => readNumber(entry[1]) !== null),
+  )
+}
