@@ -64,7 +64,8 @@ export async function launchProduct(options: LaunchOptions = {}): Promise<Launch
       SEXTANT_INITIAL_API_KEY: apiKey,
       ...options.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel lets the product stop when this process is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const transcript = record(supervisor)
   const ended = new Promise<number | null>(resolve => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { LogRecord } from './log-line.ts'
 import { answers } from './probe.ts'
 import type { Probe } from './probe.ts'
 import { restartDelayMs } from './restart-delay.ts'
@@ -18,7 +19,8 @@ export interface Program {
 }
 
 export interface ChildEvents {
-  line(text: string): void
+  /** @param level what a line that names no level itself is worth: more on standard error */
+  line(text: string, level: LogRecord['level']): void
   /** It died unasked; `delayMs` until the next start. */
   crashed(reason: string, delayMs: number): void
   ready(): void
@@ -92,9 +94,9 @@ function launch(program: Program, events: ChildEvents): ChildProcess {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  for (const input of [started.stdout, started.stderr])
-    if (input) createInterface({ input }).on('line', text => events.line(text))
-  started.on('error', error => events.line(error.message))
+  if (started.stdout) createInterface({ input: started.stdout }).on('line', text => events.line(text, 'info'))
+  if (started.stderr) createInterface({ input: started.stderr }).on('line', text => events.line(text, 'warn'))
+  started.on('error', error => events.line(error.message, 'error'))
   return started
 }
 

@@ -23,7 +23,9 @@ test.each([
 })
 
 test.each(['▲ Next.js 16', '{broken', '{'])('a line that is no JSON (%s) is shown as it stands', text => {
-  expect(formatLogRecord(readLogLine('console', text, noon), false)).toBe(`12:34:56 info  console  ${text}`)
+  expect(formatLogRecord(readLogLine('console', text, 'warn', noon), false)).toBe(
+    `12:34:56 warn  console  ${text}`,
+  )
 })
 
 test('the stack of an error follows, indented', () => {
@@ -42,7 +44,10 @@ test('the stack of an error follows, indented', () => {
 })
 
 test('a secret that a library prints does not reach the terminal', () => {
-  const text = formatLogRecord(readLogLine('models', 'GET https://user:hunter2@hub.example/x', noon), false)
+  const text = formatLogRecord(
+    readLogLine('models', 'GET https://user:hunter2@hub.example/x', 'info', noon),
+    false,
+  )
 
   expect(text).not.toContain('hunter2')
 })

@@ -12,9 +12,14 @@ export interface LogRecord {
 }
 
 /** Reads a JSON log line; anything else (a library that prints, a crash of the runtime) is a message as it stands. */
-export function readLogLine(process: string, text: string, nowMs = Date.now()): LogRecord {
+export function readLogLine(
+  process: string,
+  text: string,
+  level: LogRecord['level'] = 'info',
+  nowMs = Date.now(),
+): LogRecord {
   const fields = toFields(text)
-  if (!fields) return { timeMs: nowMs, level: 'info', process, message: text, requestId: null, details: [] }
+  if (!fields) return { timeMs: nowMs, level, process, message: text, requestId: null, details: [] }
   return {
     timeMs: toTimeMs(fields['time']) ?? nowMs,
     level: toLevel(fields['level']),
@@ -41,7 +46,8 @@ const colours = { debug: 90, info: 36, warn: 33, error: 31 } as const
 export function toFields(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null
   try {
-    return Object.fromEntries(Object.entries(Object(JSON.parse(text))))
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? { ...value } : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -76,7 +76,7 @@ export function supervise(options: SuperviseOptions): Supervised {
 function toEvents(name: string, terminal: Terminal): Parameters<typeof keepRunning>[1] {
   let crashes = 0
   return {
-    line: text => terminal.childLine(name, text),
+    line: (text, level) => terminal.childLine(name, text, level),
     crashed(reason, delayMs) {
       crashes += 1
       terminal.log('warn', `${name} ended (${reason}); starting it again in ${delayMs / 1000} s`)

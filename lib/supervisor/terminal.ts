@@ -2,6 +2,7 @@
 import { readDownloadProgress, toPercent, toProgressBar, toProgressLine } from './download-progress.ts'
 import type { DownloadProgress } from './download-progress.ts'
 import { formatLogRecord, readLogLine } from './log-line.ts'
+import type { LogRecord } from './log-line.ts'
 
 export interface Screen {
   readonly isTTY?: boolean
@@ -11,7 +12,7 @@ export interface Screen {
 
 export interface Terminal {
   /** A line of a child's output. */
-  readonly childLine: (process: string, text: string) => void
+  readonly childLine: (process: string, text: string, level?: LogRecord['level']) => void
   /** What the supervisor itself has to say, in the log. */
   readonly log: (level: 'info' | 'warn' | 'error', message: string) => void
   /** A sentence outside the log: what takes time, the address. */
@@ -41,7 +42,7 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
     else printRecord({ timeMs: Date.now(), level, process: 'sextant', message, requestId: null, details: [] })
   }
 
-  function printRecord(record: Parameters<typeof formatLogRecord>[0]): void {
+  function printRecord(record: LogRecord): void {
     print(formatLogRecord(record, live))
   }
 
@@ -66,11 +67,11 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
   }
 
   return {
-    childLine(name, text) {
+    childLine(name, text, level) {
       if (format === 'json') return print(text)
       const update = readDownloadProgress(text)
       if (update) progress(update)
-      else if (text.trim() !== '') printRecord(readLogLine(name, text))
+      else if (text.trim() !== '') printRecord(readLogLine(name, text, level))
     },
     log,
     say: sentence => (format === 'json' ? log('info', sentence) : print(sentence)),

@@ -1,0 +1,51 @@
+/** `npm test`: brings what tests need, runs all of them, and ends with `N passed, N failed`. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { environment } from '#lib/config.ts'
+import { buildIfStale } from '#lib/supervisor/console-build.ts'
+import { installDebianPackages } from '#scripts/test/debian-packages.ts'
+import { fetchTestModels } from '#scripts/test/fetch-test-models.ts'
+import { runBrowserTests } from '#scripts/test/run-browser-tests.ts'
+import { runChecks } from '#scripts/test/run-checks.ts'
+import { runVitest } from '#scripts/test/run-vitest.ts'
+import { add, nothing, oneFailure, toSummary } from '#scripts/test/tally.ts'
+import type { Tally } from '#scripts/test/tally.ts'
+
+const root = path.dirname(import.meta.dirname)
+const buildTimeoutMs = 300_000
+
+const steps: Readonly<Record<string, () => Promise<Tally>>> = {
+  'static checks': runChecks,
+  'models for the tests': fetchTestModels,
+  'build of the console': build,
+  'unit and contract tests': () => runVitest('unit'),
+  'tests with real models': () => runVitest('models'),
+  'browser tests': runBrowserTests,
+}
+
+process.chdir(root)
+rmSync('.reports', { recursive: true, force: true })
+await installDebianPackages(say)
+
+let total = nothing
+for (const [name, step] of Object.entries(steps)) {
+  say(`\n── ${name}`)
+  total = add(total, await step())
+}
+
+say(`\n${toSummary(total)}`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+async function build(): Promise<Tally> {
+  try {
+    await buildIfStale({ root, environment, signal: AbortSignal.timeout(buildTimeoutMs), say })
+    return nothing
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    return oneFailure
+  }
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`)
+}

@@ -1,0 +1,60 @@
+/** What tests need beyond npm: a browser, servers, and the clients that fetch models and run snippets. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { chromium } from 'playwright'
+import { run } from './run.ts'
+
+interface DebianPackage {
+  readonly name: string
+  readonly usedFor: string
+  readonly isThere: () => boolean
+}
+
+export const debianPackages: readonly DebianPackage[] = [
+  { name: 'chromium', usedFor: 'browser tests', isThere: hasBrowser },
+  {
+    name: 'postgresql',
+    usedFor: 'store tests',
+    isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
+  },
+  { name: 'nginx', usedFor: 'the gateway benchmark', isThere: () => existsSync('/usr/sbin/nginx') },
+  {
+    name: 'python3-pip',
+    usedFor: 'models from wheels',
+    isThere: () => succeeds('python3', '-m', 'pip', '--version'),
+  },
+  {
+    name: 'python3-requests',
+    usedFor: 'Python snippets',
+    isThere: () => succeeds('python3', '-c', 'import requests'),
+  },
+  { name: 'maven', usedFor: 'models from jars', isThere: () => succeeds('mvn', '--version') },
+  { name: 'curl', usedFor: 'curl snippets', isThere: () => succeeds('curl', '--version') },
+]
+
+/** True where Playwright finds a browser: its own, a named one, or Debian's. */
+export function hasBrowser(): boolean {
+  return [chromium.executablePath(), '/usr/bin/chromium'].some(existsSync)
+}
+
+/** Installs what is absent where this user may; elsewhere says the line that would. */
+export async function installDebianPackages(say: (sentence: string) => void): Promise<void> {
+  const missing = debianPackages.filter(each => !each.isThere())
+  if (missing.length === 0) return
+  const names = missing.map(each => each.name)
+  const uses = missing.map(each => `${each.name} (${each.usedFor})`).join(', ')
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    say(`Not here: ${uses}. Tests that need them are skipped. To run them too:`)
+    say(`  sudo apt-get install -y --no-install-recommends ${names.join(' ')}`)
+    return
+  }
+  say(`Installing ${uses} …`)
+  const quiet = { environment: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: 300_000 }
+  await run('apt-get', ['update', '-qq'], quiet)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
+  for (const each of missing) if (!each.isThere()) say(`${each.name} could not be installed.`)
+}
+
+function succeeds(command: string, ...arguments_: readonly string[]): boolean {
+  return spawnSync(command, arguments_, { stdio: 'ignore', timeout: 30_000 }).status === 0
+}

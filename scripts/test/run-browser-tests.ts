@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { hasBrowser } from './debian-packages.ts'
+import { run } from './run.ts'
+import { readPlaywrightReport, toTally } from './tally.ts'
+import type { Tally } from './tally.ts'
+
+const cli = 'node_modules/@playwright/test/cli.js'
+const report = '.reports/playwright.json'
+
+/** Runs `e2e`; where no browser is, its tests count as skipped, and `installDebianPackages` has said how to get one. */
+export async function runBrowserTests(): Promise<Tally> {
+  if (hasBrowser()) {
+    const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 900_000 })
+    return toTally(report, readPlaywrightReport, code)
+  }
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const code = await run(process.execPath, [cli, 'test', '--list', '--reporter=json'], {
+    environment,
+    timeoutMs: 120_000,
+  })
+  const { passed, failed, skipped } = toTally(report, readListReport, code)
+  return { passed: 0, failed, skipped: passed + skipped }
+}
+
+const suite = z.object({
+  specs: z.array(z.unknown()).default([]),
+  get suites() {
+    return z.array(suite).default([])
+  },
+})
+
+// A listing has no results to count, only suites within suites.
+function readListReport(listed: unknown): Tally {
+  return { passed: countSpecs(suite.parse(listed)), failed: 0, skipped: 0 }
+}
+
+function countSpecs({ specs, suites }: z.output<typeof suite>): number {
+  return specs.length + suites.reduce((sum, inner) => sum + countSpecs(inner), 0)
+}
