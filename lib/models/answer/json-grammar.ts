@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { integerGrammar } from './integer-grammar.ts'
+
+export type JsonSchema = boolean | Readonly<Record<string, unknown>>
+
+const repetitionsMax = 500
+
+const recordSchema = z.record(z.string(), z.unknown())
+
+// White space is bounded: a small model left free to indent may never come back.
+const basics: Readonly<Record<string, string>> = {
+  space: '| " " | "\\n" [ \\t]{0,12}',
+  char: '[^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt] | "u" [0-9a-fA-F]{4})',
+  string: '"\\"" char* "\\""',
+  // Bounded so that every number parses to a finite one.
+  number: '"-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,15})? ([eE] [-+]? [1-9] [0-9]?)?',
+  boolean: '"true" | "false"',
+  null: '"null"',
+  value: 'object | array | string | number | boolean | null',
+  pair: 'string space ":" space value',
+  object: '"{" space (pair (space "," space pair)*)? space "}"',
+  array: '"[" space (value (space "," space value)*)? space "]"',
+  digit: '[0-9]',
+  date: 'digit{4} "-" ("0" [1-9] | "1" [0-2]) "-" ("0" [1-9] | "1" digit | "2" [0-8])',
+  time: '([01] digit | "2" [0-3]) ":" [0-5] digit ":" [0-5] digit',
+  uuid: '[0-9a-f]{8} "-" [0-9a-f]{4} "-4" [0-9a-f]{3} "-" [89ab] [0-9a-f]{3} "-" [0-9a-f]{12}',
+  email: '[a-z0-9] ([._-]? [a-z0-9]){0,24} "@" [a-z0-9] ("-"? [a-z0-9]){0,24} "." [a-z]{2,6}',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: '"\\"" date "\\""',
+  time: '"\\"" time "Z\\""',
+  'date-time': '"\\"" date "T" time "Z\\""',
+  uuid: '"\\"" uuid "\\""',
+  email: '"\\"" email "\\""',
+}
+
+/** Any JSON object. */
+export const anyObject: Readonly<Record<string, unknown>> = { type: 'object' }
+
+/**
+ * A GBNF grammar whose every sentence is JSON that fits the schema, as far as grammars go: what it cannot say
+ * (patterns, bounds of fractions, uniqueness) is left to the check of the finished text.
+ */
+export function toGrammar(schema: JsonSchema): string {
+  const rules = new Map(Object.entries(basics))
+  const root = createWriter(rules, schema)(schema)
+  return [`root ::= ${root}`, ...[...rules].map(([name, body]) => `${name} ::= ${body}`)].join('\n')
+}
+
+type Write = (schema: unknown) => string
+
+function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
+  const references = new Map<string, string>()
+
+  const add = (body: string): string => {
+    const name = `rule-${rules.size}`
+    rules.set(name, body)
+    return name
+  }
+
+  const writeReference = (pointer: string): string => {
+    const known = references.get(pointer)
+    if (known !== undefined) return known
+    const name = add('')
+    references.set(pointer, name)
+    rules.set(name, write(resolvePointer(document, pointer)))
+    return name
+  }
+
+  const write: Write = schema => {
+    const parsed = recordSchema.safeParse(schema)
+    if (!parsed.success) return 'value'
+    const node = parsed.data
+    if (typeof node['$ref'] === 'string') return writeReference(node['$ref'])
+    if ('const' in node) return literal(node['const'])
+    if (Array.isArray(node['enum'])) return add(node['enum'].map(literal).join(' | '))
+    const branches = node['anyOf'] ?? node['oneOf']
+    if (Array.isArray(branches))
+      return add(branches.map(branch => write(merge(withoutBranches(node), branch))).join(' | '))
+    if (Array.isArray(node['allOf'])) return write(node['allOf'].reduce(merge, { ...node, allOf: undefined }))
+    if (Array.isArray(node['type']))
+      return add(node['type'].map(type => write({ ...node, type })).join(' | '))
+    return writeTyped(node)
+  }
+
+  const writeTyped = (node: Readonly<Record<string, unknown>>): string => {
+    const implied = 'properties' in node ? 'object' : 'items' in node ? 'array' : 'value'
+    const type = typeof node['type'] === 'string' ? node['type'] : implied
+    switch (type) {
+      case 'string':
+        return writeString(node)
+      case 'integer':
+        return add(integerGrammar(...integerBounds(node)))
+      case 'number':
+      case 'boolean':
+      case 'null':
+        return type
+      case 'array':
+        return writeArray(node)
+      case 'object':
+        return writeObject(node)
+      default:
+        return 'value'
+    }
+  }
+
+  const writeString = (node: Readonly<Record<string, unknown>>): string => {
+    const format = typeof node['format'] === 'string' ? formats[node['format']] : undefined
+    if (format !== undefined) return add(format)
+    const bounds = repetition(node['minLength'], node['maxLength'])
+    return bounds === '*' ? 'string' : add(`"\\"" char${bounds} "\\""`)
+  }
+
+  const writeArray = (node: Readonly<Record<string, unknown>>): string => {
+    const prefix = Array.isArray(node['prefixItems']) ? node['prefixItems'].map(write) : []
+    if (prefix.length > 0) return add(`"[" space ${prefix.join(' space "," space ')} space "]"`)
+    const item = 'items' in node ? write(node['items']) : 'value'
+    const minimum = toCount(node['minItems']) ?? 0
+    const maximum = toCount(node['maxItems'])
+    if (maximum === 0) return add('"[" space "]"')
+    const more = repetition(Math.max(0, minimum - 1), maximum === undefined ? undefined : maximum - 1)
+    const list = `${item} (space "," space ${item})${more}`
+    return add(`"[" space ${minimum > 0 ? list : `(${list})?`} space "]"`)
+  }
+
+  const writeObject = (node: Readonly<Record<string, unknown>>): string => {
+    const properties = Object.entries(recordSchema.safeParse(node['properties']).data ?? {})
+    const additional = node['additionalProperties']
+    if (properties.length === 0) {
+      if (additional === false || 'properties' in node) return add('"{" space "}"')
+      const pair = `string space ":" space ${write(additional)}`
+      return add(`"{" space (${pair} (space "," space ${pair})*)? space "}"`)
+    }
+    const required = new Set(Array.isArray(node['required']) ? node['required'] : [])
+    const members = properties.map(([name, value]) => ({
+      pair: `${literal(name)} space ":" space ${write(value)}`,
+      required: required.has(name),
+    }))
+    return add(`"{" space ${writeMembers(members)} space "}"`)
+  }
+
+  /** Members in the order of the schema; each optional one may be left out, commas stay right. */
+  const writeMembers = (members: readonly { pair: string; required: boolean }[]): string => {
+    let [afterNone, afterSome] = ['""', '""']
+    for (const { pair, required } of members.toReversed()) {
+      const some = add(`space "," space ${pair} ${afterSome}`)
+      const none = add(`${pair} ${afterSome}`)
+      afterNone = required ? none : add(`${none} | ${afterNone}`)
+      afterSome = required ? some : add(`${some} | ${afterSome}`)
+    }
+    return afterNone
+  }
+
+  return write
+}
+
+function literal(value: unknown): string {
+  const text = (JSON.stringify(value) ?? 'null').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  return `"${text.replaceAll('\n', '\\n')}"`
+}
+
+function merge(base: unknown, extra: unknown): Readonly<Record<string, unknown>> {
+  const [left, right] = [recordSchema.safeParse(base).data ?? {}, recordSchema.safeParse(extra).data ?? {}]
+  const properties = {
+    ...recordSchema.safeParse(left['properties']).data,
+    ...recordSchema.safeParse(right['properties']).data,
+  }
+  const required = [left['required'], right['required']].flatMap(names => (Array.isArray(names) ? names : []))
+  return {
+    ...left,
+    ...right,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function withoutBranches({ anyOf: _any, oneOf: _one, ...rest }: Readonly<Record<string, unknown>>) {
+  return rest
+}
+
+function resolvePointer(document: JsonSchema, pointer: string): unknown {
+  const keys = pointer
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter(key => key !== '')
+  return keys.reduce<unknown>(
+    (node, key) => recordSchema.safeParse(node).data?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  )
+}
+
+function integerBounds(node: Readonly<Record<string, unknown>>): [number | undefined, number | undefined] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node
+  return [
+    typeof exclusiveMinimum === 'number' ? Math.floor(exclusiveMinimum) + 1 : toNumber(minimum),
+    typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : toNumber(maximum),
+  ]
+}
+
+function repetition(minimum: unknown, maximum: unknown): string {
+  const [low, high] = [toCount(minimum) ?? 0, toCount(maximum)]
+  // llama.cpp refuses long repetitions; beyond that the check of the finished text has to do.
+  if (low === 0 && (high === undefined || high > repetitionsMax)) return '*'
+  return `{${Math.min(low, repetitionsMax)},${high === undefined || high > repetitionsMax ? '' : high}}`
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function toCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
+}

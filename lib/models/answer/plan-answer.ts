@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { ApiError } from '#lib/errors.ts'
+import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { Tool } from '#lib/contracts/chat-message.ts'
+import { anyObject, type JsonSchema } from './json-grammar.ts'
+
+/** What an answer may be, before the model is asked. */
+export interface AnswerPlan {
+  /** Tools that the model is told of. */
+  readonly tools: readonly Tool[]
+  /** `read`: calls are looked for in what it writes; `forced`: it can write nothing else. */
+  readonly calls: 'none' | 'read' | 'forced'
+  /** At most this many calls. */
+  readonly callsMax: number
+  /** Schema of the whole text, held by grammar. */
+  readonly schema: JsonSchema | null
+  /** Schema that the finished text is checked against. */
+  readonly textSchema: Readonly<Record<string, unknown>> | null
+  /** The beginning of the answer, already decided. */
+  readonly answerStart: string
+  readonly thinking: boolean
+}
+
+const allowedNameSchema = z.union([
+  z.object({ function: z.object({ name: z.string() }) }).transform(tool => tool.function.name),
+  z.object({ name: z.string() }).transform(tool => tool.name),
+])
+
+export function planAnswer(request: ChatRequest): AnswerPlan {
+  const { tools, forced } = chooseTools(request)
+  const textSchema = toTextSchema(request)
+  const callSchemas = tools.map(toCallSchema)
+  const schema = forced
+    ? { anyOf: callSchemas }
+    : textSchema === null
+      ? null
+      : tools.length === 0
+        ? textSchema
+        : { anyOf: [...callSchemas, textSchema], $defs: textSchema['$defs'] }
+  return {
+    tools,
+    calls: forced ? 'forced' : tools.length > 0 ? 'read' : 'none',
+    callsMax: request.parallel_tool_calls === false || forced ? 1 : Infinity,
+    schema,
+    textSchema: forced ? null : textSchema,
+    answerStart: forced ? '<tool_call>\n' : '',
+    // Under a grammar there is no room for thoughts.
+    thinking: schema === null && request.reasoning_effort !== 'none',
+  }
+}
+
+function chooseTools(request: ChatRequest): { tools: readonly Tool[]; forced: boolean } {
+  const tools = request.tools ?? []
+  const choice = request.tool_choice
+  if (tools.length === 0 || choice === 'none') return { tools: [], forced: false }
+  if (choice === null || choice === undefined || choice === 'auto') return { tools, forced: false }
+  if (choice === 'required') return { tools, forced: true }
+  if (choice.type === 'function') {
+    const { name } = choice.function
+    const named = tools.filter(tool => tool.function.name === name)
+    if (named.length === 0) throw noSuchTool(name, 'tool_choice.function.name')
+    return { tools: named, forced: true }
+  }
+  const names = choice.allowed_tools.tools.map(tool => allowedNameSchema.safeParse(tool).data)
+  const allowed = tools.filter(tool => names.includes(tool.function.name))
+  if (allowed.length === 0) throw noSuchTool(names.join(', '), 'tool_choice.allowed_tools.tools')
+  return { tools: allowed, forced: choice.allowed_tools.mode === 'required' }
+}
+
+function noSuchTool(name: string, param: string): ApiError {
+  return new ApiError('invalid_value', `\`tools\` has no function named \`${name}\`.`, { param })
+}
+
+function toTextSchema({ response_format: format }: ChatRequest): Readonly<Record<string, unknown>> | null {
+  if (!format || format.type === 'text') return null
+  if (format.type === 'json_object') return anyObject
+  return format.json_schema.schema ?? anyObject
+}
+
+function toCallSchema({ function: { name, parameters } }: Tool) {
+  return {
+    type: 'object',
+    properties: { name: { const: name }, arguments: parameters ?? { type: 'object', properties: {} } },
+    required: ['name', 'arguments'],
+  }
+}

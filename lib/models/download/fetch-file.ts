@@ -1,0 +1,103 @@
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ApiError } from '#lib/errors.ts'
+import type { CatalogueFile } from '#lib/models/catalogue-entry.ts'
+import {
+  SourceUnavailable,
+  type FileOrder,
+  type Source,
+  type SourceName,
+} from '#lib/models/sources/source.ts'
+import { toStorageError } from './disk-space.ts'
+import { fileState, markVerified, removeFile, verifyFile } from './verify.ts'
+
+/** Sources that turned out to be out of reach in this start, with the reason. */
+export type Refusals = Map<SourceName, string>
+
+export interface FetchFileOptions {
+  readonly file: CatalogueFile
+  readonly path: string
+  readonly packageDir: string
+  readonly sources: readonly Source[]
+  readonly refusals: Refusals
+  readonly signal: AbortSignal
+  readonly report: (step: {
+    state: 'downloading' | 'verifying'
+    source: SourceName | null
+    doneBytes: number
+  }) => void
+}
+
+/**
+ * Brings one file to its place: from the first source whose bytes have the right hash.
+ * @throws ApiError `model_unavailable` naming every source and its reason; `storage_full`
+ */
+export async function fetchFile(options: FetchFileOptions): Promise<void> {
+  const { file, path, sources, refusals, signal } = options
+  const reasons: string[] = []
+  const found = await checkExisting(options)
+  if (found === 'good') return
+  if (found === 'wrong') reasons.push('the file that was there had a wrong sha256 and was deleted')
+  for (const source of sources.filter(candidate => candidate.offers(file))) {
+    const refused = refusals.get(source.name)
+    const reason = refused ?? (await tryFetch(source, options))
+    if (reason === null) {
+      await rename(`${path}.part`, path)
+      await markVerified(path, file)
+      return
+    }
+    signal.throwIfAborted()
+    reasons.push(`${source.name}: ${reason}`)
+  }
+  if (reasons.length === 0) reasons.push('no source offers it')
+  throw new ApiError('model_unavailable', `${file.name} could not be fetched. ${reasons.join('; ')}.`, {
+    final: true,
+  })
+}
+
+async function checkExisting({
+  file,
+  path,
+  signal,
+  report,
+}: FetchFileOptions): Promise<'good' | 'wrong' | 'none'> {
+  const state = await fileState(path, file)
+  if (state === 'verified') return 'good'
+  if (state === 'missing') return 'none'
+  if (state === 'unverified') {
+    report({ state: 'verifying', source: 'file', doneBytes: file.sizeBytes })
+    if (await verifyFile(path, file, { signal })) {
+      await markVerified(path, file)
+      return 'good'
+    }
+  }
+  await removeFile(path)
+  return 'wrong'
+}
+
+/** @returns null when the complete, right file lies at `.part`; else why not */
+async function tryFetch(source: Source, options: FetchFileOptions): Promise<string | null> {
+  const { file, path, packageDir, refusals, signal, report } = options
+  const partPath = `${path}.part`
+  const order: FileOrder = {
+    file,
+    partPath,
+    packageDir,
+    signal,
+    report: doneBytes => report({ state: 'downloading', source: source.name, doneBytes }),
+  }
+  try {
+    await source.fetch(order)
+  } catch (error) {
+    signal.throwIfAborted()
+    const failure = toStorageError(error, dirname(path), file.sizeBytes)
+    if (failure instanceof ApiError) throw failure
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof SourceUnavailable) refusals.set(source.name, reason)
+    return reason
+  }
+  report({ state: 'verifying', source: source.name, doneBytes: file.sizeBytes })
+  if (await verifyFile(partPath, file, { signal })) return null
+  await removeFile(partPath)
+  return 'its bytes have a wrong sha256 and were deleted'
+}

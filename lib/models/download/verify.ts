@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { CatalogueFile } from '#lib/models/catalogue-entry.ts'
+
+const markSchema = z.object({ sha256: z.string(), sizeBytes: z.number(), modifiedMs: z.number() })
+
+export type FileState = 'verified' | 'unverified' | 'wrong_size' | 'missing'
+
+/** What is known of a file without reading it: a mark beside it remembers the check of exactly these bytes. */
+export async function fileState(path: string, file: CatalogueFile): Promise<FileState> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) return 'missing'
+  if (found.size !== file.sizeBytes) return 'wrong_size'
+  const mark = markSchema.safeParse(await readMark(path))
+  const matches =
+    mark.success &&
+    mark.data.sha256 === file.sha256 &&
+    mark.data.sizeBytes === found.size &&
+    mark.data.modifiedMs === found.mtimeMs
+  return matches ? 'verified' : 'unverified'
+}
+
+/** Reads the whole file and compares; true leaves a mark. */
+export async function verifyFile(
+  path: string,
+  file: CatalogueFile,
+  options: { signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, options)
+  if (hash.digest('hex') !== file.sha256) return false
+  return true
+}
+
+export async function markVerified(path: string, file: CatalogueFile): Promise<void> {
+  const { size, mtimeMs } = await stat(path)
+  const mark = { sha256: file.sha256, sizeBytes: size, modifiedMs: mtimeMs }
+  await writeFile(markPath(path), JSON.stringify(mark))
+}
+
+export async function removeFile(path: string): Promise<void> {
+  await rm(markPath(path), { force: true })
+  await rm(path, { force: true })
+}
+
+function markPath(path: string): string {
+  return `${path}.verified`
+}
+
+async function readMark(path: string): Promise<unknown> {
+  const text = await readFile(markPath(path), 'utf8').catch(() => 'null')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import { catalogue } from './catalogue.ts'
+import type { CatalogueEntry } from './catalogue-entry.ts'
+import { fileState } from './download/verify.ts'
+import { modelFile, sizeOfModel } from './model-files.ts'
+
+export interface StoredModel {
+  readonly entry: CatalogueEntry
+  readonly sizeBytes: number
+  /** `unverified`: complete in size, but its sha256 has not been checked yet; the first use does so. */
+  readonly state: 'ready' | 'unverified' | 'not_downloaded'
+}
+
+/** Every model of the catalogue with what the models folder holds of it. Reads no file's content. */
+export async function listModels(modelsDir: string): Promise<StoredModel[]> {
+  return await Promise.all(
+    catalogue.map(async entry => ({
+      entry,
+      sizeBytes: sizeOfModel(entry),
+      state: await storedState(modelsDir, entry),
+    })),
+  )
+}
+
+export async function storedState(modelsDir: string, entry: CatalogueEntry): Promise<StoredModel['state']> {
+  const states = await Promise.all(
+    entry.files.map(async file => await fileState(modelFile(modelsDir, entry, file), file)),
+  )
+  if (states.includes('missing') || states.includes('wrong_size')) return 'not_downloaded'
+  return states.includes('unverified') ? 'unverified' : 'ready'
+}

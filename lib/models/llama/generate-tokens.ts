@@ -1,0 +1,49 @@
+import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
+
+export interface GeneratedToken {
+  readonly token: Token
+  readonly probabilities: ReadonlyMap<Token, number> | null
+}
+
+export interface GenerateTokensOptions {
+  readonly sequence: LlamaContextSequence
+  readonly prompt: readonly Token[]
+  /** Whether what the sequence remembers may be used. Off for seeded calls: other batches, other rounding. */
+  readonly reuse: boolean
+  /** How many prompt tokens are evaluated before the next look at the signal. */
+  readonly pieceTokens: number
+  readonly probabilities: boolean
+  readonly sampling: SequenceEvaluateOptions
+  readonly signal: AbortSignal
+  readonly onPrompt: (cachedTokens: number) => void
+}
+
+/** Evaluates a prompt and yields what follows, until the model ends, the window is full or the signal aborts. */
+export async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<GeneratedToken, void> {
+  const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, signal, onPrompt } = options
+  const common = reuse ? sequence.compareContextTokens([...prompt]).firstDifferentIndex : 0
+  const cached = Math.min(common, prompt.length - 1)
+  if (cached < sequence.nextTokenIndex)
+    await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }])
+  onPrompt(cached)
+  const lastPiece = Math.max(cached, prompt.length - pieceTokens)
+  for (let start = cached; start < lastPiece; start += pieceTokens) {
+    signal.throwIfAborted()
+    await sequence.evaluateWithoutGeneratingNewTokens(
+      prompt.slice(start, Math.min(start + pieceTokens, lastPiece)),
+    )
+  }
+  signal.throwIfAborted()
+  const tokens = probabilities
+    ? sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities: true }, sampling)
+    : sequence.evaluateWithMetadata(prompt.slice(lastPiece), {}, sampling)
+  for await (const generated of tokens) {
+    signal.throwIfAborted()
+    yield {
+      token: generated.token,
+      probabilities: 'probabilities' in generated ? generated.probabilities : null,
+    }
+    // The runner would make room by forgetting the beginning: an answer ends here instead.
+    if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
+  }
+}

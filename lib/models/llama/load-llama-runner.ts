@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { getLlama, type Llama, type LlamaContext, type LlamaModel } from 'node-llama-cpp'
+import { createLlamaAnswerer } from './llama-answerer.ts'
+import type { LoadChatRunner } from './chat-runner.ts'
+import { createChatTemplate } from './render-prompt.ts'
+import { createSequencePool } from './sequence-pool.ts'
+
+export interface LlamaSettings {
+  readonly contextTokens: number
+  readonly sequences: number
+  readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void
+}
+
+const measuredTokens = 64
+// A long prompt stops within about this time when its client leaves.
+const pieceMs = 600
+
+/** @returns a loader of llama.cpp models; the native library itself is loaded once, at the first use */
+export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
+  let library: Promise<Llama> | null = null
+  return async ({ modelPath, modelId, thinks, signal }) => {
+    library ??= loadLibrary(settings)
+    const llama = await library
+    const model = await llama.loadModel({ modelPath, loadSignal: signal })
+    try {
+      const context = await model.createContext({
+        contextSize: settings.contextTokens,
+        sequences: settings.sequences,
+        createSignal: signal,
+      })
+      const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence())
+      const promptTokensPerSecond = await measure(model, context, sequences[0])
+      const answer = createLlamaAnswerer({
+        llama,
+        model,
+        modelId,
+        thinks,
+        template: createChatTemplate(readTemplate(model), {
+          bos: model.tokens.bosString ?? '',
+          eos: model.tokens.eosString ?? '',
+        }),
+        pool: createSequencePool(sequences),
+        pieceTokens: toPieceTokens(promptTokensPerSecond),
+      })
+      return {
+        contextTokens: context.contextSize,
+        parallel: sequences.length,
+        promptTokensPerSecond,
+        answer,
+        dispose: async () => await model.dispose(),
+      }
+    } catch (error) {
+      await model.dispose()
+      throw error
+    }
+  }
+}
+
+async function loadLibrary({ log }: LlamaSettings): Promise<Llama> {
+  return await getLlama({
+    build: 'never',
+    skipDownload: true,
+    progressLogs: false,
+    maxThreads: threadBudget(availableParallelism()),
+    logger: (level, message) =>
+      log(
+        level === 'error' || level === 'fatal' ? 'error' : level === 'warn' ? 'warn' : 'debug',
+        message.trim(),
+      ),
+  })
+}
+
+/** One core is left for the other programs where there are more than two. */
+export function threadBudget(cores: number): number {
+  return cores > 2 ? cores - 1 : Math.max(1, cores)
+}
+
+async function measure(
+  model: LlamaModel,
+  context: LlamaContext,
+  sequence: ReturnType<LlamaContext['getSequence']> | undefined,
+): Promise<number> {
+  if (sequence === undefined) throw new Error('the context has no sequence')
+  const tokens = model
+    .tokenize('The quick brown fox jumps over the lazy dog. '.repeat(measuredTokens / 8))
+    .slice(0, measuredTokens)
+  const startMs = performance.now()
+  await sequence.evaluateWithoutGeneratingNewTokens(tokens)
+  const perSecond = (tokens.length * 1000) / (performance.now() - startMs)
+  await sequence.clearHistory()
+  return Math.round(perSecond)
+}
+
+/** A power of two, so that equal prompts are cut equally however the speed varies a little. */
+export function toPieceTokens(promptTokensPerSecond: number): number {
+  const wanted = (promptTokensPerSecond * pieceMs) / 1000
+  return Math.min(512, Math.max(16, 2 ** Math.floor(Math.log2(Math.max(1, wanted)))))
+}
+
+function readTemplate(model: LlamaModel): string {
+  const template = model.fileInfo.metadata.tokenizer.chat_template
+  if (template === undefined) throw new Error('the model file has no chat template')
+  return template
+}

@@ -1,0 +1,36 @@
+import { Template } from '@huggingface/jinja'
+import type { Tool } from '#lib/contracts/chat-message.ts'
+import { createMarkGuard, type PromptSegment } from './prompt-segments.ts'
+import type { TemplateMessage } from './template-messages.ts'
+
+export interface PromptInput {
+  readonly messages: readonly TemplateMessage[]
+  readonly tools: readonly Tool[]
+  /** Models that think: false writes the empty thoughts that make them answer at once. */
+  readonly thinking: boolean
+  /** The beginning of the answer, when it is already decided. */
+  readonly answerStart: string
+}
+
+export interface ChatTemplate {
+  render(input: PromptInput): PromptSegment[]
+}
+
+/** The model's own Jinja template, as its file carries it. */
+export function createChatTemplate(source: string, marks: { bos: string; eos: string }): ChatTemplate {
+  const template = new Template(source)
+  return {
+    render({ messages, tools, thinking, answerStart }) {
+      const guard = createMarkGuard()
+      const prompt = template.render({
+        messages: guard.hide(messages),
+        ...(tools.length > 0 && { tools: guard.hide(tools) }),
+        add_generation_prompt: true,
+        enable_thinking: thinking,
+        bos_token: marks.bos,
+        eos_token: marks.eos,
+      })
+      return guard.split(prompt + answerStart)
+    },
+  }
+}

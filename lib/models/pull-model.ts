@@ -1,0 +1,23 @@
+import { ApiError } from '#lib/errors.ts'
+import { findEntry } from './catalogue.ts'
+import { fetchModel } from './download/fetch-model.ts'
+import type { DownloadProgress } from './download/progress.ts'
+import { createSources, type SourceSettings } from './sources/create-sources.ts'
+import { openGuardedUrl } from './sources/open-guarded-url.ts'
+
+export interface PullOptions extends Omit<SourceSettings, 'openUrl'> {
+  readonly signal: AbortSignal
+  readonly report: (progress: DownloadProgress) => void
+}
+
+/**
+ * Fetches a model in this process; another process that fetches it already is waited for.
+ * @throws ApiError `model_not_found`, `model_unavailable` naming every source and its reason, `storage_full`
+ */
+export async function pullModel(id: string, { signal, report, ...settings }: PullOptions): Promise<void> {
+  const entry = findEntry(id)
+  if (entry === undefined)
+    throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
+  const sources = createSources({ ...settings, openUrl: openGuardedUrl })
+  await fetchModel(entry, { modelsDir: settings.modelsDir, sources, refusals: new Map(), signal, report })
+}

