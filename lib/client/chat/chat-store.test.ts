@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import type { RunObserver, RunRequest } from '#lib/client/send.ts'
+import { createChat, readActive } from './chat-state.ts'
+import { continueText, createChatStore } from './chat-store.ts'
+import { readLast, readPath } from './conversation.ts'
+
+const chunk = (delta: object) => JSON.stringify({ choices: [{ index: 0, delta }] })
+const toRun = (state: Run['state'], body: string, data: readonly string[]): Run => ({
+  id: 'r',
+  state,
+  request: { method: 'POST', path: '/p', body },
+  response: { status: 200, headers: {}, body: null },
+  events: data.map((text, index) => ({ number: index, atMs: index, bytes: 1, kind: 'data', data: text })),
+  timing: { startedAt: 0, firstMs: 1, totalMs: 2 },
+  failure: null,
+})
+
+function open(models: readonly string[] = ['m']) {
+  const sent: { request: RunRequest; observer: RunObserver; stopped: boolean }[] = []
+  let count = 0
+  const newId = () => `id${(count += 1)}`
+  const store = createChatStore({
+    initial: createChat(models, newId),
+    path: '/p',
+    newId,
+    now: () => 0,
+    send: (request, observer) => {
+      const entry = { request, observer, stopped: false }
+      sent.push(entry)
+      return {
+        id: 'r',
+        current: () => toRun('running', request.body, []),
+        stop: () => void (entry.stopped = true),
+        finished: Promise.resolve(toRun('done', '', [])),
+      }
+    },
+  })
+  const write = (text: string) => store.update(state => ({ ...state, pending: { text, images: [] } }))
+  const arrive = (index: number, state: Run['state'], ...data: string[]) =>
+    sent[index]?.observer.onUpdate(toRun(state, sent[index]?.request.body ?? '', data))
+  const path = () => readPath(readActive(store.read()).conversation)
+  const bodyOf = (index: number) =>
+    JSON.parse(sent[index]?.request.body ?? '{}') as { messages: { role: string; content: string }[] }
+  return { store, sent, write, arrive, path, bodyOf }
+}
+
+test('nothing is sent before Run', () => {
+  const { write, sent } = open()
+
+  write('Hi')
+
+  expect(sent).toEqual([])
+})
+
+test('an answer is kept out of the state until it has ended, and in what is saved before', () => {
+  const { store, write, arrive, path } = open()
+  write('Hi')
+  store.run()
+  arrive(0, 'running', chunk({ content: 'Hel' }))
+
+  expect(path().at(-1)?.message.content).toBe('')
+  expect(readLast(readActive(store.readWithPartials()).conversation)?.message.content).toBe('Hel')
+
+  arrive(0, 'done', chunk({ content: 'Hel' }), chunk({ content: 'lo' }))
+  expect(path().at(-1)).toMatchObject({ message: { content: 'Hello' }, answer: { state: 'done' } })
+})
+
+test('a second Run during a run does nothing', () => {
+  const { store, write, sent } = open()
+  write('Hi')
+  store.run()
+  store.run()
+  store.runAfter('id1', null)
+
+  expect(sent).toHaveLength(1)
+})
+
+test('two columns are asked together and one can be stopped alone', () => {
+  const { store, write, sent } = open(['a', 'b'])
+  write('Hi')
+  store.run()
+
+  store.runs.stop('id2')
+
+  expect(sent.map(({ stopped }) => stopped)).toEqual([false, true])
+})
+
+test('editing and running asks again in every column that has the question', () => {
+  const { store, write, sent, arrive, path, bodyOf } = open(['a', 'b'])
+  write('Hi')
+  store.run()
+  arrive(0, 'done')
+  arrive(1, 'done')
+
+  store.editAndRun('id1', path()[0]?.id ?? '', { role: 'user', content: 'Bye' })
+
+  expect(sent).toHaveLength(4)
+  expect([2, 3].map(index => bodyOf(index).messages)).toEqual([
+    [{ role: 'user', content: 'Bye' }],
+    [{ role: 'user', content: 'Bye' }],
+  ])
+})
+
+test('tool answers are sent with the ids of their calls, and no tool is run by itself', () => {
+  const { store, write, sent, arrive, path, bodyOf } = open()
+  const call = { index: 0, id: 'call_1', function: { name: 'f', arguments: '{}' } }
+  write('Hi')
+  store.run()
+  arrive(0, 'done', chunk({ tool_calls: [call] }))
+  expect(sent).toHaveLength(1)
+
+  store.sendToolAnswers('id1', path().at(-1)?.id ?? '', [{ callId: 'call_1', content: '42' }])
+
+  expect(bodyOf(1).messages.slice(1)).toEqual([
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_1', type: 'function', function: call.function }],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: '42' },
+  ])
+})
+
+test('a stopped answer goes on below what it said', () => {
+  const { store, write, arrive, path, bodyOf } = open()
+  write('Hi')
+  store.run()
+  arrive(0, 'stopped', chunk({ content: 'Half' }))
+
+  store.continueAnswer('id1', path().at(-1)?.id ?? '')
+
+  expect(bodyOf(1).messages).toEqual([
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Half' },
+    { role: 'user', content: continueText },
+  ])
+})
+
+test('listeners hear of changes, not of what stays the same', () => {
+  const { store, write } = open()
+  let heard = 0
+  const stop = store.subscribe(() => void (heard += 1))
+
+  store.update(state => state)
+  write('a')
+  stop()
+  write('b')
+
+  expect(heard).toBe(1)
+})
