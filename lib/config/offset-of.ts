@@ -5,7 +5,7 @@ export function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]
   let node: unknown = document.contents
   let offset = startOf(document.contents)
   for (const key of path) {
-    if (isAlias(node)) node = node.resolve(document)
+    if (isAlias(node)) return offset
     if (isMap(node)) {
       const pair = node.items.find(item => isScalar(item.key) && item.key.value === key)
       if (pair === undefined) return offset

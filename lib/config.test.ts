@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from './config/test-folder.ts'
+
+const secret = 'kG7tYpQ2xVb9ZsLr4MnC8wHd1JfEa6Uo'
+
+test('with nothing set it runs on this machine alone, with the embedded models', () => {
+  using folder = makeFolder()
+
+  const config = folder.load({})
+
+  expect(config).toMatchObject({
+    port: 3000,
+    portGiven: false,
+    host: '127.0.0.1',
+    auth: 'open',
+    providers: [],
+  })
+  expect(config.dataDir).toBe(join(folder.path, '.sextant'))
+  expect(config.timers.idleMs).toBe(60_000)
+  expect(config.remote).toBeNull()
+  expect(config.internal).toBeNull()
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT: must be a port number'],
+  [{ PORT: '65536' }, /^PORT: /],
+  [{ SEXTANT_CONSOLE: 'no' }, /^SEXTANT_CONSOLE: .*"on"\|"off"/],
+  [{ MODEL_SOURCES: 'hub,ftp' }, /^MODEL_SOURCES: /],
+  [{ MODEL_IDLE_MINUTES: '-1' }, 'MODEL_IDLE_MINUTES: must be above 0'],
+  [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL: must be a postgres:// address'],
+  [{ HF_ENDPOINT: 'mirror' }, 'HF_ENDPOINT: must be an http or https address'],
+  [{ ENCRYPTION_KEY: secret }, /^ENCRYPTION_KEY: must be name:key/],
+  [{ OLLAMA_HOST: 'http://[' }, /^OLLAMA_HOST: must be an address/],
+  [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES: must be a whole number'],
+])('a wrong variable is named with the reason: %j', (environment, message) => {
+  using folder = makeFolder()
+
+  expect(() => folder.load(environment)).toThrow(message)
+})
+
+test.each([
+  ['short', 'must have at least 32 characters'],
+  ['changeme-changeme-changeme-changeme', 'is an example'],
+  ['please-change-this-secret-0123456789', 'is an example'],
+  ['your-very-secret-api-key-goes-here-1234', 'is an example'],
+  ['x'.repeat(40), 'is an example'],
+  ['secretsecretsecretsecretsecretsecret', 'is an example'],
+])('a secret that others could know is refused, and not repeated: %s', (value, reason) => {
+  using folder = makeFolder()
+
+  for (const name of ['SEXTANT_INITIAL_API_KEY', 'AUTH_SECRET']) {
+    const message = folder.failure({ [name]: value })
+    expect(message).toMatch(`${name}: ${reason}`)
+    expect(message).not.toContain(value)
+  }
+})
+
+test('a proper initial key is taken, one with a space is not: no client could send it', () => {
+  using folder = makeFolder()
+
+  expect(folder.load({ SEXTANT_INITIAL_API_KEY: secret }).initialApiKey).toBe(secret)
+  expect(folder.failure({ SEXTANT_INITIAL_API_KEY: `${secret} ${secret}` })).toMatch('without spaces')
+})
+
+test('the key for another server is read only together with its address', () => {
+  using folder = makeFolder()
+  const key = { SEXTANT_API_KEY: 'sxt_for_snippets' }
+
+  expect(folder.load(key).remote).toBeNull()
+  expect(folder.load({ ...key, SEXTANT_BASE_URL: 'https://api.example.org/v1/' }).remote).toEqual({
+    baseUrl: 'https://api.example.org',
+    crawlUrl: 'https://api.example.org',
+    uploadUrl: 'https://api.example.org',
+    apiKey: 'sxt_for_snippets',
+  })
+})
+
+test('what the supervisor hands to its children is read back', () => {
+  using folder = makeFolder()
+  const { internal } = folder.load({
+    SEXTANT_INTERNAL_TOKEN: 'token',
+    SEXTANT_CONSOLE_PORT: '4001',
+    SEXTANT_MODELS_PORT: '4002',
+    SEXTANT_GATEWAY_PORT: '4000',
+  })
+
+  expect(internal).toEqual({ token: 'token', consolePort: 4001, modelsPort: 4002, gatewayPort: 4000 })
+})
+
+test('weights lie in the cache folder of the user, or where MODELS_DIR says', () => {
+  using folder = makeFolder()
+
+  expect(folder.load({ XDG_CACHE_HOME: '/cache', HOME: '/home/me' }).modelsDir).toBe('/cache/sextant/models')
+  expect(folder.load({ MODELS_DIR: 'weights' }).modelsDir).toBe(join(folder.path, 'weights'))
+})

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from './test-folder.ts'
+
+test('the documented file loads, and a variable stands in for what it names', () => {
+  using folder = makeFolder(`
+providers:
+  - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}" }
+models:    [{ id: team-chat, provider: my-vllm, upstream: qwen3-32b, kind: chat, input: [text, image], context: 32768, price: { input: 0.1, output: 0.4 }, fallbacks: [local/small] }]
+defaults:  { chat: team-chat, embeddings: local/bge-small-en-v1.5, rerank: local/hybrid-rerank, speech: local/moonshine-tiny-en }
+search:    { backends: [searxng, brave] }
+listeners: { crawl: 3001, upload: 3002 }
+cors:      []
+timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 600000, streamMs: 3600000, keepAliveMs: 10000, drainMs: 25000 }
+`)
+
+  const config = folder.load({ KEY: 'sk-from-the-environment' })
+
+  expect(config.providers).toEqual([
+    {
+      id: 'my-vllm',
+      kind: 'openai',
+      server: 'vllm',
+      baseUrl: 'http://10.0.0.5:8000/v1',
+      apiKey: 'sk-from-the-environment',
+      from: 'file',
+    },
+  ])
+  expect(config.models).toEqual([
+    {
+      id: 'team-chat',
+      provider: 'my-vllm',
+      upstream: 'qwen3-32b',
+      kind: 'chat',
+      input: ['text', 'image'],
+      context: 32_768,
+      price: { input: 0.1, output: 0.4 },
+      fallbacks: ['local/small'],
+    },
+  ])
+  expect(config.listeners).toEqual({ crawl: 3001, upload: 3002 })
+  expect(config.search.backends).toEqual(['searxng', 'brave'])
+})
+
+test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(
+  'an empty file is fine: %j',
+  text => {
+    using folder = makeFolder(text)
+
+    expect(folder.load({}).timers.drainMs).toBe(25_000)
+  },
+)
+
+test('some timers can be shortened while the others keep their defaults', () => {
+  using folder = makeFolder('timers:\n  idleMs: 600\n')
+
+  expect(folder.load({}).timers).toMatchObject({ idleMs: 600, connectMs: 5000 })
+})
+
+test('SEXTANT_CONFIG names another file, from the folder of the start', () => {
+  using folder = makeFolder('timers: { idleMs: 1 }')
+  writeFileSync(join(folder.path, 'other.yaml'), 'timers: { idleMs: 2 }')
+
+  expect(folder.load({ SEXTANT_CONFIG: 'other.yaml' }).timers.idleMs).toBe(2)
+  expect(() => folder.load({ SEXTANT_CONFIG: 'missing.yaml' })).toThrow(
+    /missing\.yaml: there is no such file/,
+  )
+})
+
+test.each([
+  ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: there is no such setting'],
+  ['provider: []\n', 'sextant.yaml:1: provider: there is no such setting'],
+  ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: .*expected (int|number)/],
+  ['timers:\n  idleMs: 0\n', /^sextant\.yaml:2: timers\.idleMs: .*>=1/],
+  ['providers:\n  - id: a\n    kind: gpt\n    baseUrl: http://a\n', /^sextant\.yaml:3: providers\.0\.kind: /],
+  ['providers:\n  - kind: openai\n', /^sextant\.yaml:2: providers\.0\.id: /],
+  [
+    'providers:\n  - id: a\n    kind: openai\n    baseUrl: a:80\n',
+    /:4: providers\.0\.baseUrl: must be an http/,
+  ],
+  [
+    'providers:\n- { id: a, kind: openai, baseUrl: "http://u:p@a" }',
+    /:2: providers\.0\.baseUrl: must hold no name/,
+  ],
+  ['providers:\n  - id: local\n    kind: openai\n', /:2: providers\.0\.id: is the embedded engine/],
+  ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must be letters/],
+  ['\n\n- a list\n', /^sextant\.yaml:3: the file: .*expected object/],
+  ['providers: [\n', /^sextant\.yaml:\d: /],
+  ['cors: []\ncors: []\n', /^sextant\.yaml:2: Map keys must be unique/],
+  ['cors: [https://a.example/path]\n', /:1: cors\.0: must be an origin/],
+  ['cors: ["*"]\n', /:1: cors\.0: must be an origin/],
+  ['cors:\n  - ${ORIGIN}\n', 'sextant.yaml:2: put a value with ${…} in quotes'],
+  ['cors:\n  - "${ORIGIN}"\n', 'sextant.yaml:2: the environment variable ORIGIN is not set'],
+  [
+    'models:\n  - { id: m, provider: nobody, upstream: u, kind: chat }\n',
+    /:2: there is no provider nobody; configured are local$/,
+  ],
+  [
+    'models:\n  - &m { id: m, provider: local, upstream: u, kind: chat }\n  - *m\n',
+    /:3: the id m is taken by sextant\.yaml:2$/,
+  ],
+])('a mistake stops the start with file, line and reason: %j', (text, message) => {
+  using folder = makeFolder(text)
+
+  expect(() => folder.load({})).toThrow(message)
+})
+
+test('all mistakes are named at once', () => {
+  using folder = makeFolder('timers:\n  idle: 5\n  connectMs: -1\ncors: 7\n')
+
+  const lines = folder.failure({}).split('\n')
+
+  expect(lines).toHaveLength(3)
+  expect(lines.map(line => Number(line.split(':')[1])).toSorted((a, b) => a - b)).toEqual([2, 3, 4])
+})

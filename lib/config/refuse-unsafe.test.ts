@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { makeFolder } from './test-folder.ts'
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'example.org'])(
+  'without sign-in the console is never bound to %s, but the API alone may be',
+  host => {
+    using folder = makeFolder()
+
+    expect(folder.failure({ HOST: host })).toMatch(/^HOST: .*SEXTANT_CONSOLE=off/)
+    expect(folder.load({ HOST: host, SEXTANT_CONSOLE: 'off' })).toMatchObject({ host, consoleEnabled: false })
+  },
+)
+
+test.each(['127.0.0.1', '::1', 'localhost'])('%s is this machine', host => {
+  using folder = makeFolder()
+
+  expect(folder.load({ HOST: host, APP_URL: 'http://localhost:3000/' }).host).toBe(host)
+})
+
+test('a public address of the console and the modes of later versions are refused', () => {
+  using folder = makeFolder()
+
+  expect(folder.failure({ APP_URL: 'https://ai.example.org' })).toMatch(/^APP_URL: /)
+  expect(folder.failure({ SEXTANT_AUTH: 'team' })).toMatch(/^SEXTANT_AUTH: team is not in this version/)
+  expect(folder.failure({ SEXTANT_AUTH: 'sso' })).toMatch(/open mode only/)
+})
