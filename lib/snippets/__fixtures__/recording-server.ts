@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Recorded {
+  readonly method: string
+  readonly path: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** How the server answers; `cut`: the stream ends without `[DONE]`, as after a crash. */
+export type Behaviour = 'answer' | 'refuse' | 'stream-error' | 'cut'
+
+export interface RecordingServer extends AsyncDisposable {
+  readonly baseUrl: string
+  readonly requests: readonly Recorded[]
+}
+
+export const requestId = 'req_0123456789abcdefghijklmn'
+export const content = 'Tides: “moon” + sun 😀\nSecond line.'
+export const toolArguments = '{"city":"Lisbon"}'
+
+/** Records every request and answers as the API does: streamed when asked, with a tool call when tools are given. */
+export async function startRecordingServer(behaviour: Behaviour = 'answer'): Promise<RecordingServer> {
+  const requests: Recorded[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString()
+      requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+      const asked = JSON.parse(body) as { stream?: boolean; tools?: unknown[] }
+      response.setHeader('x-request-id', requestId)
+      if (behaviour === 'refuse') {
+        response.writeHead(404, { 'content-type': 'application/json' }).end(errorBody('model_not_found'))
+      } else if (asked.stream) {
+        response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+        response.end(streamText(behaviour, asked.tools !== undefined))
+      } else {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(answerBody(asked.tools !== undefined))
+      }
+    })
+  })
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>(resolve => void server.close(() => resolve()))
+    },
+  }
+}
+
+export function answerBody(tools: boolean): string {
+  const message = tools
+    ? { role: 'assistant', content: null, refusal: null, tool_calls: [toolCall] }
+    : { role: 'assistant', content, refusal: null }
+  return JSON.stringify({
+    ...head,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: tools ? 'tool_calls' : 'stop' }],
+    usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+  })
+}
+
+export function streamText(behaviour: Behaviour, tools: boolean): string {
+  const deltas = tools
+    ? [
+        { tool_calls: [{ index: 0, ...toolCall, function: { name: 'get_weather', arguments: '' } }] },
+        { tool_calls: [{ index: 0, function: { arguments: toolArguments.slice(0, 7) } }] },
+        { tool_calls: [{ index: 0, function: { arguments: toolArguments.slice(7) } }] },
+      ]
+    : [{ content: content.slice(0, 9) }, { content: content.slice(9) }]
+  const events = [{ role: 'assistant', content: '' }, ...deltas].map(delta => chunk(delta, null))
+  if (behaviour === 'stream-error') return toEvents([...events, errorBody('upstream_stream_interrupted')])
+  if (behaviour === 'cut') return toEvents(events)
+  return `: keep-alive\n\n${toEvents([...events, chunk({}, tools ? 'tool_calls' : 'stop'), '[DONE]'])}`
+}
+
+const head = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'm', system_fingerprint: 'fp_0' }
+const toolCall = {
+  id: 'call_1',
+  type: 'function',
+  function: { name: 'get_weather', arguments: toolArguments },
+}
+
+function chunk(delta: object, finish: string | null): string {
+  return JSON.stringify({
+    ...head,
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+  })
+}
+
+function toEvents(data: readonly string[]): string {
+  return data.map(each => `data: ${each}\n\n`).join('')
+}
+
+function errorBody(code: string): string {
+  return JSON.stringify({ error: { message: 'It did not work.', type: 'server_error', param: null, code } })
+}

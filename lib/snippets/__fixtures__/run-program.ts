@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Snippet } from '#lib/snippets/snippet.ts'
+
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const testKey = 'sxt_key-of-this-test'
+
+/** Saves a snippet and its files in a folder of its own and runs it as its own `run` line says. */
+export async function runProgram(
+  snippet: Snippet,
+  { pythonPath }: { pythonPath: string | null },
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'sextant-snippet-'))
+  try {
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+    await writeFile(join(folder, snippet.fileName), snippet.code)
+    for (const { name, content } of snippet.files) await writeFile(join(folder, name), content)
+    const [program = '', ...rest] = snippet.run.split(' ')
+    const variables = [`SEXTANT_API_KEY=${testKey}`, ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : [])]
+    // The test's own Node, not the machine's.
+    return await run('env', [...variables, program === 'node' ? process.execPath : program, ...rest], folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export function run(program: string, options: readonly string[], cwd?: string): Promise<Outcome> {
+  return new Promise(done => {
+    execFile(program, options, { cwd, timeout: 100_000, maxBuffer: 20_000_000 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+      done({ code, stdout, stderr })
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { pythonLiteral } from './literals.ts'
+import { toPythonBody } from './python-body.ts'
+import { shapeOf, type Shape } from './shape.ts'
+import type { Snippet, SnippetRequest } from './snippet.ts'
+
+/** The request as a Python program with `requests`. */
+export function toPythonRequests(request: SnippetRequest): Snippet {
+  const shape = shapeOf(request)
+  const { statement, bytes, imports, files } = toPythonBody(request)
+  const json = shape.streams || bytes.startsWith('json.') ? ['import json'] : []
+  const modules = [...json, 'import os', 'import sys', ...imports].toSorted(byKind)
+  const code = `${modules.join('\n')}
+
+import requests
+
+${statement === null ? '' : `${statement}\n\n`}response = requests.post(
+    ${pythonLiteral(request.baseUrl + request.path)},
+    headers={
+        "Authorization": f"Bearer {os.environ['SEXTANT_API_KEY']}",
+        "Content-Type": "application/json",
+    },
+    data=${bytes},${shape.streams ? '\n    stream=True,' : ''}
+    timeout=600,
+)
+request_id = response.headers.get("x-request-id")
+if not response.ok:
+    try:
+        code = response.json()["error"]["code"]
+    except (ValueError, KeyError, TypeError):
+        code = "error"
+    sys.exit(f"{response.status_code} {code} ({request_id}): {response.text}")
+${shape.streams ? printStream(shape) : printAnswer(shape)}`
+  return {
+    code,
+    language: 'python',
+    fileName: 'request.py',
+    install: 'pip install requests',
+    run: 'python3 request.py',
+    files,
+  }
+}
+
+function byKind(a: string, b: string): number {
+  return a.startsWith('from') === b.startsWith('from') ? a.localeCompare(b) : a.startsWith('from') ? 1 : -1
+}
+
+function printAnswer({ prints, tools }: Shape): string {
+  if (prints === 'raw') return '\nprint(response.text)\n'
+  return `
+for choice in response.json()["choices"]:
+    message = choice["message"]
+    if message["content"]:
+        print(message["content"])
+${
+  tools
+    ? `    for call in message.get("tool_calls") or []:
+        print(call["function"]["name"], call["function"]["arguments"])
+`
+    : ''
+}`
+}
+
+function printStream({ prints, tools }: Shape): string {
+  return `
+for line in response.iter_lines(chunk_size=1):
+    if not line.startswith(b"data:"):
+        continue
+    data = line[5:].strip()
+    if data == b"[DONE]":
+        break
+    event = json.loads(data)
+    if "error" in event:
+        sys.exit(f"\\n{event['error']['code']} ({request_id}): {event['error']['message']}")
+${prints === 'raw' ? '    print(data.decode(), flush=True)\n' : printDelta(tools)}else:
+    sys.exit(f"\\nThe answer is not complete ({request_id}).")
+${prints === 'raw' ? '' : 'print()\n'}`
+}
+
+function printDelta(tools: boolean): string {
+  return `    for choice in event["choices"]:
+        print(choice["delta"].get("content") or "", end="", flush=True)
+${
+  tools
+    ? `        for call in choice["delta"].get("tool_calls") or []:
+            if call["function"].get("name"):
+                print(f"\\n{call['function']['name']} ", end="")
+            print(call["function"].get("arguments", ""), end="", flush=True)
+`
+    : ''
+}`
+}

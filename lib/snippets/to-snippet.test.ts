@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import {
+  answerBody,
+  content,
+  requestId,
+  startRecordingServer,
+  streamText,
+  toolArguments,
+  type Behaviour,
+} from './__fixtures__/recording-server.ts'
+import { runProgram, testKey } from './__fixtures__/run-program.ts'
+import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
+
+const openaiStandIn: { path: string | null } = { path: null }
+
+beforeAll(async () => {
+  openaiStandIn.path = (await pythonOpenai()).path
+}, 120_000)
+
+const flavours = flavoursOf('chat').map(({ flavour }) => flavour)
+const examples = chatContract.examples.flatMap(({ title, input }) =>
+  [true, false].map(stream => ({ title, stream, body: { ...input, stream } })),
+)
+
+describe.concurrent.each(flavours)('%s', flavour => {
+  test.each(examples)(
+    'sends “$title” (stream: $stream) as the console does and prints the answer',
+    async each => {
+      const body = JSON.stringify(each.body)
+
+      const { outcome, requests } = await execute(flavour, body)
+
+      expect(outcome).toMatchObject({ code: 0 })
+      expect(requests).toHaveLength(1)
+      expectSent(flavour, requests[0], body)
+      expect(outcome.stdout.trim()).toBe(expectedOutput(flavour, each.stream, each.body.tools !== undefined))
+    },
+    60_000,
+  )
+
+  test('sends what no form can hold: odd fields, numbers, quotes and controls', async () => {
+    const body = JSON.stringify({
+      model: 'm',
+      messages: [{ role: 'user', content: nasty }],
+      temperature: 0.30000000000000004,
+      seed: 9_007_199_254_740_991,
+      top_p: null,
+      top_k: 40,
+      "it's": { $ref: '${HOME}', '#{x}': [1e-7, 1e21, -0.5, []] },
+    })
+
+    const { outcome, requests } = await execute(flavour, body)
+
+    expect(outcome).toMatchObject({ code: 0 })
+    expectSent(flavour, requests[0], body)
+  }, 60_000)
+
+  test('sends an image above 1 KB from a file beside the program, the bytes unchanged', async () => {
+    const url = `data:image/png;base64,${Buffer.alloc(3000, 'image').toString('base64')}`
+    const image = { type: 'image_url', image_url: { url, detail: 'auto' } }
+    const parts = [{ type: 'text', text: 'What is it?' }, image, image]
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: parts }] })
+
+    const { outcome, requests, snippet } = await execute(flavour, body)
+
+    expect(outcome).toMatchObject({ code: 0 })
+    expectSent(flavour, requests[0], body)
+    expect(snippet.files.map(file => file.name)).toEqual([flavour === 'curl' ? 'body.json' : 'image-1.png'])
+    expect(snippet.code.length).toBeLessThan(2500)
+  }, 60_000)
+
+  test.each([true, false])(
+    'a refusal (stream: %s) prints status, code and request id and exits 1',
+    async stream => {
+      const { outcome } = await execute(
+        flavour,
+        JSON.stringify({ model: 'm', messages: [], stream }),
+        'refuse',
+      )
+
+      expect(outcome.code).toBe(1)
+      const printed = outcome.stdout + outcome.stderr
+      expect(printed).toContain('404')
+      expect(printed).toContain('model_not_found')
+      expect(printed).toContain(requestId)
+      expect(printed).not.toContain(testKey)
+    },
+    60_000,
+  )
+
+  test('an error inside the stream keeps what came, says why and exits 1', async () => {
+    const body = JSON.stringify({ model: 'm', messages: [], stream: true })
+
+    const { outcome } = await execute(flavour, body, 'stream-error')
+
+    expect(outcome.code).toBe(1)
+    expect(outcome.stdout).toContain(content.slice(0, 9))
+    const printed = outcome.stdout + outcome.stderr
+    expect(printed).toContain('upstream_stream_interrupted')
+    expect(printed).toContain(requestId)
+  }, 60_000)
+
+  test('a stream that ends early is no success', async () => {
+    const { outcome } = await execute(
+      flavour,
+      JSON.stringify({ model: 'm', messages: [], stream: true }),
+      'cut',
+    )
+
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain('not complete')
+  }, 60_000)
+
+  test('several streamed answers are printed as events, so that they do not mix', async () => {
+    const { outcome } = await execute(
+      flavour,
+      JSON.stringify({ model: 'm', messages: [], stream: true, n: 2 }),
+    )
+
+    expect(outcome.code).toBe(0)
+    const events = outcome.stdout.split('\n').filter(line => line.includes('chat.completion.chunk'))
+    expect(events.length).toBeGreaterThanOrEqual(3)
+  }, 60_000)
+})
+
+const nasty = '\'"\\ $HOME `id` #{x} %d {x} \n\r\t \u2028 \0 😀 </script> \'\'\' """ ${x} !! \u202e'
+
+async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'answer') {
+  await using server = await startRecordingServer(behaviour)
+  const request = { contract: 'chat', baseUrl: server.baseUrl, path: chatContract.path, body }
+  const snippet = toSnippet(request, { flavour })
+  const pythonPath = flavour === 'python-openai' ? openaiStandIn.path : null
+  return { outcome: await runProgram(snippet, { pythonPath }), requests: server.requests, snippet }
+}
+
+type Sent = Awaited<ReturnType<typeof execute>>['requests'][number] | undefined
+
+function expectSent(flavour: Flavour, sent: Sent, body: string): void {
+  expect(sent).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
+  expect(sent?.headers).toMatchObject({
+    authorization: `Bearer ${testKey}`,
+    'content-type': 'application/json',
+  })
+  // The SDKs write the JSON themselves.
+  const written = flavour.endsWith('-openai') ? toSorted : (text: string) => text
+  expect(written(sent?.body ?? '')).toBe(written(body))
+}
+
+function toSorted(text: string): string {
+  return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}
+
+function expectedOutput(flavour: Flavour, stream: boolean, tools: boolean): string {
+  if (flavour === 'curl') return (stream ? streamText('answer', tools) : answerBody(tools)).trim()
+  return tools ? `get_weather ${toolArguments}` : content
+}

@@ -1,0 +1,37 @@
+import { toCurl } from './curl.ts'
+import { toPythonOpenai } from './python-openai.ts'
+import { toPythonRequests } from './python-requests.ts'
+import type { Snippet, SnippetRequest } from './snippet.ts'
+import { toTypescriptFetch } from './typescript-fetch.ts'
+import { toTypescriptOpenai } from './typescript-openai.ts'
+
+interface FlavourInfo {
+  readonly label: string
+  /** Contracts that it can print; null: all that send JSON. */
+  readonly contracts: readonly string[] | null
+  readonly print: (request: SnippetRequest) => Snippet
+}
+
+const flavours = {
+  curl: { label: 'curl', contracts: null, print: toCurl },
+  'python-openai': { label: 'Python · openai', contracts: ['chat'], print: toPythonOpenai },
+  'python-requests': { label: 'Python · requests', contracts: null, print: toPythonRequests },
+  'typescript-openai': { label: 'TypeScript · openai', contracts: ['chat'], print: toTypescriptOpenai },
+  'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
+} satisfies Record<string, FlavourInfo>
+
+export type Flavour = keyof typeof flavours
+
+/** The flavours that can print a contract's requests, with the names to show, in the order of the tab. */
+export function flavoursOf(
+  contract: string,
+): readonly { readonly flavour: Flavour; readonly label: string }[] {
+  return (Object.entries(flavours) as [Flavour, FlavourInfo][])
+    .filter(([, info]) => info.contracts?.includes(contract) ?? true)
+    .map(([flavour, { label }]) => ({ flavour, label }))
+}
+
+/** A whole program that sends the request; the key comes from the environment. */
+export function toSnippet(request: SnippetRequest, { flavour }: { flavour: Flavour }): Snippet {
+  return flavours[flavour].print(request)
+}

@@ -1,0 +1,28 @@
+import { withCompanionFiles } from './companion-files.ts'
+import { typescriptLiteral } from './literals.ts'
+import type { SnippetFile, SnippetRequest } from './snippet.ts'
+import { typescriptSyntax, writeValue } from './write-value.ts'
+
+export interface BodyExpression {
+  readonly expression: string
+  readonly files: readonly SnippetFile[]
+}
+
+export const typescriptFiles = {
+  base64: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'base64')`,
+  text: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'utf8')`,
+  join: (left: string, right: string) => `${left} + ${right}`,
+}
+
+export const importOfFiles = "import { readFileSync } from 'node:fs'\n"
+
+/** A body in TypeScript that is sent as the very same bytes: as an object where it is written back so, else as text. */
+export function toTypescriptBody({ body }: SnippetRequest, depth: number): BodyExpression {
+  const value: unknown = JSON.parse(body)
+  if (JSON.stringify(value) === body) {
+    const { syntax, files } = withCompanionFiles(typescriptSyntax, typescriptFiles)
+    return { expression: `JSON.stringify(${writeValue(value, syntax, depth)})`, files }
+  }
+  if (body.length <= 20_000) return { expression: typescriptLiteral(body), files: [] }
+  return { expression: typescriptFiles.text('body.json'), files: [{ name: 'body.json', content: body }] }
+}

@@ -1,0 +1,93 @@
+import { typescriptLiteral } from './literals.ts'
+import { shapeOf, type Shape } from './shape.ts'
+import type { Snippet, SnippetRequest } from './snippet.ts'
+import { importOfFiles, toTypescriptBody } from './typescript-body.ts'
+
+/** The request as a TypeScript program with `fetch` alone. */
+export function toTypescriptFetch(request: SnippetRequest): Snippet {
+  const shape = shapeOf(request)
+  const { expression, files } = toTypescriptBody(request, 1)
+  return {
+    code: `${files.length > 0 ? `${importOfFiles}\n` : ''}const response = await fetch(${typescriptLiteral(request.baseUrl + request.path)}, {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.SEXTANT_API_KEY}\`,
+    'Content-Type': 'application/json',
+  },
+  body: ${expression},
+})
+const requestId = response.headers.get('x-request-id')
+if (!response.ok) {
+  const text = await response.text()
+  console.error(\`\${response.status} (\${requestId}): \${text}\`)
+  process.exit(1)
+}
+${shape.streams ? printStream(shape) : printAnswer(shape)}`,
+    language: 'typescript',
+    fileName: 'request.mts',
+    install: null,
+    run: 'node request.mts',
+    files,
+  }
+}
+
+function printAnswer({ prints, tools }: Shape): string {
+  if (prints === 'raw') return '\nconsole.log(await response.text())\n'
+  return `
+type Message = { content: string | null${tools ? '; tool_calls?: { function: { name: string; arguments: string } }[]' : ''} }
+const { choices } = (await response.json()) as { choices: { message: Message }[] }
+for (const { message } of choices) {
+  if (message.content) console.log(message.content)
+${
+  tools
+    ? `  for (const call of message.tool_calls ?? []) {
+    console.log(call.function.name, call.function.arguments)
+  }
+`
+    : ''
+}}
+`
+}
+
+function printStream({ prints, tools }: Shape): string {
+  return `
+let rest = ''
+let complete = false
+for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+  const lines = (rest + text).split('\\n')
+  rest = lines.pop() ?? ''
+  for (const line of lines) {
+    if (!line.startsWith('data:')) continue
+    const data = line.slice(5).trim()
+    if (data === '[DONE]') {
+      complete = true
+      break
+    }
+    const event = JSON.parse(data)
+    if (event.error) {
+      console.error(\`\\n\${event.error.code} (\${requestId}): \${event.error.message}\`)
+      process.exit(1)
+    }
+${prints === 'raw' ? '    console.log(data)\n' : printDelta(tools)}  }
+}
+if (!complete) {
+  console.error(\`\\nThe answer is not complete (\${requestId}).\`)
+  process.exit(1)
+}
+${prints === 'raw' ? '' : 'console.log()\n'}`
+}
+
+function printDelta(tools: boolean): string {
+  return `    for (const { delta } of event.choices) {
+      process.stdout.write(delta.content ?? '')
+${
+  tools
+    ? `      for (const call of delta.tool_calls ?? []) {
+        if (call.function.name) process.stdout.write(\`\\n\${call.function.name} \`)
+        process.stdout.write(call.function.arguments ?? '')
+      }
+`
+    : ''
+}    }
+`
+}

@@ -1,0 +1,85 @@
+import { withCompanionFiles } from './companion-files.ts'
+import { typescriptLiteral } from './literals.ts'
+import { splitFields } from './openai-fields.ts'
+import { shapeOf, type Shape } from './shape.ts'
+import type { Snippet, SnippetRequest } from './snippet.ts'
+import { importOfFiles, typescriptFiles } from './typescript-body.ts'
+import { typescriptSyntax, writeValue } from './write-value.ts'
+
+/** A chat request as a TypeScript program with the openai SDK, which sends the same JSON. */
+export function toTypescriptOpenai(request: SnippetRequest): Snippet {
+  const shape = shapeOf(request)
+  const { syntax, files } = withCompanionFiles(typescriptSyntax, typescriptFiles)
+  const { known, extra } = splitFields(shape.body)
+  const fields = known.map(([name, value]) => `      ${name}: ${writeValue(value, syntax, 3)},\n`).join('')
+  // Fields that the SDK's types do not name, sent all the same.
+  const more = Object.keys(extra).length > 0 ? `      ...(${writeValue(extra, syntax, 3)} as object),\n` : ''
+  const code = `${files.length > 0 ? importOfFiles : ''}import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: ${typescriptLiteral(`${request.baseUrl}/v1`)},
+  apiKey: process.env.SEXTANT_API_KEY,
+})
+let requestId: string | null = null
+try {
+  const answer = await client.chat.completions
+    .create({
+${fields}${more}    })
+    .withResponse()
+  requestId = answer.request_id
+${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
+  if (!(error instanceof OpenAI.APIError)) throw error
+  console.error(\`\${error.status ?? 'stream'} \${error.code} (\${error.requestID ?? requestId}): \${error.message}\`)
+  process.exit(1)
+}
+`
+  return {
+    code,
+    language: 'typescript',
+    fileName: 'request.mts',
+    install: 'npm install openai',
+    run: 'node request.mts',
+    files,
+  }
+}
+
+function printAnswer({ tools }: Shape): string {
+  return `  for (const { message } of answer.data.choices) {
+    if (message.content) console.log(message.content)
+${
+  tools
+    ? `    for (const call of message.tool_calls ?? []) {
+      if (call.type === 'function') console.log(call.function.name, call.function.arguments)
+    }
+`
+    : ''
+}  }
+`
+}
+
+function printStream({ prints, tools }: Shape): string {
+  return `  let finished = false
+  for await (const event of answer.data) {
+${prints === 'raw' ? '    console.log(JSON.stringify(event))\n' : ''}    for (const { ${prints === 'raw' ? '' : 'delta, '}finish_reason } of event.choices) {
+      finished ||= finish_reason !== null
+${prints === 'raw' ? '' : printDelta(tools)}    }
+  }
+  if (!finished) {
+    console.error(\`\\nThe answer is not complete (\${requestId}).\`)
+    process.exit(1)
+  }
+${prints === 'raw' ? '' : '  console.log()\n'}`
+}
+
+function printDelta(tools: boolean): string {
+  return `      process.stdout.write(delta.content ?? '')
+${
+  tools
+    ? `      for (const call of delta.tool_calls ?? []) {
+        if (call.function?.name) process.stdout.write(\`\\n\${call.function.name} \`)
+        process.stdout.write(call.function?.arguments ?? '')
+      }
+`
+    : ''
+}`
+}
