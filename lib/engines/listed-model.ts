@@ -4,9 +4,9 @@ import type { ModelKind } from '#lib/contracts/models.ts'
 export interface ListedModel {
   readonly id: string
   readonly kind: ModelKind
-  readonly contextWindow?: number
-  readonly dimensions?: number
-  readonly input?: readonly ('text' | 'image' | 'audio')[]
+  readonly contextWindow?: number | undefined
+  readonly dimensions?: number | undefined
+  readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
   readonly promptTokensPerSecond?: number
   readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'
 }

@@ -1,4 +1,4 @@
-import type { UpstreamResponse } from './upstream-request.ts'
+import type { ExchangeResponse } from './web/exchange-response.ts'
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
@@ -7,9 +7,9 @@ export class BodyTooLarge extends Error {
 /**
  * The whole body as text.
  * @throws BodyTooLarge, after closing the connection, when there are more bytes than `bytesMax`
- * @throws UpstreamFault when it broke off
+ * @throws ExchangeFault when it broke off
  */
-export async function readBody(response: UpstreamResponse, bytesMax: number): Promise<string> {
+export async function readBody(response: ExchangeResponse, bytesMax: number): Promise<string> {
   const parts: Buffer[] = []
   let sizeBytes = 0
   for (let part = await response.read(); part !== null; part = await response.read()) {
@@ -24,7 +24,7 @@ export async function readBody(response: UpstreamResponse, bytesMax: number): Pr
 }
 
 /** As much of the body as there is, up to `bytesMax`: of a refusal, a part is better than nothing. */
-export async function readHead(response: UpstreamResponse, bytesMax: number): Promise<string> {
+export async function readHead(response: ExchangeResponse, bytesMax: number): Promise<string> {
   const parts: Buffer[] = []
   let sizeBytes = 0
   try {

@@ -1,7 +1,7 @@
-import type { UpstreamResponse } from './upstream-request.ts'
+import type { ExchangeResponse } from './web/exchange-response.ts'
 
 /** Milliseconds per phase of a `Server-Timing` header, such as `queue;dur=12.5, load;dur=5900`. */
-export function readServerTiming(headers: UpstreamResponse['headers']): ReadonlyMap<string, number> {
+export function readServerTiming(headers: ExchangeResponse['headers']): ReadonlyMap<string, number> {
   const value = headers['server-timing']
   const phases = new Map<string, number>()
   if (value === undefined) return phases
@@ -13,7 +13,7 @@ export function readServerTiming(headers: UpstreamResponse['headers']): Readonly
 }
 
 /** One header as text; the first where it is repeated. */
-export function readHeader(headers: UpstreamResponse['headers'], name: string): string | null {
+export function readHeader(headers: ExchangeResponse['headers'], name: string): string | null {
   const value = headers[name]
   return (typeof value === 'string' ? value : value?.[0]) ?? null
 }

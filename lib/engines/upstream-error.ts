@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from '#lib/errors.ts'
-import { UpstreamFault } from './upstream-fault.ts'
+import { ExchangeFault } from './web/exchange-fault.ts'
 
 export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean }
 
@@ -19,7 +19,7 @@ export class UpstreamError extends ApiError {
  */
 export function toUpstreamError(error: unknown, providerId: string, committed = false): ApiError {
   if (error instanceof ApiError) return error
-  if (!(error instanceof UpstreamFault)) throw error
+  if (!(error instanceof ExchangeFault)) throw error
   const options = { cause: error }
   const timeoutCode = committed ? 'upstream_stream_timeout' : 'upstream_timeout'
   switch (error.kind) {

@@ -1,3 +1,5 @@
+import type { ExchangeResponse, ExchangeTimers } from './web/exchange-response.ts'
+
 /** Where a provider lives: one origin, its path prefix, how strictly its address is judged, and its own headers. */
 export interface UpstreamTarget {
   /** `https://host:port`, without a path. */
@@ -13,13 +15,6 @@ export interface UpstreamTarget {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Milliseconds. `silenceMs` bounds the wait for the first byte and between bytes, and can be changed later. */
-export interface UpstreamTimers {
-  readonly connectMs: number
-  readonly silenceMs: number
-  readonly totalMs: number
-}
-
 export interface UpstreamOptions {
   readonly target: UpstreamTarget
   readonly method: 'GET' | 'POST'
@@ -27,32 +22,11 @@ export interface UpstreamOptions {
   readonly path: string
   readonly body?: string
   readonly signal: AbortSignal
-  readonly timers: UpstreamTimers
-}
-
-/**
- * An answer whose head has arrived. Bytes wait in memory (at most about 256 KB, then the upstream is paused) until
- * they are read; silence is not counted while they wait.
- */
-export interface UpstreamResponse {
-  readonly status: number
-  /** By lower-case name; a repeated header is a list. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /**
-   * Everything that has arrived since the last read, as soon as there is something; null at the end.
-   * @throws UpstreamFault after the last byte that did arrive
-   */
-  read(): Promise<Buffer | null>
-  /** Sets how long the upstream may be silent from now on. */
-  allowSilence(silenceMs: number): void
-  /** Nothing more is of interest: lets the connection end by itself for a second, so that it can be used again. */
-  finish(): void
-  /** Closes the connection. */
-  abort(): void
+  readonly timers: ExchangeTimers
 }
 
 /**
  * Makes one request to a configured provider; redirects are answers, not followed.
- * @throws UpstreamFault when no head arrived
+ * @throws ExchangeFault when no head arrived
  */
-export type UpstreamRequest = (options: UpstreamOptions) => Promise<UpstreamResponse>
+export type UpstreamRequest = (options: UpstreamOptions) => Promise<ExchangeResponse>

@@ -1,7 +1,8 @@
 import { Pool } from 'undici'
-import { UpstreamExchange } from './upstream-exchange.ts'
-import { UpstreamFault } from './upstream-fault.ts'
-import type { UpstreamRequest, UpstreamResponse, UpstreamTarget } from './upstream-request.ts'
+import { Exchange } from './web/exchange.ts'
+import { ExchangeFault } from './web/exchange-fault.ts'
+import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
+import type { ExchangeResponse } from './web/exchange-response.ts'
 import { guardedConnect } from './web/guarded-connect.ts'
 import { createAddressGuard, type AddressGuard } from './web/address-guard.ts'
 
@@ -43,20 +44,12 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
 
   return {
     request: ({ target, method, path, body, signal, timers }) =>
-      new Promise<UpstreamResponse>((resolve, reject) => {
-        if (signal.aborted) return reject(new UpstreamFault('aborted', 'The caller left.', signal.reason))
-        const exchange = new UpstreamExchange(timers, signal, { resolve, reject })
+      new Promise<ExchangeResponse>((resolve, reject) => {
+        if (signal.aborted) return reject(new ExchangeFault('aborted', 'The caller left.', signal.reason))
+        const exchange = new Exchange(timers, signal, { resolve, reject })
         poolFor(target).dispatch(
           { method, path: target.basePath + path, headers: target.headers, body: body ?? null },
-          {
-            onRequestStart: controller => exchange.connected(controller),
-            onResponseStart(_controller, status, headers) {
-              if (status >= 200) exchange.started(status, headers)
-            },
-            onResponseData: (_controller, bytes) => exchange.received(bytes),
-            onResponseEnd: () => exchange.ended(),
-            onResponseError: (_controller, error) => exchange.failed(error),
-          },
+          exchange.handler,
         )
       }),
     close: async () => {

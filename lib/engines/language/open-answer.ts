@@ -1,5 +1,6 @@
 import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
-import type { UpstreamRequest, UpstreamResponse, UpstreamTarget } from '#lib/engines/upstream-request.ts'
+import type { UpstreamRequest, UpstreamTarget } from '#lib/engines/upstream-request.ts'
+import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { toRefusalError } from '#lib/engines/upstream-refusal.ts'
 import { BodyTooLarge, readBody, readHead } from '#lib/engines/read-body.ts'
 import { readHeader, readServerTiming } from '#lib/engines/server-timing.ts'
@@ -31,7 +32,7 @@ export async function openAnswer(
   body: unknown,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
-): Promise<UpstreamResponse> {
+): Promise<ExchangeResponse> {
   const { connectMs, firstEventMs, totalMs } = options.timers
   try {
     const response = await upstream.request({
@@ -53,7 +54,7 @@ export async function openAnswer(
 /** The whole body of a plain answer. */
 export async function readAnswer(
   upstream: LanguageUpstream,
-  response: UpstreamResponse,
+  response: ExchangeResponse,
   options: AttemptOptions,
 ): Promise<string> {
   try {
@@ -74,7 +75,7 @@ export function unreadable(upstream: LanguageUpstream, cause?: unknown): Upstrea
 /** What an error says that came with a status, or inside a 200 without one. */
 export function toRefusal(
   upstream: LanguageUpstream,
-  response: Pick<UpstreamResponse, 'status' | 'headers'>,
+  response: Pick<ExchangeResponse, 'status' | 'headers'>,
   text: string,
 ): UpstreamError {
   const { providerId, modelId, secrets, local } = upstream
@@ -82,7 +83,7 @@ export function toRefusal(
   return toRefusalError({ status: response.status, text, retryAfter, providerId, modelId, secrets, local })
 }
 
-function reportWaiting(response: UpstreamResponse, options: AttemptOptions): void {
+function reportWaiting(response: ExchangeResponse, options: AttemptOptions): void {
   if (options.waited === undefined || response.headers['server-timing'] === undefined) return
   const phases = readServerTiming(response.headers)
   for (const phase of ['queue', 'load'] as const) {

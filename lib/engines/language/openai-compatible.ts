@@ -1,7 +1,7 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import { isRecord } from '#lib/engines/json.ts'
 import type { UpstreamError } from '#lib/engines/upstream-error.ts'
-import type { UpstreamResponse } from '#lib/engines/upstream-request.ts'
+import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { readHeader } from '#lib/engines/server-timing.ts'
 import { OpenAiChunkDecoder } from './chunk-decoder.ts'
 import { errorStatus } from './error-status.ts'
@@ -86,7 +86,7 @@ async function* replay(answer: Promise<ChatCompletion>): AsyncGenerator<Language
 
 function readCompletion(
   upstream: OpenAiCompatibleOptions,
-  response: UpstreamResponse,
+  response: ExchangeResponse,
   text: string,
 ): ChatCompletion {
   const body = parse(upstream, text)
@@ -100,7 +100,7 @@ function readCompletion(
 /** An error inside a 200 says its status itself, or none. */
 function errorInside(
   upstream: OpenAiCompatibleOptions,
-  response: UpstreamResponse,
+  response: ExchangeResponse,
   text: string,
 ): UpstreamError {
   return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)

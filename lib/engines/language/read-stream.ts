@@ -2,7 +2,7 @@ import type { ChatChunk } from '#lib/contracts/chat.ts'
 import { ApiError } from '#lib/errors.ts'
 import { EventReader, EventTooLarge } from '#lib/engines/event-reader.ts'
 import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
-import type { UpstreamResponse } from '#lib/engines/upstream-request.ts'
+import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import type { ChunkDecoder } from './chunk-decoder.ts'
 import { commits } from './commits.ts'
 import type { AttemptOptions, LanguageStreamItem } from './language-model.ts'
@@ -18,7 +18,7 @@ const queueNote = /^queued \d+$/
  */
 export async function* readStream(
   upstream: LanguageUpstream,
-  response: UpstreamResponse,
+  response: ExchangeResponse,
   decoder: ChunkDecoder,
   options: AttemptOptions,
 ): AsyncGenerator<LanguageStreamItem> {

@@ -1,6 +1,6 @@
-import { UpstreamFault } from './upstream-fault.ts'
-import { AddressRefusal } from './web/address-refusal.ts'
-import type { UpstreamResponse, UpstreamTimers } from './upstream-request.ts'
+import { ExchangeFault } from './exchange-fault.ts'
+import { AddressRefusal } from './address-refusal.ts'
+import type { ExchangeResponse, ExchangeTimers } from './exchange-response.ts'
 
 /** Unread bytes at which the upstream is paused. */
 const heldBytesMax = 256 * 1024
@@ -13,18 +13,38 @@ export interface Connection {
   resume(): void
 }
 
+/** The callbacks of a dispatcher, as far as they are used here. */
+export interface ExchangeHandler {
+  onRequestStart(connection: Connection): void
+  onResponseStart(connection: Connection, status: number, headers: ExchangeResponse['headers']): void
+  onResponseData(connection: Connection, bytes: Buffer): void
+  onResponseEnd(): void
+  onResponseError(connection: Connection, error: Error): void
+}
+
 /**
  * One request and its answer, fed by callbacks and read by promises. It stands on the hot path, so there is no
  * stream object, and one lazily moved timer serves every deadline.
  */
-export class UpstreamExchange implements UpstreamResponse {
+export class Exchange implements ExchangeResponse {
   status = 0
-  headers: UpstreamResponse['headers'] = {}
-  readonly #head: { resolve(response: UpstreamResponse): void; reject(fault: Error): void }
+  headers: ExchangeResponse['headers'] = {}
+  /** What undici calls while the exchange goes on. */
+  readonly handler: ExchangeHandler = {
+    onRequestStart: connection => this.#connected(connection),
+    onResponseStart: (_connection, status, headers) => {
+      // An interim answer, such as 103, is none.
+      if (status >= 200) this.#started(status, headers)
+    },
+    onResponseData: (_connection, bytes) => this.#received(bytes),
+    onResponseEnd: () => this.#completed(),
+    onResponseError: (_connection, error) => this.#failed(error),
+  }
+  readonly #head: { resolve(response: ExchangeResponse): void; reject(fault: Error): void }
   readonly #signal: AbortSignal
   readonly #totalAt: number
   readonly #onAbort = (): void =>
-    this.#fail(new UpstreamFault('aborted', 'The caller left.', this.#signal.reason))
+    this.#fail(new ExchangeFault('aborted', 'The caller left.', this.#signal.reason))
   #connection: Connection | null = null
   #waiting: { resolve(bytes: Buffer | null): void; reject(fault: Error): void } | null = null
   #held: Buffer[] = []
@@ -32,7 +52,7 @@ export class UpstreamExchange implements UpstreamResponse {
   #paused = false
   #ended = false
   #finished = false
-  #fault: UpstreamFault | null = null
+  #fault: ExchangeFault | null = null
   #phase: 'connect' | 'silence' = 'connect'
   #limitMs: number
   #silenceMs: number
@@ -41,9 +61,9 @@ export class UpstreamExchange implements UpstreamResponse {
   #timerAt: number
 
   constructor(
-    timers: UpstreamTimers,
+    timers: ExchangeTimers,
     signal: AbortSignal,
-    head: { resolve(response: UpstreamResponse): void; reject(fault: Error): void },
+    head: { resolve(response: ExchangeResponse): void; reject(fault: Error): void },
   ) {
     this.#head = head
     this.#signal = signal
@@ -56,8 +76,7 @@ export class UpstreamExchange implements UpstreamResponse {
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  /** A connection was found and the request is on its way. */
-  connected(connection: Connection): void {
+  #connected(connection: Connection): void {
     this.#connection = connection
     if (this.#fault !== null) return connection.abort(this.#fault)
     this.#phase = 'silence'
@@ -66,14 +85,14 @@ export class UpstreamExchange implements UpstreamResponse {
     this.#arm()
   }
 
-  started(status: number, headers: UpstreamResponse['headers']): void {
+  #started(status: number, headers: ExchangeResponse['headers']): void {
     this.status = status
     this.headers = headers
     this.#lastAt = performance.now()
     this.#head.resolve(this)
   }
 
-  received(bytes: Buffer): void {
+  #received(bytes: Buffer): void {
     if (this.#finished || this.#fault !== null) return
     this.#lastAt = performance.now()
     if (this.#waiting !== null) {
@@ -88,15 +107,15 @@ export class UpstreamExchange implements UpstreamResponse {
     this.#connection?.pause()
   }
 
-  ended(): void {
+  #completed(): void {
     this.#ended = true
     this.#release()
     this.#waiting?.resolve(null)
     this.#waiting = null
   }
 
-  failed(cause: Error): void {
-    this.#fail(cause instanceof UpstreamFault ? cause : toFault(cause))
+  #failed(cause: Error): void {
+    this.#fail(cause instanceof ExchangeFault ? cause : toFault(cause))
   }
 
   read(): Promise<Buffer | null> {
@@ -137,10 +156,10 @@ export class UpstreamExchange implements UpstreamResponse {
 
   abort(): void {
     if (this.#ended) return
-    this.#fail(new UpstreamFault('aborted', 'The answer was given up.'))
+    this.#fail(new ExchangeFault('aborted', 'The answer was given up.'))
   }
 
-  #fail(fault: UpstreamFault): void {
+  #fail(fault: ExchangeFault): void {
     if (this.#fault !== null || this.#ended) return
     this.#fault = fault
     this.#release()
@@ -155,13 +174,13 @@ export class UpstreamExchange implements UpstreamResponse {
     const now = performance.now()
     // Unread bytes mean that our reader is slow, not the upstream.
     if (this.#heldBytes > 0) this.#lastAt = now
-    if (now >= this.#totalAt - 1) return this.#fail(new UpstreamFault('total', 'The whole time is used up.'))
+    if (now >= this.#totalAt - 1) return this.#fail(new ExchangeFault('total', 'The whole time is used up.'))
     if (now < this.#lastAt + this.#limitMs - 1) {
       this.#timerAt = 0
       return this.#arm()
     }
     const message = this.#phase === 'connect' ? 'No connection in time.' : 'Silent for too long.'
-    this.#fail(new UpstreamFault(this.#phase, message))
+    this.#fail(new ExchangeFault(this.#phase, message))
   }
 
   #arm(): void {
@@ -180,9 +199,9 @@ export class UpstreamExchange implements UpstreamResponse {
   }
 }
 
-function toFault(cause: Error): UpstreamFault {
+function toFault(cause: Error): ExchangeFault {
   const code = 'code' in cause ? String(cause.code) : ''
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new UpstreamFault('connect', 'No connection in time.', cause)
-  if (cause instanceof AddressRefusal) return new UpstreamFault('refused', 'The address is closed.', cause)
-  return new UpstreamFault('broken', 'The connection broke.', cause)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new ExchangeFault('connect', 'No connection in time.', cause)
+  if (cause instanceof AddressRefusal) return new ExchangeFault('refused', 'The address is closed.', cause)
+  return new ExchangeFault('broken', 'The connection broke.', cause)
 }

@@ -3,14 +3,14 @@
  * connection in time (`connect`), silent for too long, over the whole time, `broken` by the other side or the
  * network, or `aborted` by our caller.
  */
-export type UpstreamFaultKind = 'refused' | 'connect' | 'silence' | 'total' | 'broken' | 'aborted'
+export type ExchangeFaultKind = 'refused' | 'connect' | 'silence' | 'total' | 'broken' | 'aborted'
 
 /** A failed exchange with a provider; an engine translates it into an ApiError. */
-export class UpstreamFault extends Error {
-  override readonly name = 'UpstreamFault'
-  readonly kind: UpstreamFaultKind
+export class ExchangeFault extends Error {
+  override readonly name = 'ExchangeFault'
+  readonly kind: ExchangeFaultKind
 
-  constructor(kind: UpstreamFaultKind, message: string, cause?: unknown) {
+  constructor(kind: ExchangeFaultKind, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.kind = kind
   }

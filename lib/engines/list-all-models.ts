@@ -1,0 +1,74 @@
+import type { Model } from '#lib/contracts/models.ts'
+import type { ListedModel } from './listed-model.ts'
+import { toPublicId, type ModelLists } from './model-lists.ts'
+import type { Provider } from './provider.ts'
+import { publicModels } from './public-models.ts'
+import type { ModelEntry } from './registry.ts'
+
+/** What would answer now; with `all`, also what could be fetched or configured. */
+export async function listAllModels(
+  configured: Iterable<ModelEntry>,
+  providers: ReadonlyMap<string, Provider>,
+  lists: ModelLists,
+  all: boolean,
+): Promise<Model[]> {
+  const found = new Map<string, Model>()
+  const add = (
+    id: string,
+    ownedBy: string,
+    listed: Omit<ListedModel, 'id'>,
+    price?: Model['price'],
+  ): void => {
+    const { state: _state, ...rest } = listed
+    if (!found.has(id)) found.set(id, toModel(id, ownedBy, all ? listed : rest, price))
+  }
+  for (const { id, provider, kind, input, context, dimensions, price } of configured) {
+    const known = { kind, input, contextWindow: context, dimensions, state: 'ready' } as const
+    if (all || answers(providers.get(provider), kind)) add(id, provider, known, price)
+  }
+  const read = [...providers.values()].map(async provider => ({
+    provider,
+    models: await lists.read(provider),
+  }))
+  for (const { provider, models } of await Promise.all(read)) {
+    for (const { state = 'ready', ...model } of models) {
+      const ready = state === 'ready' && answers(provider, model.kind)
+      if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state })
+    }
+  }
+  if (!all) return [...found.values()]
+  for (const { id, kind, provider, dimensions, context } of publicModels) {
+    if (!providers.has(provider)) {
+      add(id, provider, { kind, dimensions, contextWindow: context, state: 'not_configured' })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Whether this build can put the kind to work with this provider. */
+function answers(provider: Provider | undefined, kind: ListedModel['kind']): boolean {
+  return kind === 'chat' && provider?.language !== undefined
+}
+
+function toModel(
+  id: string,
+  ownedBy: string,
+  listed: Omit<ListedModel, 'id'>,
+  price?: Model['price'],
+): Model {
+  const { kind, contextWindow, dimensions, input, promptTokensPerSecond, state } = listed
+  return {
+    id,
+    object: 'model',
+    created: 0,
+    owned_by: ownedBy,
+    type: kind,
+    ...(dimensions !== undefined && { dimensions }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
+    ...(kind !== 'web' && { capabilities: [kind] }),
+    ...(input !== undefined && { input: [...input] }),
+    ...(price !== undefined && { price }),
+    ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
+    ...(state !== undefined && { state }),
+  }
+}

@@ -1,0 +1,97 @@
+import type { ModelKind } from '#lib/contracts/models.ts'
+import { isRecord, readNumber, readString } from './json.ts'
+import type { ListedModel } from './listed-model.ts'
+import { readBody } from './read-body.ts'
+import { toUpstreamError, UpstreamError } from './upstream-error.ts'
+import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
+
+const listMs = 3000
+const listBytesMax = 8 * 1024 * 1024
+
+/**
+ * Reads a provider's own model list.
+ * @throws ApiError when it cannot be had within 3 s
+ */
+export async function listModels(
+  providerId: string,
+  target: UpstreamTarget,
+  request: UpstreamRequest,
+  signal: AbortSignal,
+): Promise<ListedModel[]> {
+  try {
+    const timers = { connectMs: listMs, silenceMs: listMs, totalMs: listMs }
+    const response = await request({ target, method: 'GET', path: '/models', signal, timers })
+    const text = await readBody(response, listBytesMax)
+    if (response.status !== 200) throw unusable(providerId, new Error(`status ${response.status}`))
+    return readList(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw unusable(providerId, error)
+    throw toUpstreamError(error, providerId)
+  }
+}
+
+function unusable(providerId: string, cause: Error): UpstreamError {
+  return new UpstreamError('upstream_error', `The provider \`${providerId}\` gave no model list.`, { cause })
+}
+
+/** The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. */
+export function readList(body: unknown): ListedModel[] {
+  const entries = isRecord(body) ? (body['data'] ?? body['models']) : body
+  return Array.isArray(entries) ? entries.filter(isRecord).flatMap(readEntry) : []
+}
+
+function readEntry(entry: Record<string, unknown>): ListedModel[] {
+  const id = (readString(entry['id']) ?? readString(entry['name']))?.replace(/^models\//, '')
+  if (id === undefined || id === '') return []
+  const contextWindow =
+    readNumber(entry['context_window']) ??
+    readNumber(entry['context_length']) ??
+    readNumber(entry['max_model_len']) ??
+    readNumber(entry['max_context_length'])
+  const dimensions = readNumber(entry['dimensions'])
+  const speed = readNumber(entry['prompt_tokens_per_second'])
+  const input = readInput(entry)
+  const state = states.find(known => known === entry['state'])
+  return [
+    {
+      id,
+      kind: readKind(entry, id),
+      ...(contextWindow !== null && { contextWindow }),
+      ...(dimensions !== null && { dimensions }),
+      ...(speed !== null && { promptTokensPerSecond: speed }),
+      ...(input !== null && { input }),
+      ...(state !== undefined && { state }),
+    },
+  ]
+}
+
+const states = ['ready', 'not_downloaded', 'downloading', 'not_configured'] as const
+const inputs = ['text', 'image', 'audio'] as const
+const kindByField: Readonly<Record<string, ModelKind>> = {
+  chat: 'chat',
+  llm: 'chat',
+  vlm: 'chat',
+  language: 'chat',
+  embedding: 'embeddings',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  speech: 'speech',
+  audio: 'speech',
+  transcribe: 'speech',
+}
+
+function readKind(entry: Record<string, unknown>, id: string): ModelKind {
+  const said = readString(entry['kind']) ?? readString(entry['type'])
+  const known = said === null ? undefined : kindByField[said.toLowerCase()]
+  if (known !== undefined) return known
+  if (/rerank/i.test(id)) return 'rerank'
+  if (/embed|\bbge-|\be5-|minilm/i.test(id)) return 'embeddings'
+  return /whisper|transcri|speech|\btts\b/i.test(id) ? 'speech' : 'chat'
+}
+
+function readInput(entry: Record<string, unknown>): NonNullable<ListedModel['input']> | null {
+  const architecture = isRecord(entry['architecture']) ? entry['architecture'] : {}
+  const said = entry['input'] ?? entry['input_modalities'] ?? architecture['input_modalities']
+  if (!Array.isArray(said)) return null
+  return inputs.filter(kind => said.includes(kind))
+}

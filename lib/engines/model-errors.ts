@@ -1,0 +1,45 @@
+import type { ModelKind } from '#lib/contracts/models.ts'
+import { ApiError } from '#lib/errors.ts'
+import { knownProviders } from './known-providers.ts'
+import { similarIds } from './similar-ids.ts'
+
+const pathByKind: Readonly<Record<ModelKind, string>> = {
+  chat: '/v1/chat/completions',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+  speech: '/v1/audio/transcriptions',
+  web: '/v1/web',
+}
+
+/** The provider behind an id is known, but nobody gave its key or address. */
+export function notConfigured(publicId: string, providerId: string): ApiError {
+  const variable = knownProviders.find(known => known.id === providerId)?.variable
+  const or = variable === undefined ? '' : ` or set ${variable}`
+  return notFound(
+    `The model \`${publicId}\` is served by the provider \`${providerId}\`, which is not configured. ` +
+      `Add its ${variable?.endsWith('_HOST') ? 'address' : 'key'} under Team → Providers${or}.`,
+  )
+}
+
+/** The model exists and does something else. */
+export function wrongKind(publicId: string, kind: ModelKind): ApiError {
+  return notFound(`The model \`${publicId}\` does not chat; use it with POST ${pathByKind[kind]}.`)
+}
+
+/** The provider exists and has no chat. */
+export function noChat(providerId: string): ApiError {
+  return notFound(`The provider \`${providerId}\` has no chat models.`)
+}
+
+export function unknownModel(publicId: string, known: Iterable<string>): ApiError {
+  const similar = similarIds(publicId, known).map(id => `\`${id}\``)
+  const advice =
+    similar.length > 0
+      ? `Did you mean ${new Intl.ListFormat('en', { type: 'disjunction' }).format(similar)}?`
+      : 'GET /v1/models lists what there is.'
+  return notFound(`The model \`${publicId.slice(0, 256)}\` does not exist. ${advice}`)
+}
+
+function notFound(message: string): ApiError {
+  return new ApiError('model_not_found', message, { param: 'model' })
+}

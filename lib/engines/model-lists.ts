@@ -1,0 +1,51 @@
+import type { ListedModel } from './listed-model.ts'
+import type { Provider } from './provider.ts'
+
+const listMs = 3000
+const keepMs = 10 * 60 * 1000
+// A list that failed is asked for again soon, but not at every request.
+const keepFailedMs = 15_000
+
+/** Remembers what each provider's own list names, and asks each of them once at a time. */
+export class ModelLists {
+  readonly #kept = new Map<string, { until: number; readonly models: Promise<readonly ListedModel[]> }>()
+  readonly #latest = new Map<string, readonly ListedModel[]>()
+
+  /** What the provider lists; what it listed before, or nothing, where its list cannot be had. */
+  read(provider: Provider): Promise<readonly ListedModel[]> {
+    const kept = this.#kept.get(provider.id)
+    if (kept !== undefined && kept.until > performance.now()) return kept.models
+    const models = this.#ask(provider)
+    this.#kept.set(provider.id, { until: Infinity, models })
+    return models
+  }
+
+  /** The last list that was read, without asking. */
+  latest(providerId: string): readonly ListedModel[] {
+    return this.#latest.get(providerId) ?? []
+  }
+
+  async #ask(provider: Provider): Promise<readonly ListedModel[]> {
+    // The embedded engine's list changes while models are fetched, and costs nothing.
+    let keptMs = provider.id === 'local' ? 0 : keepMs
+    try {
+      const models = (await provider.list?.(AbortSignal.timeout(listMs))) ?? []
+      this.#latest.set(provider.id, models)
+      return models
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      keptMs = Math.min(keptMs, keepFailedMs)
+      return this.latest(provider.id)
+    } finally {
+      const kept = this.#kept.get(provider.id)
+      if (kept !== undefined) kept.until = performance.now() + keptMs
+    }
+  }
+}
+
+/** `provider/model`; the embedded engine's own ids carry the prefix already. */
+export function toPublicId(providerId: string, listedId: string): string {
+  return listedId.startsWith(`${providerId}/`) && providerId === 'local'
+    ? listedId
+    : `${providerId}/${listedId}`
+}
