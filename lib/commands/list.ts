@@ -1,0 +1,11 @@
+import type { Command } from './command.ts'
+
+/** Every command; loaded when it is asked for, because some bring the download sources or a database along. */
+export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>> = {
+  'keys create': async () => (await import('./keys-create.ts')).keysCreate,
+  'keys list': async () => (await import('./keys-list.ts')).keysList,
+  'keys revoke': async () => (await import('./keys-revoke.ts')).keysRevoke,
+  'models list': async () => (await import('./models-list.ts')).modelsList,
+  'models pull': async () => (await import('./models-pull.ts')).modelsPull,
+  'models rm': async () => (await import('./models-rm.ts')).modelsRemove,
+}

@@ -1,0 +1,29 @@
+import { listModels } from '#lib/models/list-models.ts'
+import { removeModel } from '#lib/models/remove-model.ts'
+import { askProduct, readText } from './ask-product.ts'
+import type { Command } from './command.ts'
+import { findRunningProduct, internalUrl } from './running-product.ts'
+import { toModelId } from './to-model-id.ts'
+import { toSize } from './to-size.ts'
+
+export const modelsRemove: Command = {
+  takes: '<id>',
+  summary: 'Delete a model from this machine, unfinished downloads of it included.',
+  options: {},
+  positionals: 1,
+
+  async run({ config, terminal, signal, positionals }) {
+    const id = toModelId(positionals[0] ?? '')
+    const stored = (await listModels(config.modelsDir)).find(model => model.entry.id === id)
+    const product = findRunningProduct(config.dataDir)
+    if (product === null) {
+      await removeModel(config.modelsDir, id)
+    } else {
+      const url = internalUrl(product, `models/${encodeURIComponent(id)}`)
+      const headers = { 'x-sextant-internal': product.internalToken }
+      await readText(await askProduct({ method: 'DELETE', url, headers, signal }))
+    }
+    const wasHere = stored !== undefined && stored.state !== 'not_downloaded'
+    terminal.say(wasHere ? `${id} is deleted: ${toSize(stored.sizeBytes)}.` : `${id} was not here.`)
+  },
+}

@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { DownloadProgress } from '#lib/models/download/progress.ts'
+import { askProduct } from './ask-product.ts'
+import { internalUrl, type RunningProduct } from './running-product.ts'
+
+const figures = {
+  model: z.string(),
+  file: z.string(),
+  source: z.enum(['file', 'hub', 'url', 'wheel', 'jar']).nullable(),
+  doneBytes: z.number(),
+  totalBytes: z.number(),
+  bytesPerSecond: z.number(),
+  remainingMs: z.number().nullable(),
+}
+const progressSchema = z.union([
+  z.object({ ...figures, state: z.enum(['waiting', 'downloading', 'verifying', 'ready', 'cancelled']) }),
+  z.object({ ...figures, state: z.literal('failed'), reason: z.string() }),
+])
+
+/**
+ * Lets the running product fetch a model, so that it is fetched once, and follows the download to its end.
+ * @throws Error when it failed or was cancelled
+ */
+export async function pullThroughProduct(
+  id: string,
+  product: RunningProduct,
+  { signal, report }: { signal: AbortSignal; report: (progress: DownloadProgress) => void },
+): Promise<void> {
+  const response = await askProduct({
+    method: 'POST',
+    url: internalUrl(product, `models/${encodeURIComponent(id)}/pull`),
+    headers: { 'x-sextant-internal': product.internalToken },
+    signal,
+  })
+  for await (const line of createInterface(response)) {
+    const event = readEvent(line)
+    if (event === null) continue
+    report(event)
+    if (event.state === 'ready') return
+    if (event.state === 'failed') throw new Error(event.reason)
+    if (event.state === 'cancelled') throw new Error(`The download of ${id} was cancelled.`)
+  }
+  throw new Error(
+    `Sextant stopped before ${id} was complete. Start it again and repeat: the download goes on there.`,
+  )
+}
+
+/** Comments keep the connection alive; they and the end mark carry no progress. */
+function readEvent(line: string): DownloadProgress | null {
+  if (!line.startsWith('data: {')) return null
+  return progressSchema.parse(JSON.parse(line.slice('data: '.length)))
+}

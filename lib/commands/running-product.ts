@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where a running product listens, as its supervisor wrote it into the data folder. */
+export interface RunningProduct {
+  readonly pid: number
+  readonly host: string
+  readonly port: number
+  readonly internalToken: string
+}
+
+/** The product that runs on this data folder; null when none does. The lock of a dead one does not count. */
+export function findRunningProduct(dataDir: string): RunningProduct | null {
+  const path = join(dataDir, 'sextant.lock')
+  if (!existsSync(path)) return null
+  const lock = readLock(path)
+  return lock !== null && isAlive(lock.pid) ? lock : null
+}
+
+/** What people type to reach it; a gateway that listens everywhere is reached on this machine. */
+export function baseUrlOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]', localhost: '127.0.0.1' }[host]
+  return `http://${reachable ?? host}:${port}`
+}
+
+export function internalUrl({ host, port }: RunningProduct, path: string): string {
+  return `${baseUrlOf(host, port)}/internal/${path}`
+}
+
+function readLock(path: string): RunningProduct | null {
+  const lock = parse(readFileSync(path, 'utf8'))
+  if (typeof lock !== 'object' || lock === null) return null
+  const { pid, host, port, internalToken }: Partial<Record<string, unknown>> = { ...lock }
+  if (typeof pid !== 'number' || typeof port !== 'number') return null
+  if (typeof host !== 'string' || typeof internalToken !== 'string') return null
+  return { pid, host, port, internalToken }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
