@@ -5,4 +5,6 @@ export default {
   // Streams must reach the browser chunk by chunk; the gateway in front is on loopback, so gzip here only costs.
   compress: false,
   images: { unoptimized: true },
+  // The public port is the gateway's; it forwards the overlay's and hot reload's requests under either name.
+  allowedDevOrigins: ['localhost', '127.0.0.1'],
 }

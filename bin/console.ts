@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
+import type { Duplex } from 'node:stream'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
 
@@ -10,16 +11,20 @@ const { internal } = loadConfig()
 if (!internal?.consolePort) throw new Error('The console is started by the supervisor: npm start')
 const { consolePort, token } = internal
 const expected = digest(token)
+const answersEndAfterMs = 28_000
+const upgraded = new Set<Duplex>()
 
+const checkedUpgrades = createServer()
 const app = next({
   dev: process.argv.includes('--dev'),
   dir: path.dirname(import.meta.dirname),
   hostname: '127.0.0.1',
   port: consolePort,
+  // Next listens for upgrades by itself, past our check, on the server that it finds: this one hears only of ours.
+  httpServer: checkedUpgrades,
 })
 await app.prepare()
 const pages = app.getRequestHandler()
-const upgrade = app.getUpgradeHandler()
 
 const server = createServer((request, response) => {
   if (!isFromGateway(request)) return response.writeHead(401).end()
@@ -28,20 +33,27 @@ const server = createServer((request, response) => {
 })
 server.on('upgrade', (request, socket, head) => {
   if (!isFromGateway(request)) return socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
-  return void upgrade(request, socket, head).catch(error => socket.destroy(error))
+  upgraded.add(socket)
+  socket.once('close', () => upgraded.delete(socket))
+  return checkedUpgrades.emit('upgrade', request, socket, head) || socket.destroy()
 })
 // The gateway keeps its connections; closing one under it would fail a request that is on its way.
 server.keepAliveTimeout = 75_000
 server.requestTimeout = 0
 server.listen(consolePort, '127.0.0.1')
 
+// What is being answered may end: a run's stream passes through here while the gateway drains.
 process.on('SIGTERM', () => {
   server.close(() => process.exit(0))
-  server.closeIdleConnections()
+  for (const socket of upgraded) socket.destroy()
+  setInterval(() => server.closeIdleConnections(), 200)
+  setTimeout(() => process.exit(0), answersEndAfterMs)
 })
 
 function isFromGateway(request: IncomingMessage): boolean {
   const given = request.headers['x-sextant-internal']
+  // No page or route handler has a use for it, and none can print what it does not get.
+  delete request.headers['x-sextant-internal']
   return typeof given === 'string' && timingSafeEqual(digest(given), expected)
 }
 
