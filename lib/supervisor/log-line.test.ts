@@ -33,13 +33,14 @@ test('the stack of an error follows, indented', () => {
     level: 50,
     time: noon,
     msg: 'failed',
-    err: { stack: 'Error: no\n  at x.ts:1' },
+    err: { stack: 'Error: no\n  at x.ts:1', cause: { message: 'ENOSPC' } },
   })
 
   expect(formatLogRecord(readLogLine('gateway', line), false).split('\n')).toEqual([
     '12:34:56 error gateway  failed',
     '         Error: no',
     '           at x.ts:1',
+    '         because: ENOSPC',
   ])
 })
 

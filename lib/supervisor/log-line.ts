@@ -77,5 +77,7 @@ function toDetails(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
   const stack = 'stack' in error ? toText(error.stack) : null
   const message = 'message' in error ? toText(error.message) : null
-  return (stack ?? message ?? '').split('\n').filter(line => line.trim() !== '')
+  const own = (stack ?? message ?? '').split('\n').filter(line => line.trim() !== '')
+  const [because, ...more] = 'cause' in error ? toDetails(error.cause) : []
+  return because === undefined ? own : [...own, `because: ${because}`, ...more]
 }
