@@ -6,8 +6,8 @@ import { modelFile, sizeOfModel } from './model-files.ts'
 export interface StoredModel {
   readonly entry: CatalogueEntry
   readonly sizeBytes: number
-  /** `unverified`: complete in size, but its sha256 has not been checked yet; the first use does so. */
-  readonly state: 'ready' | 'unverified' | 'not_downloaded'
+  /** `unchecked`: there, but changed since its sha256 was last checked; the next use does so. */
+  readonly state: 'ready' | 'unchecked' | 'not_downloaded'
 }
 
 /** Every model of the catalogue with what the models folder holds of it. Reads no file's content. */
@@ -25,6 +25,6 @@ export async function storedState(modelsDir: string, entry: CatalogueEntry): Pro
   const states = await Promise.all(
     entry.files.map(async file => await fileState(modelFile(modelsDir, entry, file), file)),
   )
-  if (states.includes('missing') || states.includes('wrong_size')) return 'not_downloaded'
-  return states.includes('unverified') ? 'unverified' : 'ready'
+  if (states.includes('missing')) return 'not_downloaded'
+  return states.every(state => state === 'verified') ? 'ready' : 'unchecked'
 }

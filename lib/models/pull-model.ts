@@ -3,9 +3,8 @@ import { findEntry } from './catalogue.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { DownloadProgress } from './download/progress.ts'
 import { createSources, type SourceSettings } from './sources/create-sources.ts'
-import { openGuardedUrl } from './sources/open-guarded-url.ts'
 
-export interface PullOptions extends Omit<SourceSettings, 'openUrl'> {
+export interface PullOptions extends SourceSettings {
   readonly signal: AbortSignal
   readonly report: (progress: DownloadProgress) => void
 }
@@ -18,6 +17,6 @@ export async function pullModel(id: string, { signal, report, ...settings }: Pul
   const entry = findEntry(id)
   if (entry === undefined)
     throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
-  const sources = createSources({ ...settings, openUrl: openGuardedUrl })
+  const sources = createSources(settings)
   await fetchModel(entry, { modelsDir: settings.modelsDir, sources, refusals: new Map(), signal, report })
 }

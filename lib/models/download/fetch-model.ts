@@ -28,7 +28,7 @@ export async function fetchModel(entry: CatalogueEntry, options: FetchModelOptio
   const tell = (
     file: string,
     step: {
-      state: 'waiting' | 'downloading' | 'verifying' | 'done'
+      state: 'waiting' | 'downloading' | 'verifying' | 'ready'
       source: SourceName | null
       doneBytes: number
     },
@@ -60,7 +60,7 @@ export async function fetchModel(entry: CatalogueEntry, options: FetchModelOptio
     finishedBytes += file.sizeBytes
   }
   await rm(packageDir, { recursive: true, force: true })
-  tell(entry.files.at(-1)?.name ?? '', { state: 'done', source: null, doneBytes: totalBytes })
+  tell(entry.files.at(-1)?.name ?? '', { state: 'ready', source: null, doneBytes: totalBytes })
 }
 
 async function bytesAtHand(path: string, packageDir: string): Promise<number> {

@@ -14,7 +14,7 @@ interface ProgressFigures {
 /** `waiting`: another process is fetching the same model. */
 export type DownloadProgress = ProgressFigures &
   (
-    | { readonly state: 'waiting' | 'downloading' | 'verifying' | 'done' | 'cancelled' }
+    | { readonly state: 'waiting' | 'downloading' | 'verifying' | 'ready' | 'cancelled' }
     | { readonly state: 'failed'; readonly reason: string }
   )
 

@@ -34,16 +34,17 @@ export async function* generateTokens(options: GenerateTokensOptions): AsyncGene
     )
   }
   signal.throwIfAborted()
-  const tokens = probabilities
-    ? sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities: true }, sampling)
-    : sequence.evaluateWithMetadata(prompt.slice(lastPiece), {}, sampling)
+  const tokens = sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities }, sampling)
   for await (const generated of tokens) {
     signal.throwIfAborted()
-    yield {
-      token: generated.token,
-      probabilities: 'probabilities' in generated ? generated.probabilities : null,
-    }
+    yield { token: generated.token, probabilities: toMap(generated) }
     // The runner would make room by forgetting the beginning: an answer ends here instead.
     if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
   }
+}
+
+function toMap(generated: object): ReadonlyMap<Token, number> | null {
+  return 'probabilities' in generated && generated.probabilities instanceof Map
+    ? generated.probabilities
+    : null
 }

@@ -62,11 +62,9 @@ async function loadLibrary({ log }: LlamaSettings): Promise<Llama> {
     skipDownload: true,
     progressLogs: false,
     maxThreads: threadBudget(availableParallelism()),
+    // Its warnings are about the authors' files, and nothing that an operator could change.
     logger: (level, message) =>
-      log(
-        level === 'error' || level === 'fatal' ? 'error' : level === 'warn' ? 'warn' : 'debug',
-        message.trim(),
-      ),
+      log(level === 'error' || level === 'fatal' ? 'error' : 'debug', message.trim()),
   })
 }
 

@@ -1,11 +1,11 @@
 import {
+  LlamaGrammarEvaluationState,
   TokenBias,
   type LlamaGrammar,
   type LlamaModel,
   type SequenceEvaluateOptions,
   type Token,
 } from 'node-llama-cpp'
-import { LlamaGrammarEvaluationState } from 'node-llama-cpp'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
 
@@ -31,8 +31,9 @@ export function toSampling(
   return {
     temperature: request.temperature ?? 1,
     topP: request.top_p ?? 1,
-    topK: toNumber(request['top_k']) ?? defaultTopK,
-    minP: toNumber(request['min_p']) ?? defaultMinP,
+    // Probabilities are asked for before anything is cut away: a cut would show in them.
+    topK: toNumber(request['top_k']) ?? (request.logprobs === true ? 0 : defaultTopK),
+    minP: toNumber(request['min_p']) ?? (request.logprobs === true ? 0 : defaultMinP),
     seed,
     ...(grammar && { grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }) }),
     ...((frequencyPenalty !== 0 || presencePenalty !== 0) && {

@@ -1,7 +1,7 @@
 import { createHubSource, type HubSettings } from './hub.ts'
 import { createJarSource } from './jar.ts'
 import { createLocalFileSource } from './local-file.ts'
-import type { OpenUrl } from './open-url.ts'
+import { createOpenUrl } from './open-guarded-url.ts'
 import { runClient } from './run-client.ts'
 import type { Source, SourceName } from './source.ts'
 import { createUrlSource } from './url.ts'
@@ -12,10 +12,10 @@ export interface SourceSettings {
   /** Which sources, in the order in which they are asked. */
   readonly modelSources: readonly SourceName[]
   readonly hub: HubSettings
-  readonly openUrl: OpenUrl
 }
 
-export function createSources({ modelsDir, modelSources, hub, openUrl }: SourceSettings): Source[] {
+export function createSources({ modelsDir, modelSources, hub }: SourceSettings): Source[] {
+  const openUrl = createOpenUrl({ allow: [new URL(hub.endpoint).host] })
   const sourceByName = {
     file: () => createLocalFileSource({ modelsDir }),
     hub: () => createHubSource({ openUrl, hub }),

@@ -5,8 +5,10 @@ export interface OpenedUrl {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): void }
 }
 
+export interface OpenUrlOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
 /** Opens an address, redirects followed. Injected, so that every way out is the guarded one. */
-export type OpenUrl = (
-  url: string,
-  options: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
-) => Promise<OpenedUrl>
+export type OpenUrl = (url: string, options: OpenUrlOptions) => Promise<OpenedUrl>

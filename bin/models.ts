@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { totalmem } from 'node:os'
+import { pino } from 'pino'
+import { loadConfig } from '#lib/config.ts'
+import { findEntry } from '#lib/models/catalogue.ts'
+import { createModelHost } from '#lib/models/create-model-host.ts'
+import { defaultModels } from '#lib/models/default-models.ts'
+import { createModelsServer } from '#lib/models/http/models-server.ts'
+import { storedState } from '#lib/models/list-models.ts'
+import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'
+
+const contextTokens = 4096
+const parallel = 2
+
+const config = loadConfig()
+const { internal, modelsDir } = config
+if (!internal?.modelsPort)
+  throw new Error('bin/models.ts is started by bin/start.ts, which gives it a port and a token')
+
+const logger = pino({
+  level: config.logLevel,
+  base: null,
+  formatters: { level: label => ({ level: label }) },
+})
+const host = createModelHost({
+  modelsDir,
+  modelSources: config.modelSources,
+  hub: { endpoint: config.hfEndpoint, token: config.hfToken },
+  internalToken: internal.token,
+  contextTokens,
+  parallel,
+  queueLimit: 64,
+  idleMs: config.modelIdleMinutes * 60_000,
+  downloadWaitMs: 300_000,
+  keepAliveMs: config.timers.keepAliveMs,
+  loadChat: createLlamaLoader({
+    contextTokens,
+    sequences: parallel,
+    log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),
+  }),
+  freeMemoryBytes: () => process.availableMemory(),
+  log: (level, message, fields) => logger[level](fields ?? {}, message),
+})
+
+const server = createModelsServer(host)
+server.listen(internal.modelsPort, '127.0.0.1')
+await once(server, 'listening')
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    host.downloads.cancelAll()
+    server.closeAllConnections()
+    // The native library's own threads would keep the process: it has nothing to save.
+    setTimeout(() => process.exit(0), 200)
+  })
+
+const defaults = defaultModels({ ...config.defaults, totalMemoryBytes: totalmem() })
+for (const entry of defaults.map(findEntry).filter(found => found !== undefined))
+  if ((await storedState(modelsDir, entry)) !== 'ready')
+    await host.downloads.start(entry).finished.catch(() => undefined)

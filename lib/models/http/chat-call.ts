@@ -1,0 +1,31 @@
+import { ApiError } from '#lib/errors.ts'
+import { chatRequestSchema, type ChatRequest } from '#lib/contracts/chat.ts'
+import { parse } from '#lib/contracts/parse.ts'
+import { planAnswer } from '#lib/models/answer/plan-answer.ts'
+import { findEntry } from '#lib/models/catalogue.ts'
+import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import { toTemplateMessages } from '#lib/models/llama/template-messages.ts'
+
+export interface ChatCall {
+  readonly entry: ChatEntry
+  readonly request: ChatRequest
+}
+
+/**
+ * Everything that can be said about a request without a model in memory.
+ * @throws ApiError with the code and field of the first mistake
+ */
+export function readChatCall(body: unknown): ChatCall {
+  const parsed = parse(chatRequestSchema, body)
+  if (!parsed.ok)
+    throw new ApiError(parsed.code, parsed.message, parsed.param === null ? {} : { param: parsed.param })
+  const request = parsed.value
+  const entry = findEntry(request.model) ?? findEntry(`local/${request.model}`)
+  if (entry?.kind !== 'chat')
+    throw new ApiError('model_not_found', `The embedded engine has no chat model \`${request.model}\`.`, {
+      param: 'model',
+    })
+  toTemplateMessages(request.messages, entry.id)
+  planAnswer(request)
+  return { entry, request }
+}

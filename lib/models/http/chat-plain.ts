@@ -1,0 +1,53 @@
+import type { ChatCompletion } from '#lib/contracts/chat.ts'
+import type { AnswerEvent, AnswerUsage } from '#lib/models/answer/answer-event.ts'
+import { fitsSchema } from '#lib/models/answer/fits-schema.ts'
+import { planAnswer } from '#lib/models/answer/plan-answer.ts'
+import type { ChatCall } from './chat-call.ts'
+import { createHead, toChoice, toUsage } from './chat-wire.ts'
+import { sendJson, type Exchange } from './exchange.ts'
+import type { ModelHost } from './model-host.ts'
+import { takePlace, toServerTiming, type Place } from './place.ts'
+
+/** Answers in one piece. */
+export async function answerPlain(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
+  using place = await takePlace(host, call.entry, exchange, () => undefined)
+  const choices: ChatCompletion['choices'] = []
+  const usages: AnswerUsage[] = []
+  for (let index = 0; index < (call.request.n ?? 1); index += 1) {
+    const events = await answerOnce(place, exchange, call, index)
+    choices.push(toChoice(index, events))
+    usages.push(...events.flatMap(event => (event.type === 'finish' ? [event.usage] : [])))
+  }
+  const completion: ChatCompletion = {
+    ...createHead(call.entry),
+    object: 'chat.completion',
+    choices,
+    usage: toUsage(usages),
+  }
+  sendJson(exchange, completion, { headers: { 'server-timing': toServerTiming(place) } })
+}
+
+/** A grammar cannot say everything that a schema can: an answer that does not fit is asked for once more. */
+async function answerOnce(
+  place: Place,
+  exchange: Exchange,
+  { request }: ChatCall,
+  index: number,
+): Promise<AnswerEvent[]> {
+  const options = { index, signal: exchange.signal }
+  const first = await Array.fromAsync(place.runner.answer(request, options))
+  const { textSchema } = planAnswer(request)
+  if (textSchema === null || fits(textSchema, first)) return first
+  const second = await Array.fromAsync(place.runner.answer({ ...request, temperature: 0 }, options))
+  return fits(textSchema, second) ? second : first
+}
+
+function fits(schema: Readonly<Record<string, unknown>>, events: readonly AnswerEvent[]): boolean {
+  const { message, finish_reason: finish } = toChoice(0, events)
+  if (finish !== 'stop') return true
+  try {
+    return fitsSchema(schema, JSON.parse(message.content ?? ''))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import type { AnswerUsage } from '#lib/models/answer/answer-event.ts'
+import type { ChatCall } from './chat-call.ts'
+import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead } from './chat-wire.ts'
+import { openEventStream, type EventStream } from './event-stream.ts'
+import type { Exchange } from './exchange.ts'
+import type { ModelHost } from './model-host.ts'
+import { takePlace, toServerTiming, type Place } from './place.ts'
+
+/** Answers as server-sent events. */
+export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
+  let timing: Readonly<Record<string, string>> = {}
+  const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => timing })
+  let queued = false
+  const note = (text: string) => {
+    // Nothing is said before there is something to wait for: until then a failure still has its status.
+    queued ||= text.startsWith('queued')
+    if (queued) stream.note(text)
+  }
+  try {
+    using place = await takePlace(host, call.entry, exchange, note)
+    timing = { 'server-timing': toServerTiming(place) }
+    const head = createHead(call.entry)
+    const includeUsage = call.request.stream_options?.include_usage === true
+    const usages: AnswerUsage[] = []
+    for (let index = 0; index < (call.request.n ?? 1); index += 1)
+      usages.push(await streamAnswer(stream, head, place, exchange, call, { index, includeUsage }))
+    if (includeUsage) await stream.event(toUsageChunk(head, toUsage(usages)))
+    await stream.event('[DONE]')
+    stream.done()
+  } catch (error) {
+    stream.fail(error)
+    throw error
+  }
+}
+
+async function streamAnswer(
+  stream: EventStream,
+  head: AnswerHead,
+  place: Place,
+  { signal }: Exchange,
+  { request }: ChatCall,
+  { index, includeUsage }: { index: number; includeUsage: boolean },
+): Promise<AnswerUsage> {
+  let callCount = 0
+  let started = false
+  const send = async (delta: Parameters<typeof toChunk>[2]) =>
+    await stream.event(toChunk(head, index, delta, { includeUsage }))
+  for await (const event of place.runner.answer(request, { index, signal })) {
+    if (!started) await send({ role: 'assistant', content: '', refusal: null })
+    started = true
+    switch (event.type) {
+      case 'text':
+        await stream.event(
+          toChunk(head, index, { content: event.text }, { logprobs: event.logprobs, includeUsage }),
+        )
+        break
+      case 'reasoning':
+        await send({ reasoning_content: event.text })
+        break
+      case 'tool_call': {
+        const { id, type, function: called } = toToolCall(event.call)
+        const opening = { index: callCount, id, type, function: { name: called.name, arguments: '' } }
+        await send({ tool_calls: [opening] })
+        await send({ tool_calls: [{ index: callCount, function: { arguments: called.arguments } }] })
+        callCount += 1
+        break
+      }
+      case 'finish':
+        await stream.event(toChunk(head, index, {}, { finish: event.reason, includeUsage }))
+        return event.usage
+    }
+  }
+  throw new Error('the answer ended without a finish')
+}

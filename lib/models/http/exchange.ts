@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
+
+/** One request on its way through the process. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: URL
+  /** Aborts when the other side leaves before the answer is complete. */
+  readonly signal: AbortSignal
+}
+
+const bodyBytesMax = 33 * 1024 * 1024
+// The gateway's own limits are tighter; this one only keeps a dead connection from being held for good.
+const blockedMs = 120_000
+
+export function createExchange(request: IncomingMessage, response: ServerResponse): Exchange {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort(new ApiError('client_closed', 'The client has left.'))
+  })
+  return { request, response, url: new URL(request.url ?? '/', 'http://models'), signal: left.signal }
+}
+
+/** @throws ApiError `invalid_json`, `request_too_large` */
+export async function readJsonBody({ request }: Exchange): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk as Uint8Array)
+    bytes += part.length
+    if (bytes > bodyBytesMax) throw new ApiError('request_too_large', 'The body is larger than 33 MiB.')
+    chunks.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch (error) {
+    throw new ApiError('invalid_json', 'The body is not valid JSON.', { cause: error })
+  }
+}
+
+export function sendJson(
+  { response }: Exchange,
+  body: unknown,
+  options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): void {
+  const text = JSON.stringify(body)
+  response.writeHead(options.status ?? 200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    ...options.headers,
+  })
+  response.end(text)
+}
+
+/** Any failure as the envelope, while no header is out. */
+export function sendError(exchange: Exchange, error: unknown): void {
+  const failure = toApiError(error)
+  const retryAfter: Record<string, string> =
+    failure.retryAfterMs === null
+      ? {}
+      : {
+          'retry-after': String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))),
+          'retry-after-ms': String(failure.retryAfterMs),
+        }
+  sendJson(exchange, toErrorBody(failure), { status: failure.status, headers: retryAfter })
+}
+
+/** Writes, and waits while the other side does not read. */
+export async function write({ response, signal }: Exchange, text: string): Promise<void> {
+  if (response.destroyed || response.write(text)) return
+  await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(blockedMs)]) })
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '#lib/errors.ts'
+import type { Model } from '#lib/contracts/models.ts'
+import { findEntry } from '#lib/models/catalogue.ts'
+import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import { listModels } from '#lib/models/list-models.ts'
+import { removeModel } from '#lib/models/remove-model.ts'
+import { sendJson, type Exchange } from './exchange.ts'
+import type { ModelHost } from './model-host.ts'
+
+/** `GET /v1/models`: the whole catalogue, each with its state. */
+export async function sendModelList(host: ModelHost, exchange: Exchange): Promise<void> {
+  const stored = await listModels(host.modelsDir)
+  const data = stored.map(({ entry, state, sizeBytes }) => ({
+    ...describe(host, entry),
+    state: host.downloads.find(entry.id)
+      ? ('downloading' as const)
+      : state === 'not_downloaded'
+        ? state
+        : ('ready' as const),
+    size_bytes: sizeBytes,
+    licence: entry.licence,
+    title: entry.title,
+  }))
+  sendJson(exchange, { object: 'list', data: data satisfies Model[] })
+}
+
+/** `DELETE /models/{id}`. */
+export async function deleteModel(host: ModelHost, exchange: Exchange, id: string): Promise<void> {
+  const entry = requireEntry(id)
+  host.downloads.find(entry.id)?.cancel()
+  await host.downloads.find(entry.id)?.finished.catch(() => undefined)
+  if (!(await host.resident.unload(entry.id)))
+    throw new ApiError(
+      'model_unavailable',
+      `\`${entry.id}\` is answering a call. Try again when it has ended.`,
+      {
+        retryAfterMs: 5_000,
+      },
+    )
+  await removeModel(host.modelsDir, entry.id)
+  sendJson(exchange, { id: entry.id, object: 'model', deleted: true })
+}
+
+/** @throws ApiError `model_not_found` */
+export function requireEntry(id: string): CatalogueEntry {
+  const entry = findEntry(id) ?? findEntry(`local/${id}`)
+  if (entry !== undefined) return entry
+  throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
+}
+
+const kinds = {
+  chat: { type: 'chat', input: ['text'] },
+  embeddings: { type: 'embeddings', input: ['text'] },
+  rerank: { type: 'rerank', input: ['text'] },
+  speech: { type: 'speech', input: ['audio'] },
+  // It answers AI search and nothing else, so it belongs to the web.
+  extractive: { type: 'web', input: ['text'] },
+} as const
+
+function describe(host: ModelHost, entry: CatalogueEntry): Model {
+  const { type, input } = kinds[entry.kind]
+  const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded : null
+  const contextWindow =
+    entry.kind === 'chat' ? host.contextTokens : 'contextTokens' in entry ? entry.contextTokens : undefined
+  return {
+    id: entry.id,
+    object: 'model',
+    created: 0,
+    owned_by: 'local',
+    type,
+    input: [...input],
+    ...(type !== 'web' && { capabilities: [type] }),
+    ...(entry.kind === 'embeddings' && { dimensions: entry.dimensions }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
+    ...(loaded && { prompt_tokens_per_second: loaded.promptTokensPerSecond }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { Exchange } from './exchange.ts'
+import type { ModelHost } from './model-host.ts'
+
+/** A turn at a loaded model, with what the caller waited for it. */
+export interface Place extends Disposable {
+  readonly runner: ChatRunner
+  readonly queueMs: number
+  readonly loadMs: number
+}
+
+/** Waits for weights, for a turn and for the model, in this order. */
+export async function takePlace(
+  host: ModelHost,
+  entry: ChatEntry,
+  { request, signal }: Exchange,
+  note: (text: string) => void,
+): Promise<Place> {
+  await host.weights.require(entry, signal)
+  const startMs = performance.now()
+  const leave = await host.queue.enter({
+    lane: entry.id,
+    key: String(request.headers['x-sextant-key'] ?? ''),
+    signal,
+    onPosition: position => note(`queued ${position}`),
+  })
+  const queueMs = performance.now() - startMs
+  try {
+    note('keep-alive')
+    const use = await host.resident.use(entry)
+    return {
+      runner: use.runner,
+      queueMs,
+      loadMs: use.loadMs,
+      [Symbol.dispose]() {
+        use.release()
+        leave()
+      },
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+export function toServerTiming({ queueMs, loadMs }: Place): string {
+  return `queue;dur=${queueMs.toFixed(1)}, load;dur=${loadMs.toFixed(1)}`
+}
