@@ -1,7 +1,8 @@
-import { createInterface } from 'node:readline'
+import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
 import { askProduct } from './ask-product.ts'
+import { readLines } from './read-lines.ts'
 import { internalUrl, type RunningProduct } from './running-product.ts'
 
 const figures = {
@@ -33,7 +34,7 @@ export async function pullThroughProduct(
     headers: { 'x-sextant-internal': product.internalToken },
     signal,
   })
-  for await (const line of createInterface(response)) {
+  for await (const line of eventLines(response, id)) {
     const event = readEvent(line)
     if (event === null) continue
     report(event)

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { hashApiKey, isWellFormed } from '#lib/store/api-key.ts'
+import { openStore } from '#lib/store/store.ts'
+import { startTestProduct } from './test-product.ts'
+import { makeTestRun, type TestRun } from './test-run.ts'
+
+const keyPattern = /sxt_[0-9A-Za-z]{36}/
+
+test('a made key is printed on a line of its own, and its hash is in the store', async () => {
+  using place = makeTestRun()
+
+  const { exitCode, said } = await place.run('keys create --name tests')
+
+  const [token = ''] = said.split('\n')
+  expect(exitCode).toBe(0)
+  expect(isWellFormed(token)).toBe('ours-valid')
+  expect(await findKey(place, token)).toMatchObject({ name: 'tests', kind: 'api', revokedAt: null })
+})
+
+test('without --scopes a key may do everything but read administration data', async () => {
+  using place = makeTestRun()
+
+  const { said } = await place.run('keys create')
+
+  const key = await findKey(place, keyPattern.exec(said)?.[0] ?? '')
+  expect(key?.scopes).toEqual(['chat', 'embeddings', 'rerank', 'web', 'documents', 'library'])
+  expect(said).not.toContain('administration')
+})
+
+test('every option reaches the stored key, and admin:read is pointed out', async () => {
+  using place = makeTestRun()
+  const options =
+    '--scopes chat,admin:read --models local/a,b --rpm 10 --tpm 2000 --parallel 3 --expires 2100-01-31'
+
+  const { said } = await place.run(`keys create ${options}`)
+
+  expect(await findKey(place, keyPattern.exec(said)?.[0] ?? '')).toMatchObject({
+    scopes: ['chat', 'admin:read'],
+    models: ['local/a', 'b'],
+    requestsPerMinute: 10,
+    tokensPerMinute: 2000,
+    parallel: 3,
+    expiresAt: Date.parse('2100-01-31T23:59:59.999Z'),
+  })
+  expect(said).toContain('administration data')
+})
+
+test('--json is for scripts: one object with the key', async () => {
+  using place = makeTestRun()
+
+  const { said } = await place.run('keys create --json --name ci')
+
+  expect(JSON.parse(said)).toMatchObject({ key: expect.stringMatching(keyPattern), name: 'ci', models: null })
+})
+
+test('the printed curl asks the running product, with the key and a model that is ready', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((request, response) => {
+    const models = ['web:scrape', 'chat:team-chat'].map(entry => entry.split(':'))
+    const data = models.map(([type, id]) => ({ id, object: 'model', created: 0, owned_by: 'x', type }))
+    response.end(request.method === 'GET' ? JSON.stringify({ object: 'list', data }) : 'answered')
+  })
+  place.pretendRunning(product.port)
+  const { said } = await place.run('keys create')
+
+  const curl = said.slice(said.indexOf('curl '))
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl])
+
+  const asked = product.seen.at(-1)
+  expect(stdout).toBe('answered')
+  expect(asked).toMatchObject({ method: 'POST', url: '/v1/chat/completions' })
+  expect(asked?.headers).toMatchObject({
+    authorization: `Bearer ${keyPattern.exec(said)?.[0]}`,
+    'content-type': 'application/json',
+  })
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'team-chat', messages: [{ role: 'user' }] })
+})
+
+test('the curl of a key that may not chat lists models', async () => {
+  using place = makeTestRun({ PORT: '4567' })
+
+  const { said } = await place.run('keys create --scopes web')
+
+  expect(said).toContain('curl -s http://127.0.0.1:4567/v1/models')
+  expect(said).toContain('npm start')
+})
+
+test('keys are listed without themselves or their hashes', async () => {
+  using place = makeTestRun()
+  const empty = await place.run('keys list')
+  const { said: made } = await place.run('keys create --name one --rpm 5')
+  const token = keyPattern.exec(made)?.[0] ?? ''
+
+  const table = await place.run('keys list')
+  const json = await place.run('keys list --json')
+
+  expect(empty.said).toContain('no keys yet')
+  expect(table.said).toMatch(/one .*active .*5 rpm .*never/)
+  expect(JSON.parse(json.said)).toEqual([expect.objectContaining({ name: 'one', state: 'active' })])
+  for (const { said } of [table, json]) {
+    expect(said).not.toContain(token)
+    expect(said).not.toContain(hashApiKey(token))
+  }
+})
+
+test('a revoked key says so in the list, and an unknown id fails without being repeated', async () => {
+  using place = makeTestRun()
+  const { id, key } = JSON.parse((await place.run('keys create --json')).said)
+
+  const revoked = await place.run(`keys revoke ${id}`)
+  const unknown = await place.run(`keys revoke ${key}`)
+
+  expect(revoked).toMatchObject({ exitCode: 0, said: `${id} is revoked.` })
+  expect((await place.run('keys list')).said).toMatch(`${key.slice(-4)}  revoked`)
+  expect(unknown.exitCode).toBe(1)
+  expect(unknown.complained).not.toContain(key)
+})
+
+test.each([
+  ['--scopes chat,everything', '`everything` is no scope'],
+  ['--scopes ,', 'commas between'],
+  ['--rpm 0', '--rpm takes a number from 1'],
+  ['--tpm 1.5', '--tpm takes a number'],
+  ['--parallel many', '--parallel takes a number'],
+  ['--expires tomorrow', '--expires takes 12h'],
+  ['--expires 2020-01-01', 'lies in the past'],
+  ['--name', '--name'],
+  ['--color red', "Unknown option '--color'"],
+  ['extra', '`extra` is too much'],
+])('a wrong option makes no key and explains itself: %s', async (options, reason) => {
+  using place = makeTestRun()
+
+  const { exitCode, said, complained } = await place.run(`keys create ${options}`)
+
+  expect(exitCode).toBe(2)
+  expect(said).toBe('')
+  expect(complained).toContain(reason)
+  expect(complained).toContain('Usage: npm run -s sextant -- keys create [options]')
+  expect((await place.run('keys list')).said).toContain('no keys yet')
+})
+
+async function findKey({ dataDir }: TestRun, token: string) {
+  const store = await openStore({ dataDir, databaseUrl: null })
+  const key = await store.keys.findByHash(hashApiKey(token))
+  await store.close()
+  return key
+}

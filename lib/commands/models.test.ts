@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { startTestProduct } from './test-product.ts'
+import { makeTestRun } from './test-run.ts'
+
+const small = 'local/qwen2.5-coder-0.5b-instruct'
+
+test('the list names every model with its size, licence and state, and the folder', async () => {
+  using place = makeTestRun()
+
+  const { exitCode, said } = await place.run('models list')
+
+  expect(exitCode).toBe(0)
+  expect(said).toMatch(new RegExp(`${small} +chat +491 MB +Apache-2.0 +not downloaded`))
+  expect(said).toContain(join(place.dataDir, 'models'))
+})
+
+test('the list for scripts has bytes', async () => {
+  using place = makeTestRun()
+
+  const models: unknown = JSON.parse((await place.run('models list --json')).said)
+
+  expect(models).toContainEqual({
+    id: small,
+    kind: 'chat',
+    sizeBytes: 491_400_064,
+    licence: 'Apache-2.0',
+    state: 'not_downloaded',
+  })
+})
+
+test('a running product fetches for the command line, which follows to the end', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => {
+    sendProgress(
+      response,
+      { state: 'downloading', doneBytes: 250e6 },
+      { state: 'downloading', doneBytes: 260e6 },
+    )
+    sendProgress(response, { state: 'verifying', doneBytes: 500e6 }, { state: 'ready', doneBytes: 500e6 })
+  })
+  place.pretendRunning(product.port)
+
+  const { exitCode, said } = await place.run('models pull qwen2.5-coder-0.5b-instruct')
+
+  expect(exitCode).toBe(0)
+  expect(said.split('\n')).toEqual([
+    `${small}  50 %  250 MB of 500 MB from hub, 10 MB/s, 1 min 5 s left`,
+    `${small}  100 %  500 MB of 500 MB, checking`,
+    `${small}  100 %  500 MB of 500 MB`,
+    `${small} is ready.`,
+  ])
+  expect(product.seen[0]).toMatchObject({
+    method: 'POST',
+    url: '/internal/models/local%2Fqwen2.5-coder-0.5b-instruct/pull',
+    headers: { 'x-sextant-internal': 'internal token' },
+  })
+})
+
+test.each([
+  [{ state: 'failed', reason: 'hub: not reached; url: 404' }, 'hub: not reached; url: 404'],
+  [{ state: 'cancelled' }, 'was cancelled'],
+  [{ state: 'downloading' }, 'stopped before'],
+])('a download that ends otherwise fails with its reason: %j', async (last, reason) => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => {
+    sendProgress(response, last)
+    response.end()
+  })
+  place.pretendRunning(product.port)
+
+  const { exitCode, complained } = await place.run(`models pull ${small}`)
+
+  expect(exitCode).toBe(1)
+  expect(complained).toContain(reason)
+})
+
+test('what the running product refuses is said in its words', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => {
+    response.statusCode = 404
+    response.end(JSON.stringify({ error: { message: 'There is no such model.' } }))
+  })
+  place.pretendRunning(product.port)
+
+  const pull = await place.run('models pull x')
+  const remove = await place.run('models rm x')
+
+  expect([pull, remove].map(outcome => outcome.exitCode)).toEqual([1, 1])
+  expect(pull.complained).toBe('There is no such model.')
+  expect(remove.complained).toBe('There is no such model.')
+})
+
+test('interrupting leaves the product alone and ends with 130', async () => {
+  using place = makeTestRun()
+  const interrupt = new AbortController()
+  await using product = await startTestProduct((_, response) => {
+    sendProgress(response, { state: 'downloading' })
+    setTimeout(() => interrupt.abort(), 20)
+  })
+  place.pretendRunning(product.port)
+
+  const { exitCode } = await place.run(`models pull ${small}`, interrupt.signal)
+
+  expect(exitCode).toBe(130)
+  expect(product.seen.map(request => request.method)).toEqual(['POST'])
+})
+
+test('with none running a model is deleted here, and an unknown one is an error', async () => {
+  using place = makeTestRun()
+  const folder = join(place.dataDir, 'models', 'qwen2.5-coder-0.5b-instruct')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'unfinished.part'), 'bytes')
+
+  const removed = await place.run(`models rm ${small}`)
+  const unknown = await place.run('models rm local/nothing')
+
+  expect(removed.exitCode).toBe(0)
+  expect(existsSync(folder)).toBe(false)
+  expect(unknown).toMatchObject({ exitCode: 1, said: '' })
+  expect(unknown.complained).toContain('local/nothing')
+})
+
+test('a running product deletes, so that it can let go of the model first', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => void response.end('{}'))
+  place.pretendRunning(product.port)
+
+  const { exitCode } = await place.run(`models rm ${small}`)
+
+  expect(exitCode).toBe(0)
+  expect(product.seen).toMatchObject([
+    { method: 'DELETE', url: '/internal/models/local%2Fqwen2.5-coder-0.5b-instruct' },
+  ])
+})
+
+function sendProgress(response: ServerResponse, ...events: Record<string, unknown>[]): void {
+  const figures = {
+    model: small,
+    file: 'model.gguf',
+    source: 'hub',
+    doneBytes: 0,
+    totalBytes: 500e6,
+    bytesPerSecond: 10e6,
+    remainingMs: 65_000,
+  }
+  response.write(': keep-alive\n\n')
+  for (const event of events) response.write(`data: ${JSON.stringify({ ...figures, ...event })}\n\n`)
+}

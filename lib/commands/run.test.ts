@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { commands } from './list.ts'
+import { makeTestRun } from './test-run.ts'
+
+test.each(['', 'help', '--help'])('%j prints every command', async line => {
+  using place = makeTestRun()
+
+  const { exitCode, said } = await place.run(line)
+
+  expect(exitCode).toBe(0)
+  for (const name of Object.keys(commands)) expect(said).toContain(`  ${name}`)
+})
+
+test.each(['keys', 'keys frob', 'frob', 'toString valueOf', 'models pul x'])(
+  'an unknown command fails with the usage: %s',
+  async line => {
+    using place = makeTestRun()
+
+    const { exitCode, said, complained } = await place.run(line)
+
+    expect(exitCode).toBe(2)
+    expect(said).toBe('')
+    expect(complained).toContain('Usage: npm run -s sextant -- <command>')
+  },
+)
+
+test.each(Object.keys(commands))('%s tells its own usage without being run', async name => {
+  using place = makeTestRun({ PORT: 'wrong' })
+
+  const { exitCode, said } = await place.run(`${name} --help`)
+
+  expect(exitCode).toBe(0)
+  expect(said).toContain(`Usage: npm run -s sextant -- ${name}`)
+})
+
+test.each(['keys revoke', 'models pull', 'models rm'])('%s needs its id', async name => {
+  using place = makeTestRun()
+
+  expect(await place.run(name)).toMatchObject({
+    exitCode: 2,
+    complained: expect.stringContaining('<id> is missing'),
+  })
+})
+
+test('a wrong configuration is an error without a stack', async () => {
+  using place = makeTestRun({ PORT: 'wrong' })
+
+  expect(await place.run('keys list')).toEqual({
+    exitCode: 1,
+    said: '',
+    complained: 'PORT: must be a port number',
+  })
+})

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** Stands in for a running product; for tests. */
+export interface TestProduct extends AsyncDisposable {
+  readonly port: number
+  readonly seen: readonly SeenRequest[]
+}
+
+export async function startTestProduct(
+  answer: (request: SeenRequest, response: ServerResponse) => void,
+): Promise<TestProduct> {
+  const seen: SeenRequest[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    const { method = '', url = '', headers } = request
+    const entry = { method, url, headers, body }
+    seen.push(entry)
+    answer(entry, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    port: address.port,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
