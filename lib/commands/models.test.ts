@@ -67,7 +67,7 @@ test.each([
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(response, last)
-    response.end()
+    if (last.state === 'downloading') setTimeout(() => response.destroy(), 50)
   })
   place.pretendRunning(product.port)
 

@@ -42,9 +42,20 @@ export async function pullThroughProduct(
     if (event.state === 'failed') throw new Error(event.reason)
     if (event.state === 'cancelled') throw new Error(`The download of ${id} was cancelled.`)
   }
-  throw new Error(
-    `Sextant stopped before ${id} was complete. Start it again and repeat: the download goes on there.`,
-  )
+  throw stopped(id)
+}
+
+async function* eventLines(response: IncomingMessage, id: string): AsyncGenerator<string> {
+  try {
+    yield* readLines(response)
+  } catch (cause) {
+    throw stopped(id, cause)
+  }
+}
+
+function stopped(id: string, cause?: unknown): Error {
+  const advice = 'Start it again and repeat: the download goes on there.'
+  return new Error(`Sextant stopped before ${id} was complete. ${advice}`, { cause })
 }
 
 /** Comments keep the connection alive; they and the end mark carry no progress. */

@@ -18,13 +18,15 @@ export async function startTestProduct(
   answer: (request: SeenRequest, response: ServerResponse) => void,
 ): Promise<TestProduct> {
   const seen: SeenRequest[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += String(part)
+  const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
-    const entry = { method, url, headers, body }
-    seen.push(entry)
-    answer(entry, response)
+    let body = ''
+    request.on('data', part => (body += String(part)))
+    request.on('end', () => {
+      const entry = { method, url, headers, body }
+      seen.push(entry)
+      answer(entry, response)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
