@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
+import { ApiContext } from '#components/playground/api-context.tsx'
+import { ParametersOpenContext } from '#components/playground/parameters-open-context.tsx'
+import { SplitContext } from '#components/playground/split-context.tsx'
 import { ConsoleShell } from '#components/shell/console-shell.tsx'
+import { readApi } from '#lib/console/api.ts'
 import { readPreferences } from '#lib/console/preferences.ts'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { sidebarOpen, singleKeys } = await readPreferences()
+  const [preferences, api] = await Promise.all([readPreferences(), readApi()])
   return (
-    <ConsoleShell sidebarOpen={sidebarOpen} singleKeys={singleKeys}>
-      {children}
-    </ConsoleShell>
+    <ApiContext value={api}>
+      <SplitContext value={preferences.split}>
+        <ParametersOpenContext value={preferences.parametersOpen}>
+          <ConsoleShell sidebarOpen={preferences.sidebarOpen} singleKeys={preferences.singleKeys}>
+            {children}
+          </ConsoleShell>
+        </ParametersOpenContext>
+      </SplitContext>
+    </ApiContext>
   )
 }

@@ -9,7 +9,7 @@ import { useShowShortcut } from './platform-context.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const entry =
-  'flex h-[30px] w-full items-center gap-2.5 rounded-md px-2 text-left text-muted hover:text-text coarse:h-10'
+  'flex h-[30px] w-full items-center gap-2.5 rounded-md px-2 text-left whitespace-nowrap text-muted hover:text-text coarse:h-10'
 
 export function Sidebar({
   onSearch,
@@ -33,7 +33,7 @@ export function Sidebar({
           key={link.href}
           href={link.href}
           aria-current={pathname === link.href ? 'page' : undefined}
-          onClick={onLeave}
+          {...(onLeave && { onClick: onLeave })}
           className={`${entry} border border-transparent aria-[current]:border-line aria-[current]:bg-panel aria-[current]:text-text`}
         >
           {link.icon}

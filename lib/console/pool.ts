@@ -12,7 +12,7 @@ interface Shared {
 
 /** One pool per origin and process; a bundler may evaluate a module twice, so it hangs on `globalThis`. */
 export function poolFor(origin: string): Pool {
-  const shared: Shared = globalThis
+  const shared = globalThis as typeof globalThis & Shared
   const pools = (shared[place] ??= new Map())
   const known = pools.get(origin)
   if (known !== undefined) return known

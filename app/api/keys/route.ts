@@ -1,0 +1,3 @@
+import { createKey } from '#lib/console/create-key.ts'
+
+export const POST = createKey

@@ -1,0 +1,4 @@
+import { pullModel } from '#lib/console/models.ts'
+
+export const POST = pullModel
+export const DELETE = pullModel

@@ -1,0 +1,3 @@
+import { listModels } from '#lib/console/models.ts'
+
+export const GET = listModels

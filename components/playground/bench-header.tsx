@@ -1,0 +1,74 @@
+'use client'
+import { History, PanelLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useShowShortcut } from '#components/shell/platform-context.tsx'
+import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import type { BenchProps } from './bench-props.ts'
+import { ModelPicker } from './model-picker.tsx'
+import { ShareButton, shareDraft } from './share-button.tsx'
+
+const HistoryPanel = lazy(() =>
+  import('./history-panel.tsx').then(module => ({ default: module.HistoryPanel })),
+)
+
+export function BenchHeader({
+  title,
+  contract,
+  draft,
+  onDraftChange,
+  headerActions,
+  onOpenEntry,
+}: BenchProps) {
+  const sidebar = useSidebar()
+  const show = useShowShortcut()
+  const [historyOpen, setHistoryOpen] = useState(false)
+  useCommands([
+    { id: 'history', label: 'Show the history', section: 'History', run: () => setHistoryOpen(true) },
+    { id: 'share', label: 'Copy a link to this request', section: 'Run', run: () => void shareDraft(draft) },
+  ])
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <IconButton
+        label="Sidebar"
+        keys={show({ key: 'b', mod: true })}
+        onClick={sidebar.toggle}
+        className={sidebar.open ? '-ml-2 sm:hidden' : '-ml-2'}
+      >
+        <PanelLeft size={16} aria-hidden />
+      </IconButton>
+      <h1 className="mr-2 text-base font-semibold max-sm:mr-0">{title}</h1>
+      <ModelPicker
+        contract={contract}
+        value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
+        onChange={model => onDraftChange({ ...draft, body: { ...draft.body, model } })}
+      />
+      <span className="flex-1" />
+      {headerActions}
+      <ShareButton draft={draft} />
+      <Button variant="plain" onClick={() => setHistoryOpen(true)}>
+        <History size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">History</span>
+      </Button>
+      <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+        <Kbd>?</Kbd>
+      </IconButton>
+      <Suspense>
+        {historyOpen && (
+          <HistoryPanel
+            contract={contract}
+            onClose={() => setHistoryOpen(false)}
+            onOpen={entry => {
+              setHistoryOpen(false)
+              if (onOpenEntry) onOpenEntry(entry)
+              else onDraftChange(entry.draft)
+            }}
+          />
+        )}
+      </Suspense>
+    </header>
+  )
+}

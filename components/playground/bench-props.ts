@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Draft } from '#lib/client/draft.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+
+export interface BenchProps {
+  title: string
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  /** The run shown in Result, Wire and footer; null before the first. */
+  run: Run | null
+  /** Called with a draft that passed its checks, or that the user wants sent all the same. */
+  onRun: () => void
+  onStop: () => void
+  /**
+   * The capability's own editor, above the parameters. Its controls carry `data-field` with their path in the body,
+   * so that an error can lead there; the one that `/` focuses carries `data-main-input`.
+   */
+  editor: ReactNode
+  /** What Result shows; null before the first run, where the bench shows the examples. */
+  result: ReactNode
+  /** Fields of the contract that `editor` edits; the rest becomes Parameters. */
+  ownFields: readonly string[]
+  headerActions?: ReactNode
+  runBarNote?: ReactNode
+  /** Overrides "the run is going on" where several runs share the bench. */
+  running?: boolean
+  /** Opens an entry of the history; without it, its draft becomes the draft. */
+  onOpenEntry?: (entry: HistoryEntry) => void
+  /** False when `result` shows each failure itself. */
+  showsFailure?: boolean
+  /** Above the examples while nothing has run, e.g. the download of the default model. */
+  welcome?: ReactNode
+}

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Model } from '#lib/contracts/models.ts'
+import { firstModel, modelsFor, rememberModel } from './choose-model.ts'
+
+const model = (id: string, changes: Partial<Model> = {}): Model => ({
+  id,
+  object: 'model',
+  created: 0,
+  owned_by: 'local',
+  type: 'chat',
+  ...changes,
+})
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+})
+
+test('only models of the capability are offered, ready ones first', () => {
+  const models = [
+    model('a', { state: 'not_configured' }),
+    model('b', { state: 'downloading' }),
+    model('c', { type: 'embeddings' }),
+    model('d', { state: 'ready' }),
+    model('e', { type: 'speech', capabilities: ['chat'] }),
+  ]
+
+  expect(modelsFor('chat', models).map(({ id }) => id)).toEqual(['d', 'e', 'b', 'a'])
+})
+
+test('the model chosen last is chosen again while it is there', () => {
+  rememberModel('chat', 'b')
+
+  expect(firstModel('chat', [model('a'), model('b')])).toBe('b')
+  expect(firstModel('chat', [model('a')])).toBe('a')
+  expect(firstModel('embeddings', [model('a'), model('b')])).toBe('a')
+})
+
+test('before the first download ends, the model that is coming is chosen', () => {
+  const models = modelsFor('chat', [
+    model('x', { state: 'not_configured' }),
+    model('y', { state: 'downloading' }),
+  ])
+
+  expect(firstModel('chat', models)).toBe('y')
+  expect(firstModel('chat', [])).toBeNull()
+})

@@ -1,0 +1,30 @@
+import type { Model } from '#lib/contracts/models.ts'
+
+const storageKey = (contract: string) => `sextant-model-${contract}`
+const order = ['ready', 'downloading', 'not_downloaded', 'not_configured'] as const
+
+/** Models that can do a capability, ready ones first; a server that does not say what a model can do offers it. */
+export function modelsFor(contract: string, models: readonly Model[]): readonly Model[] {
+  return models
+    .filter(({ type, capabilities }) => {
+      const kinds: readonly string[] | undefined = capabilities ?? (type === undefined ? undefined : [type])
+      return kinds === undefined || kinds.includes(contract)
+    })
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The model chosen last in this browser if it is still there, else the first that is ready or will soon be. */
+export function firstModel(contract: string, models: readonly Model[]): string | null {
+  const last = localStorage.getItem(storageKey(contract))
+  if (models.some(model => model.id === last)) return last
+  const usable = models.find(model => rank(model) < 2) ?? models[0]
+  return usable?.id ?? null
+}
+
+export function rememberModel(contract: string, id: string): void {
+  localStorage.setItem(storageKey(contract), id)
+}
+
+function rank(model: Model): number {
+  return order.indexOf(model.state ?? 'ready')
+}

@@ -1,0 +1,97 @@
+'use client'
+import { Copy, Download, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
+import { useApi } from './api-context.tsx'
+import { chosenFlavour, rememberFlavour } from './chosen-flavour.ts'
+import { copy } from './copy.ts'
+import { CreateKey } from './create-key.tsx'
+import { download } from './download.ts'
+import { HighlightedCode } from './highlighted-code.tsx'
+
+/** The draft as it is now, unsaved edits included, as a whole program to take away. */
+export function CodeView({ contract, draft }: { contract: ContractInfo; draft: Draft }) {
+  const { baseUrl, createsKeys } = useApi()
+  const [flavour, setFlavour] = useState(() => chosenFlavour(contract.id))
+  const [creating, setCreating] = useState(false)
+  const snippet = toSnippet(
+    { contract: contract.id, baseUrl, path: contract.path, body: toBody(draft) },
+    { flavour },
+  )
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-3 px-5 py-4 max-sm:px-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label="Language"
+            className="w-48"
+            value={flavour}
+            choices={flavoursOf(contract.id).map(({ flavour: value, label }) => ({ value, label }))}
+            onChange={value => setFlavour(rememberFlavour(contract.id, value))}
+          />
+          <span className="flex-1" />
+          {createsKeys && (
+            <Button onClick={() => setCreating(true)}>
+              <KeyRound size={16} aria-hidden />
+              Create API key
+            </Button>
+          )}
+          <IconButton
+            label={`Download ${snippet.fileName}`}
+            onClick={() => download(snippet.fileName, snippet.code)}
+          >
+            <Download size={16} aria-hidden />
+          </IconButton>
+          <Button variant="go" onClick={() => void copy(snippet.code, 'Snippet')}>
+            <Copy size={16} aria-hidden />
+            Copy
+          </Button>
+        </div>
+        {snippet.install && <Command label="Install" command={snippet.install} />}
+        <HighlightedCode
+          code={snippet.code}
+          language={snippet.language}
+          label={`Snippet: ${snippet.fileName}`}
+        />
+        <Command label="Run" command={snippet.run} />
+        {snippet.files.length > 0 && (
+          <section aria-label="Files that it reads" className="text-xs text-muted">
+            It reads {snippet.files.length === 1 ? 'a file' : 'files'} beside it:
+            <div className="mt-1 flex flex-wrap gap-2">
+              {snippet.files.map(file => (
+                <Button
+                  key={file.name}
+                  onClick={() => download(file.name, file.content, 'application/octet-stream')}
+                >
+                  <Download size={14} aria-hidden />
+                  {file.name}
+                </Button>
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+      {creating && <CreateKey contract={contract} onClose={() => setCreating(false)} />}
+    </div>
+  )
+}
+
+function Command({ label, command }: { label: string; command: string }) {
+  return (
+    <p className="flex items-center gap-2 text-xs text-muted">
+      <span className="w-10 shrink-0">{label}</span>
+      <code className="min-w-0 flex-1 break-words text-text">{command}</code>
+      <IconButton
+        label={`Copy the command: ${label.toLowerCase()}`}
+        onClick={() => void copy(command, 'Command')}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+    </p>
+  )
+}

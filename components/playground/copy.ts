@@ -1,0 +1,9 @@
+import { showToast } from '#components/ui/toast.tsx'
+import { copyText } from '#lib/client/copy-text.ts'
+
+/** Copies and says so; where the browser refuses, the text is offered for copying by hand. */
+export async function copy(text: string, what: string): Promise<void> {
+  const done = await copyText(text)
+  if (done) showToast(`${what} copied`)
+  else window.prompt(`The browser did not allow copying. ${what}:`, text)
+}

@@ -1,0 +1,53 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { Draft } from '#lib/client/draft.ts'
+import { estimateDraft } from '#lib/client/estimate.ts'
+import type { ContractInfo, ExampleInfo } from '#lib/contracts/contract-info.ts'
+import { PasteCurl } from './paste-curl.tsx'
+
+export interface EmptyStateProps {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  children?: ReactNode
+}
+
+/** Never a blank canvas: three requests to start from, and a curl to paste. Choosing one fills the form only. */
+export function EmptyState({ contract, draft, onDraftChange, children }: EmptyStateProps) {
+  // An example keeps the model that is chosen: the one it was written with may not be here.
+  const open = (example: ExampleInfo) => {
+    const model = draft.body['model']
+    onDraftChange({
+      contract: contract.id,
+      body: model === undefined ? example.body : { ...example.body, model },
+    })
+  }
+  return (
+    <div className="scroll h-full">
+      <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
+        {children}
+        <h2 className="text-base font-semibold">Start from an example</h2>
+        <ul className="flex flex-col gap-2">
+          {contract.examples.map(example => (
+            <li key={example.title}>
+              <button
+                type="button"
+                onClick={() => open(example)}
+                className="w-full rounded-md border border-line bg-panel px-3 py-2.5 text-left hover:border-control"
+              >
+                <span className="flex items-baseline justify-between gap-3">
+                  <span className="font-medium">{example.title}</span>
+                  <span className="text-xs text-muted">
+                    ≈ {estimateDraft({ contract: contract.id, body: example.body }).tokens} tokens
+                  </span>
+                </span>
+                <span className="text-muted">{example.description}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <PasteCurl contract={contract} onDraftChange={onDraftChange} />
+      </div>
+    </div>
+  )
+}

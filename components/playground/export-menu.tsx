@@ -1,0 +1,43 @@
+'use client'
+import { Download } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { toEventLines, toHar } from '#lib/client/har.ts'
+import type { Run } from '#lib/client/run.ts'
+import { useApi } from './api-context.tsx'
+import { download } from './download.ts'
+
+/** What came back, as files. */
+export function ExportMenu({ run }: { run: Run }) {
+  const { baseUrl } = useApi()
+  return (
+    <Menu
+      trigger={
+        <Button variant="plain" className="h-6 text-xs">
+          <Download size={14} aria-hidden />
+          <span className="max-sm:sr-only">Export</span>
+        </Button>
+      }
+      actions={[
+        {
+          label: 'Request body (JSON)',
+          onSelect: () => download('request.json', run.request.body, 'application/json'),
+        },
+        {
+          label: 'Response body',
+          disabled: !run.response?.body,
+          onSelect: () => download('response.json', run.response?.body ?? '', 'application/json'),
+        },
+        {
+          label: 'Events (JSONL)',
+          disabled: run.events.length === 0,
+          onSelect: () => download('events.jsonl', toEventLines(run), 'application/jsonl'),
+        },
+        {
+          label: 'Request and response (HAR)',
+          onSelect: () => download('run.har', toHar([run], baseUrl), 'application/json'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+import { RotateCcw } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import type { ContractField } from '#lib/client/contract-fields.ts'
+import { FieldControl } from './field-control.tsx'
+
+export interface FieldRowProps {
+  field: ContractField
+  /** Undefined: not set, and not sent. */
+  value: unknown
+  onChange: (value: unknown) => void
+  error: string | undefined
+}
+
+// Too wide to stand beside their name, once they hold something.
+const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
+
+/** Name, control, reset; the name is the one on the wire, since that is what a developer looks for. */
+export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
+  const id = useId()
+  const isSet = value !== undefined
+  const wide = wideKinds.has(field.control.kind) && isSet
+  const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div
+      data-field={field.name}
+      className={`grid items-center gap-x-2 ${wide ? 'grid-cols-[minmax(0,1fr)_28px]' : 'grid-cols-[148px_minmax(0,1fr)_28px] max-sm:grid-cols-[112px_minmax(0,1fr)_28px]'}`}
+    >
+      <Tooltip text={field.help ?? field.label}>
+        <label
+          htmlFor={id}
+          className={`w-fit max-w-full truncate text-xs ${isSet ? 'text-text' : 'text-muted'}`}
+        >
+          {field.name}
+          {field.required && <span aria-hidden> *</span>}
+        </label>
+      </Tooltip>
+      <div className={`min-w-0 ${wide ? 'col-start-1 row-start-2 mt-1' : ''}`}>
+        <FieldControl
+          id={id}
+          field={field}
+          value={value}
+          onChange={onChange}
+          describedBy={describedBy || undefined}
+          invalid={error !== undefined}
+        />
+      </div>
+      <div className={wide ? 'col-start-2 row-start-1' : ''}>
+        {isSet && (
+          <IconButton label={`Reset ${field.name}`} onClick={() => onChange(undefined)}>
+            <RotateCcw size={14} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {field.help && (
+        <p id={`${id}-help`} className="sr-only">
+          {field.help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="col-span-full mt-0.5 text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

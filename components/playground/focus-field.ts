@@ -1,0 +1,19 @@
+const focusable = 'input, textarea, select, button, [tabindex], [contenteditable=true]'
+
+/** Focuses the control of a dotted path such as `messages.0.content`, or of the nearest part of it that has one. */
+export function focusField(path: string): void {
+  // The pane may only be about to appear.
+  requestAnimationFrame(() => {
+    const parts = path.split('.')
+    for (let length = parts.length; length > 0; length -= 1) {
+      const name = parts.slice(0, length).join('.')
+      const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+      const control = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)
+      if (!control) continue
+      control.closest('details')?.setAttribute('open', '')
+      control.focus()
+      control.scrollIntoView({ block: 'nearest' })
+      return
+    }
+  })
+}

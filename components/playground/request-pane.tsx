@@ -1,0 +1,39 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { DraftIssue } from '#lib/client/check-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { ContractForm } from './contract-form.tsx'
+import { JsonView } from './json-view.tsx'
+
+export interface RequestPaneProps {
+  /** The whole body as text instead of the form. */
+  asJson: boolean
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  editor: ReactNode
+  ownFields: readonly string[]
+  issues: readonly DraftIssue[]
+  onCheck: () => void
+  onJsonProblem: (problem: string | null) => void
+}
+
+export function RequestPane(props: RequestPaneProps) {
+  const { contract, draft, onDraftChange, editor, ownFields, issues, onCheck, onJsonProblem } = props
+  if (props.asJson) return <JsonView draft={draft} onDraftChange={onDraftChange} onProblem={onJsonProblem} />
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-3 px-4 py-3.5 max-sm:px-3" onBlur={onCheck}>
+        {editor}
+        <ContractForm
+          contract={contract}
+          draft={draft}
+          onDraftChange={onDraftChange}
+          exclude={ownFields}
+          issues={issues}
+        />
+      </div>
+    </div>
+  )
+}

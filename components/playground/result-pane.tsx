@@ -1,0 +1,44 @@
+'use client'
+import { Button } from '#components/ui/button.tsx'
+import type { BenchProps } from './bench-props.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorCard } from './error-card.tsx'
+
+export interface ResultPaneProps extends BenchProps {
+  /** The draft is not what was sent for the run shown. */
+  stale: boolean
+  onRetry: () => void
+  onGoToField: (path: string) => void
+  onShowRequest: () => void
+}
+
+export function ResultPane(props: ResultPaneProps) {
+  const { contract, draft, onDraftChange, run, result, stale, welcome, showsFailure = true } = props
+  if (run === null && result === null) {
+    return (
+      <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange}>
+        {welcome}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex h-full flex-col">
+      {stale && (
+        <p className="flex shrink-0 items-center gap-2 border-b border-line bg-sunken px-5 py-1 text-xs text-muted max-sm:px-3">
+          From an earlier request.
+          <Button variant="link" className="text-xs" onClick={props.onShowRequest}>
+            Show that request
+          </Button>
+        </p>
+      )}
+      <div className="min-h-0 flex-1" aria-busy={run?.state === 'running'}>
+        {result}
+      </div>
+      {showsFailure && run?.failure && (
+        <div className="max-h-[60%] shrink-0 overflow-auto border-t border-line p-3">
+          <ErrorCard run={run} onRetry={props.onRetry} onGoToField={props.onGoToField} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+'use client'
+import { createContext } from 'react'
+
+/** Share of the width that the request pane had when the page was left, in percent; the server reads the cookie. */
+export const SplitContext = createContext(42)

@@ -1,0 +1,49 @@
+'use client'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState, useSyncExternalStore } from 'react'
+
+const outTabs = ['result', 'wire', 'code'] as const
+type OutTab = (typeof outTabs)[number]
+
+export interface BenchTab {
+  /** Below 1100 px the request is a tab beside the others. */
+  readonly narrow: boolean
+  readonly requestShown: boolean
+  readonly out: OutTab
+  readonly show: (tab: string) => void
+  readonly showRequest: () => void
+  /** Leaves the request for the result; keeps Wire or Code where they are in sight. */
+  readonly showResult: () => void
+}
+
+const narrowQuery = '(max-width: 1099px)'
+
+export function useBenchTab(): BenchTab {
+  const [given, setGiven] = useQueryState('tab', parseAsStringLiteral(outTabs))
+  const [requestChosen, setRequestChosen] = useState<boolean | null>(null)
+  const narrow = useSyncExternalStore(
+    onChange => {
+      const query = window.matchMedia(narrowQuery)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => window.matchMedia(narrowQuery).matches,
+    () => false,
+  )
+  const requestShown = requestChosen ?? given === null
+  const show = (tab: string) => {
+    setRequestChosen(tab === 'request')
+    const out = outTabs.find(name => name === tab)
+    if (out !== undefined) void setGiven(out)
+  }
+  return {
+    narrow,
+    requestShown,
+    out: given ?? 'result',
+    show,
+    showRequest: () => setRequestChosen(true),
+    showResult: () => {
+      if (narrow && requestShown) show('result')
+    },
+  }
+}

@@ -1,0 +1,28 @@
+'use client'
+import { useState } from 'react'
+import { checkDraft, type DraftIssue } from '#lib/client/check-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+
+const none: readonly DraftIssue[] = []
+
+/** The contract's own opinion of the draft: asked on Run and, once there was a mistake or a field was left, again. */
+export function useDraftCheck(draft: Draft) {
+  const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
+  const issues = checked?.contract === draft.contract ? checked.issues : none
+
+  async function check(subject: Draft): Promise<readonly DraftIssue[]> {
+    const found = await checkDraft(subject)
+    setChecked({ contract: subject.contract, issues: found })
+    return found
+  }
+  /** On blur: a field that was never filled is not a mistake until Run. */
+  async function recheck(subject: Draft): Promise<void> {
+    const found = await checkDraft(subject)
+    const known = new Set(issues.map(issue => issue.path))
+    setChecked({
+      contract: subject.contract,
+      issues: found.filter(issue => known.has(issue.path) || issue.code !== 'missing_required_parameter'),
+    })
+  }
+  return { issues, check, recheck }
+}

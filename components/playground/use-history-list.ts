@@ -1,0 +1,27 @@
+'use client'
+import { useEffect, useState } from 'react'
+import type { HistorySummary } from '#lib/client/history-entry.ts'
+import type { History } from '#lib/client/history.ts'
+import { sharedHistory } from '#lib/client/shared-history.ts'
+
+/** The entries of a playground, in step with other tabs. */
+export function useHistoryList(contract: string, search: string) {
+  const [history, setHistory] = useState<History | null>(null)
+  const [summaries, setSummaries] = useState<readonly HistorySummary[]>([])
+  useEffect(() => {
+    let current = true
+    let stop = () => {}
+    void sharedHistory().then(opened => {
+      if (!current) return
+      const read = () => void opened.list(contract, search).then(list => current && setSummaries(list))
+      setHistory(opened)
+      read()
+      stop = opened.onChange(read)
+    })
+    return () => {
+      current = false
+      stop()
+    }
+  }, [contract, search])
+  return { history, summaries }
+}

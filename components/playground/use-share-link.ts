@@ -1,0 +1,53 @@
+'use client'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { showToast } from '#components/ui/toast.tsx'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import { readShareLink, ShareLinkError } from '#lib/client/share-link.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+
+export interface ShareLinkOptions {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  onOpened: (draft: Draft) => unknown
+}
+
+/** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
+export function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
+  // Body at opening, once it has settled; the first edit after that takes the fragment out of the address.
+  const opened = useRef<string>(null)
+  const body = toBody(draft)
+
+  const markOpened = useEffectEvent(() => {
+    opened.current = toBody(draft)
+  })
+  const open = useEffectEvent(async () => {
+    try {
+      const linked = await readShareLink(location.hash, [contract.id])
+      if (linked === null) return
+      const before = draft
+      onDraftChange(linked)
+      onOpened(linked)
+      setTimeout(() => markOpened(), 300)
+      showToast('Opened from the link. Nothing has run.', {
+        action: { label: 'Undo', onSelect: () => onDraftChange(before) },
+      })
+    } catch (error) {
+      if (!(error instanceof ShareLinkError)) throw error
+      showToast('This link could not be opened', { description: error.message })
+    }
+  })
+
+  useEffect(() => {
+    void open()
+    const onHashChange = () => void open()
+    window.addEventListener('hashchange', onHashChange)
+    return () => window.removeEventListener('hashchange', onHashChange)
+  }, [])
+
+  useEffect(() => {
+    if (opened.current === null || opened.current === body) return
+    opened.current = null
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
+  }, [body])
+}

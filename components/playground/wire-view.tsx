@@ -1,0 +1,72 @@
+'use client'
+import { useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useApi } from './api-context.tsx'
+import { WireBlock } from './wire-block.tsx'
+import { WireEvents } from './wire-events.tsx'
+
+const forms = [
+  { value: 'raw', label: 'Raw' },
+  { value: 'pretty', label: 'Pretty' },
+]
+
+/** Request and response as they went over the wire; before the first run, the request as it would go. */
+export function WireView({
+  contract,
+  draft,
+  run,
+}: {
+  contract: ContractInfo
+  draft: Draft
+  run: Run | null
+}) {
+  const { baseUrl } = useApi()
+  const [form, setForm] = useState('pretty')
+  const body = run?.request.body ?? toBody(draft)
+  const shown = (text: string) => (form === 'pretty' ? prettify(text) : text)
+  const response = run?.response
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="font-semibold">{run ? 'Request, as sent' : 'Request, as it would be sent'}</h2>
+          <Segmented label="Bodies" choices={forms} value={form} onChange={setForm} />
+        </div>
+        <WireBlock label="request head">
+          {[
+            `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
+            'Authorization: Bearer $SEXTANT_API_KEY',
+            'Content-Type: application/json',
+          ].join('\n')}
+        </WireBlock>
+        <WireBlock label="request body">{shown(body)}</WireBlock>
+        {response && (
+          <>
+            <h2 className="font-semibold">Response</h2>
+            <WireBlock label="response head">
+              {[
+                `HTTP ${response.status}`,
+                ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
+              ].join('\n')}
+            </WireBlock>
+            {response.body !== null && <WireBlock label="response body">{shown(response.body)}</WireBlock>}
+          </>
+        )}
+        {run && run.events.length > 0 && <WireEvents events={run.events} />}
+        {run && !response && run.state !== 'running' && <p className="text-muted">No response came.</p>}
+      </div>
+    </div>
+  )
+}
+
+function prettify(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+import { ApiError } from '#lib/errors.ts'
+import { answer } from './answer.ts'
+import { apiTarget, internalTarget } from './api-target.ts'
+import { forward } from './forward.ts'
+
+/** The models that the API lists, those that are not ready included. */
+export function listModels(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const path = '/v1/models?all=true'
+    return forward(request, await apiTarget(path), path)
+  })
+}
+
+/** Starts, follows (POST, event stream) or cancels (DELETE) the download of an embedded model. */
+export function pullModel(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const target = internalTarget()
+    if (target === null) throw new ApiError('unknown_url', 'Models are kept by the server that runs them.')
+    const id = new URL(request.url).searchParams.get('id') ?? ''
+    if (!/^[\w.-]+\/[\w.-]+$/.test(id))
+      throw new ApiError('invalid_value', 'No model has this name.', { param: 'id' })
+    return forward(request, target, `/internal/models/${encodeURIComponent(id)}/pull`)
+  })
+}
