@@ -1,0 +1,191 @@
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { childPid, isRunning } from './support/child-pid.ts'
+import { StartFailure, launchProduct } from './support/launch-product.ts'
+import type { LaunchedProduct, LaunchOptions } from './support/launch-product.ts'
+import { startScriptedUpstream } from './support/scripted-upstream.ts'
+
+// No weights are fetched for these: nothing here asks an embedded model.
+const offline = { MODEL_SOURCES: 'file' }
+const launch = (options: LaunchOptions = {}) =>
+  launchProduct({ ...options, environment: { ...offline, ...options.environment } })
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'sextant-start-'))
+
+async function failureOf(start: Promise<LaunchedProduct>): Promise<StartFailure> {
+  try {
+    await using _unexpected = await start
+  } catch (error) {
+    if (error instanceof StartFailure) return error
+    throw error
+  }
+  throw new Error('The start succeeded')
+}
+
+function readLock(dataDir: string): { pid: number; port: number; consolePort: number; modelsPort: number } {
+  return JSON.parse(readFileSync(path.join(dataDir, 'sextant.lock'), 'utf8'))
+}
+
+test.describe('starting', () => {
+  test('a second start is ready within 5 s, and API and pages answer at the printed address', async () => {
+    await using product = await launch()
+
+    expect(product.startMs).toBeLessThan(5000)
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+    const page = await fetch(`${product.url}/chat`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<html')
+  })
+
+  test('another start on the same data folder refuses, names the pid, and leaves the first alone', async () => {
+    await using first = await launch()
+
+    const second = await failureOf(launch({ dataDir: first.dataDir }))
+
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`process ${first.pid}`)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  })
+
+  test('a taken port gives the next free one, and says so', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => void blocker.once('listening', resolve))
+    const address = blocker.address()
+    const taken = typeof address === 'object' && address ? address.port : 0
+
+    await using product = await launch({ environment: { PORT: String(taken) } })
+
+    blocker.close()
+    const port = Number(new URL(product.url).port)
+    expect(port).toBeGreaterThan(taken)
+    expect(product.output()).toContain(`Port ${taken} is taken; this start uses ${port}.`)
+  })
+
+  test('the lock of a killed supervisor is taken over, and its processes are gone', async () => {
+    const dataDir = newFolder()
+    const killed = await launch({ dataDir })
+    const orphans = (['gateway', 'console', 'models'] as const).map(name => childPid(killed.pid, name))
+
+    await killed.stop('SIGKILL')
+    await using next = await launch({ dataDir })
+
+    expect(readLock(dataDir).pid).toBe(next.pid)
+    await expect.poll(() => orphans.filter(isRunning), { timeout: 5000 }).toEqual([])
+  })
+
+  test('a mistake in sextant.yaml stops the start with line and reason', async () => {
+    const failure = await failureOf(launch({ configuration: 'providers:\n  - { id: mine, kind: opnai }\n' }))
+
+    expect(failure.code).toBe(1)
+    expect(failure.output).toMatch(/sextant\.yaml:2\b.*kind/s)
+    expect(failure.output).not.toContain('    at ')
+  })
+
+  test('an address of the network is refused: open mode knows no sign-in', async () => {
+    const failure = await failureOf(launch({ environment: { HOST: '0.0.0.0' } }))
+
+    expect(failure.code).toBe(1)
+    expect(failure.output).toContain('HOST')
+  })
+})
+
+test.describe('while it runs', () => {
+  test('only the gateway may talk to console and models', async () => {
+    await using product = await launch()
+    const { consolePort, modelsPort } = readLock(product.dataDir)
+
+    for (const port of [consolePort, modelsPort]) {
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(401)
+      const guessed = { headers: { 'x-sextant-internal': 'guessed' } }
+      expect((await fetch(`http://127.0.0.1:${port}/`, guessed)).status).toBe(401)
+    }
+    expect(statSync(path.join(product.dataDir, 'sextant.lock')).mode & 0o777).toBe(0o600)
+  })
+
+  for (const name of ['gateway', 'console', 'models'] as const)
+    test(`${name} killed outright is back within 5 s, and the others never stopped`, async () => {
+      await using product = await launch()
+      const before = childPid(product.pid, name)
+      const others = (['gateway', 'console', 'models'] as const).filter(other => other !== name)
+      const pids = others.map(other => childPid(product.pid, other))
+
+      process.kill(before, 'SIGKILL')
+      if (name !== 'gateway') expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
+
+      await expect.poll(() => product.output(), { timeout: 5000 }).toContain(`${name} is back`)
+      expect(childPid(product.pid, name)).not.toBe(before)
+      expect(others.map(other => childPid(product.pid, other))).toEqual(pids)
+      expect((await fetch(`${product.url}/chat`)).status).toBe(200)
+    })
+
+  test('while the console is down its pages say so, in the form that was asked for', async () => {
+    await using product = await launch()
+    process.kill(childPid(product.pid, 'console'), 'SIGKILL')
+
+    const page = await fetch(`${product.url}/chat`, { headers: { accept: 'text/html' } })
+    const envelope = await fetch(`${product.url}/api/models`, { headers: { accept: 'application/json' } })
+
+    expect(page.status).toBe(502)
+    expect(await page.text()).toContain('<html')
+    expect(envelope.status).toBe(502)
+    expect(Object.keys((await envelope.json()).error)).toEqual(['message', 'type', 'param', 'code'])
+  })
+})
+
+test.describe('stopping', () => {
+  test('SIGTERM lets an open answer finish, then exits with 0 and leaves no lock', async () => {
+    await using upstream = await startScriptedUpstream()
+    const dataDir = newFolder()
+    const product = await launch({
+      dataDir,
+      configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
+    })
+    const answer = await fetch(`${product.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'scripted/chunks-20-100',
+        stream: true,
+        messages: [{ role: 'user', content: 'Hello' }],
+      }),
+    })
+    expect(answer.status).toBe(200)
+
+    const stopped = product.stop('SIGTERM')
+    const text = await answer.text()
+
+    expect(text).toContain('word19')
+    expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true)
+    expect(await stopped).toBe(0)
+    expect(existsSync(path.join(dataDir, 'sextant.lock'))).toBe(false)
+  })
+
+  test('a second Ctrl-C stops at once', async () => {
+    await using upstream = await startScriptedUpstream()
+    const product = await launch({
+      configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
+    })
+    const answer = await fetch(`${product.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'scripted/chunks-1000-100',
+        stream: true,
+        messages: [{ role: 'user', content: 'Hello' }],
+      }),
+    })
+    const read = answer.text().catch(() => 'cut')
+
+    process.kill(product.pid, 'SIGINT')
+    await expect.poll(() => product.output()).toContain('Stopping')
+    await new Promise(resolve => void setTimeout(resolve, 700))
+    const startedAt = performance.now()
+    await product.stop('SIGINT')
+
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    await read
+  })
+})
