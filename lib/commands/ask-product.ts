@@ -17,7 +17,7 @@ const silenceMs = 60_000
 export async function askProduct(ask: Ask): Promise<IncomingMessage> {
   const response = await send(ask)
   if ((response.statusCode ?? 500) < 400) return response
-  throw new Error(messageOf(await readText(response)) ?? `Sextant answered ${response.statusCode}.`)
+  throw new Error(errorMessage(await readText(response)) ?? `Sextant answered ${response.statusCode}.`)
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {
@@ -42,7 +42,8 @@ function send({ method, url, headers, signal }: Ask): Promise<IncomingMessage> {
   })
 }
 
-function messageOf(text: string): string | null {
+/** The message of an error envelope; null for any other text. */
+export function errorMessage(text: string): string | null {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null || !('error' in body)) return null

@@ -31,6 +31,34 @@ test('the list for scripts has bytes', async () => {
   })
 })
 
+test('what a running product fetches now is shown with its share', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => {
+    const figures = { file: 'x', source: null, totalBytes: 200, bytesPerSecond: 0, remainingMs: null }
+    const downloading = { ...figures, model: small, doneBytes: 85, state: 'downloading' }
+    const ready = { ...figures, model: 'local/moonshine-tiny-en', doneBytes: 200, state: 'ready' }
+    response.end(JSON.stringify({ object: 'list', data: [downloading, ready] }))
+  })
+  place.pretendRunning(product.port)
+
+  const { said } = await place.run('models list')
+
+  expect(said).toMatch(new RegExp(`${small} .*downloading, 42 %`))
+  expect(said.match(/downloading/g)).toHaveLength(1)
+  expect(product.seen).toMatchObject([{ url: '/internal/downloads' }])
+})
+
+test('the list is printed while the product is starting and cannot be asked', async () => {
+  using place = makeTestRun()
+  await using product = await startTestProduct((_, response) => void response.destroy())
+  place.pretendRunning(product.port)
+
+  const { exitCode, said } = await place.run('models list')
+
+  expect(exitCode).toBe(0)
+  expect(said).toContain(small)
+})
+
 test('a running product fetches for the command line, which follows to the end', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
@@ -40,6 +68,7 @@ test('a running product fetches for the command line, which follows to the end',
       { state: 'downloading', doneBytes: 260e6 },
     )
     sendProgress(response, { state: 'verifying', doneBytes: 500e6 }, { state: 'ready', doneBytes: 500e6 })
+    response.write('data: [DONE]\n\n')
   })
   place.pretendRunning(product.port)
 
@@ -62,12 +91,13 @@ test('a running product fetches for the command line, which follows to the end',
 test.each([
   [{ state: 'failed', reason: 'hub: not reached; url: 404' }, 'hub: not reached; url: 404'],
   [{ state: 'cancelled' }, 'was cancelled'],
+  [{ error: { message: 'The disk is full.' } }, 'The disk is full.'],
   [{ state: 'downloading' }, 'stopped before'],
 ])('a download that ends otherwise fails with its reason: %j', async (last, reason) => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(response, last)
-    if (last.state === 'downloading') setTimeout(() => response.destroy(), 50)
+    if ('state' in last && last.state === 'downloading') setTimeout(() => response.destroy(), 50)
   })
   place.pretendRunning(product.port)
 

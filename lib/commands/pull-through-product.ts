@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
-import { askProduct } from './ask-product.ts'
+import { askProduct, errorMessage } from './ask-product.ts'
 import { readLines } from './read-lines.ts'
 import { internalUrl, type RunningProduct } from './running-product.ts'
+
+const end = 'data: [DONE]'
 
 const figures = {
   model: z.string(),
@@ -14,7 +16,7 @@ const figures = {
   bytesPerSecond: z.number(),
   remainingMs: z.number().nullable(),
 }
-const progressSchema = z.union([
+export const progressSchema = z.union([
   z.object({ ...figures, state: z.enum(['waiting', 'downloading', 'verifying', 'ready', 'cancelled']) }),
   z.object({ ...figures, state: z.literal('failed'), reason: z.string() }),
 ])
@@ -35,10 +37,10 @@ export async function pullThroughProduct(
     signal,
   })
   for await (const line of eventLines(response, id)) {
+    if (line === end) return
     const event = readEvent(line)
     if (event === null) continue
     report(event)
-    if (event.state === 'ready') return
     if (event.state === 'failed') throw new Error(event.reason)
     if (event.state === 'cancelled') throw new Error(`The download of ${id} was cancelled.`)
   }
@@ -58,8 +60,11 @@ function stopped(id: string, cause?: unknown): Error {
   return new Error(`Sextant stopped before ${id} was complete. ${advice}`, { cause })
 }
 
-/** Comments keep the connection alive; they and the end mark carry no progress. */
+/** Comments keep the connection alive and carry no progress. */
 function readEvent(line: string): DownloadProgress | null {
   if (!line.startsWith('data: {')) return null
-  return progressSchema.parse(JSON.parse(line.slice('data: '.length)))
+  const json = line.slice('data: '.length)
+  const message = errorMessage(json)
+  if (message !== null) throw new Error(message)
+  return progressSchema.parse(JSON.parse(json))
 }
