@@ -22,6 +22,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const nodeBinary = path.join(root, 'node_modules/node/bin/node')
 const installMarker = path.join(root, 'node_modules/.sextant-lock')
 const installLock = path.join(root, '.sextant/install.lock')
+// npm waits minutes for a registry that is not there.
+const impatience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 const commands = {
   start: ['bin/start.ts'],
   dev: ['bin/start.ts', '--dev'],
@@ -89,9 +91,6 @@ async function install() {
   if (!existsSync(nodeBinary)) stopWith('Node 24 was not installed. Run `npm rebuild node` to see why.')
   writeFileSync(installMarker, lockHash())
 }
-
-// npm waits minutes for a registry that is not there.
-const impatience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
 async function npm(arguments_) {
   const viaScript = process.env.npm_execpath?.endsWith('.js')
