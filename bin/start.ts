@@ -44,7 +44,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
   const product = supervise({
     ...programs,
     console: config.consoleEnabled ? programs.console : null,
-    beforeConsole: development ? Promise.resolve() : build(terminal, abort.signal),
+    beforeConsole: () => (development ? Promise.resolve() : build(terminal, abort.signal)),
     terminal,
     drainMs: killAfterMs,
   })
@@ -61,6 +61,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     await product.ready
   } catch (error) {
     if (abort.signal.aborted) return
+    abort.abort()
     await product.kill()
     throw error
   }

@@ -27,7 +27,7 @@ async function startAll(
     gateway: await tiny('gateway', ...(moods.gateway ?? [])),
     console: await tiny('console', ...(moods.console ?? [])),
     models: await tiny('models', ...(moods.models ?? [])),
-    beforeConsole: Promise.resolve(),
+    beforeConsole: () => Promise.resolve(),
     terminal: createTerminal(screen, 'text', '/models'),
     drainMs,
   })

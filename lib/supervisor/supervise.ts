@@ -18,7 +18,7 @@ export interface SuperviseOptions {
   readonly console: Program | null
   readonly models: Program
   /** What the console's process has to wait for: its build. */
-  readonly beforeConsole: Promise<void>
+  readonly beforeConsole: () => Promise<void>
   readonly terminal: Terminal
   readonly drainMs: number
 }
@@ -39,7 +39,7 @@ export function supervise(options: SuperviseOptions): Supervised {
   const gateway = start(options.gateway)
 
   async function startConsole(program: Program): Promise<void> {
-    await options.beforeConsole
+    await options.beforeConsole()
     if (!stopping) await start(program).firstReady
   }
 
