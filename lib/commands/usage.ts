@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 import { commands } from './list.ts'
 import { toTable } from './to-table.ts'
 
-export const invocation = 'npm run -s sextant --'
+const invocation = 'npm run -s sextant --'
 
 export async function usage(): Promise<string> {
   const lines = await Promise.all(

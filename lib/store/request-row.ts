@@ -11,18 +11,29 @@ export function toRequestRow(row: RequestTable): RequestRow {
   return { ...row, usageEstimated: row.usageEstimated === 1, stream: row.stream === 1 }
 }
 
+/** A row of what happened is never refused: figures come from providers, and one bad row would fail its whole batch. */
 export function toTableRow(row: RequestRow): RequestTable {
   return {
     ...row,
+    startedAt: toInteger(row.startedAt),
     route: clean(row.route),
     model: cleanOrNull(row.model),
     answeredBy: cleanOrNull(row.answeredBy),
-    firstMs: row.firstMs === null ? null : Math.round(row.firstMs),
-    totalMs: Math.round(row.totalMs),
-    costNanos: Math.round(row.costNanos),
+    attempts: toInteger(row.attempts),
+    status: toInteger(row.status),
+    promptTokens: toInteger(row.promptTokens),
+    completionTokens: toInteger(row.completionTokens),
     usageEstimated: row.usageEstimated ? 1 : 0,
+    costNanos: toInteger(row.costNanos),
+    firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
+    totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,
   }
+}
+
+function toInteger(value: number): number {
+  if (Number.isNaN(value)) return 0
+  return Math.round(Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER))
 }
 
 const lengthMax = 256

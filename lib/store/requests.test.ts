@@ -112,4 +112,20 @@ onEachDatabase(makePlace => {
     const written = await store.requests.get('team_1', 'req_1')
     expect(written).toMatchObject({ firstMs: 12, totalMs: 100, costNanos: 0 })
   })
+
+  test.each([
+    [NaN, 0],
+    [Infinity, Number.MAX_SAFE_INTEGER],
+    [-Infinity, Number.MIN_SAFE_INTEGER],
+    [1e300, Number.MAX_SAFE_INTEGER],
+    [2.5, 3],
+  ])('a provider that counts %s tokens does not fail the batch', async (tokens, kept) => {
+    await using place = await makePlace()
+    const store = await place.open()
+
+    await store.requests.insertMany([row({ promptTokens: tokens, costNanos: tokens }), row({ id: 'req_b' })])
+
+    expect(await store.requests.get('team_1', 'req_1')).toMatchObject({ promptTokens: kept, costNanos: kept })
+    expect(await store.requests.get('team_1', 'req_b')).not.toBeNull()
+  })
 })

@@ -6,7 +6,7 @@ import { openStore, type Store, type StoreOptions } from './store.ts'
 import { missingPostgres, startPostgres, type TestPostgres } from './test-database.ts'
 
 /** An empty database that any number of stores may be opened on; they are closed and it is removed at the end. */
-export interface TestPlace extends AsyncDisposable {
+interface TestPlace extends AsyncDisposable {
   readonly options: StoreOptions
   open(): Promise<Store>
 }
