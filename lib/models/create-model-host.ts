@@ -39,7 +39,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
     const [file] = entry.files
     if (file === undefined) throw new ApiError('model_not_found', `\`${entry.id}\` has no file.`)
     log('info', 'loading', { model: entry.id })
-    return await settings.loadChat({
+    return await loadOrExplain(entry.id, settings.loadChat, {
       modelPath: modelFile(modelsDir, entry, file),
       modelId: entry.id,
       thinks: entry.thinks,
@@ -55,6 +55,26 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
     resident: createResident({ load, idleMs: settings.idleMs, freeMemoryBytes: settings.freeMemoryBytes }),
     weights: createWeights({ modelsDir, downloads, waitMs: settings.downloadWaitMs }),
     downloads,
+    pull: entry => {
+      if (downloads.active === 0) refusals.clear()
+      return downloads.start(entry)
+    },
     log,
+  }
+}
+
+async function loadOrExplain(
+  id: string,
+  load: LoadChatRunner,
+  options: Parameters<LoadChatRunner>[0],
+): ReturnType<LoadChatRunner> {
+  try {
+    return await load(options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ApiError('model_unavailable', `The model \`${id}\` could not be loaded: ${reason}`, {
+      cause: error,
+      retryAfterMs: 60_000,
+    })
   }
 }

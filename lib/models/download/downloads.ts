@@ -18,6 +18,7 @@ export interface Downloads {
   /** Joins the download of this model, or begins it. */
   start(entry: CatalogueEntry): Download
   find(id: string): Download | undefined
+  readonly active: number
   /** The last word on each model that was asked for in this start. */
   list(): DownloadProgress[]
   cancelAll(): void
@@ -97,6 +98,9 @@ export function createDownloads(options: {
   return {
     start,
     find: id => running.get(id),
+    get active() {
+      return running.size
+    },
     list: () => [...last.values()],
     cancelAll: () => running.forEach(download => download.cancel()),
   }

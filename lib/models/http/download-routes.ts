@@ -7,7 +7,7 @@ import { requireEntry } from './models-routes.ts'
 
 /** `POST /models/{id}/pull`: joins or begins the download and follows it; leaving does not end it. */
 export async function followPull(host: ModelHost, exchange: Exchange, id: string): Promise<void> {
-  const download = host.downloads.start(requireEntry(id))
+  const download = host.pull(requireEntry(id))
   const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => ({}) })
   const send = (progress: DownloadProgress) => void stream.event(progress).catch(() => undefined)
   send(download.progress)

@@ -1,7 +1,8 @@
+import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import type { CallQueue } from '#lib/models/host/call-queue.ts'
 import type { Resident } from '#lib/models/host/resident.ts'
 import type { Weights } from '#lib/models/host/weights.ts'
-import type { Downloads } from '#lib/models/download/downloads.ts'
+import type { Download, Downloads } from '#lib/models/download/downloads.ts'
 
 /** What the routes work with. */
 export interface ModelHost {
@@ -13,5 +14,7 @@ export interface ModelHost {
   readonly resident: Resident
   readonly weights: Weights
   readonly downloads: Downloads
+  /** Begins a download because somebody asked for it: sources that were out of reach get another chance. */
+  readonly pull: (entry: CatalogueEntry) => Download
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: object) => void
 }

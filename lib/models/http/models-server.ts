@@ -9,6 +9,8 @@ import { createExchange, readJsonBody, sendError, sendJson, type Exchange } from
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
 
+const keepAliveTimeoutMs = 65_000
+
 interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: RegExp
@@ -28,7 +30,7 @@ const routes: readonly Route[] = [
 
 /** The wire of the models process. It answers only to the supervisor's token. */
 export function createModelsServer(host: ModelHost): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const exchange = createExchange(request, response)
     void serve(host, exchange).catch((error: unknown) => {
       const failure = toApiError(error)
@@ -36,6 +38,9 @@ export function createModelsServer(host: ModelHost): Server {
       if (!response.headersSent && !response.destroyed) sendError(exchange, error)
     })
   })
+  // Longer than the gateway keeps a connection: the side that sends closes first.
+  server.keepAliveTimeout = keepAliveTimeoutMs
+  return server
 }
 
 async function serve(host: ModelHost, exchange: Exchange): Promise<void> {

@@ -20,6 +20,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   let library: Promise<Llama> | null = null
   return async ({ modelPath, modelId, thinks, signal }) => {
     library ??= loadLibrary(settings)
+    library.catch(() => (library = null))
     const llama = await library
     const model = await llama.loadModel({ modelPath, loadSignal: signal })
     try {

@@ -10,6 +10,8 @@ export async function joinMembers(
   targetPath: string,
   options: { signal: AbortSignal },
 ): Promise<void> {
+  // What lies there may be a link to somebody's own file: it is replaced, never written into.
+  await rm(targetPath, { force: true })
   await pipeline(readMembers(members), createWriteStream(targetPath), options)
 }
 

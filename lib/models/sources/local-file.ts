@@ -1,4 +1,4 @@
-import { copyFile, link, stat } from 'node:fs/promises'
+import { copyFile, link, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source } from './source.ts'
 
@@ -13,6 +13,7 @@ export function createLocalFileSource({ modelsDir }: { modelsDir: string }): Sou
       if (found === null) throw new Error(`${file.name} is not in ${modelsDir}`)
       if (found.size !== file.sizeBytes)
         throw new Error(`${path} has ${found.size} bytes instead of ${file.sizeBytes}`)
+      await rm(partPath, { force: true })
       await link(path, partPath).catch(async () => await copyFile(path, partPath))
     },
   }

