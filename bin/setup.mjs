@@ -127,14 +127,15 @@ function explain(error, complaint, arguments_) {
 }
 
 async function takeInstallLock() {
-  mkdirSync(path.dirname(installLock), { recursive: true })
   let said = false
   for (;;) {
     try {
+      // Again in each round: who is done removes the folder when it is empty.
+      mkdirSync(path.dirname(installLock), { recursive: true })
       writeFileSync(installLock, String(process.pid), { flag: 'wx' })
       return
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
     }
     const holder = lockHolder()
     if (holder === null) rmSync(installLock, { force: true })
