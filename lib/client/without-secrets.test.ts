@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutSecrets } from './without-secrets.ts'
+
+test.each([
+  ['our key', 'sxt_AbCdEf0123456789AbCdEf0123456789xyz'],
+  ['a provider key', 'sk-proj-AbCdEf0123456789_AbCdEf'],
+  ['a hub token', 'hf_AbCdEf0123456789AbCdEf'],
+  ['a key of Google', 'AIzaSyA0123456789012345678901234567890'],
+])('%s is taken out wherever it stands', (_what, key) => {
+  const value = { a: [`key=${key}.`, { [`x`]: `curl -H "Authorization: Bearer ${key}"` }] }
+
+  const { value: clean, removed } = withoutSecrets(value)
+
+  expect(JSON.stringify(clean)).not.toContain(key.slice(0, 12))
+  expect(removed).toBe(2)
+})
+
+test('headers that carry a secret lose it, whatever its form', () => {
+  const headers = {
+    Authorization: 'Basic bWU6c2VjcmV0',
+    cookie: 'a=b',
+    'X-Api-Key': 'abc',
+    'content-type': 'text/plain',
+  }
+
+  expect(withoutSecrets(headers)).toEqual({
+    value: {
+      Authorization: '[key removed]',
+      cookie: '[key removed]',
+      'X-Api-Key': '[key removed]',
+      'content-type': 'text/plain',
+    },
+    removed: 3,
+  })
+})
+
+test('what is no secret stays as it is', () => {
+  const value = {
+    text: 'Bearer $SEXTANT_API_KEY, sk-learn, sxt_ and task-force, risk-averse-people-everywhere',
+    image: `data:image/png;base64,${'sk+AIza/'.repeat(40)}`,
+    none: null,
+    n: 0,
+  }
+
+  expect(withoutSecrets(value)).toEqual({ value, removed: 0 })
+})
+
+test('any JSON without keys is copied as it is, and cleaning twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      const once = withoutSecrets({ value })
+      expect(once).toEqual({ value: { value }, removed: 0 })
+    }),
+  )
+  const once = withoutSecrets('use sk-0123456789abcdefghij and Bearer 0123456789abcdefghij')
+  expect(withoutSecrets(once.value)).toEqual({ value: once.value, removed: 0 })
+})
