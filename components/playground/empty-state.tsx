@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateDraft } from '#lib/client/estimate.ts'
 import type { ContractInfo, ExampleInfo } from '#lib/contracts/contract-info.ts'
+import { ModelDownload } from './model-download.tsx'
 import { PasteCurl } from './paste-curl.tsx'
 
 export interface EmptyStateProps {
@@ -25,6 +26,7 @@ export function EmptyState({ contract, draft, onDraftChange, children }: EmptySt
   return (
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
+        <ModelDownload model={typeof draft.body['model'] === 'string' ? draft.body['model'] : null} />
         {children}
         <h2 className="text-base font-semibold">Start from an example</h2>
         <ul className="flex flex-col gap-2">

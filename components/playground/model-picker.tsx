@@ -7,6 +7,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import type { Model } from '#lib/contracts/models.ts'
 import { firstModel, modelsFor, rememberModel } from './choose-model.ts'
+import { ModelDownload } from './model-download.tsx'
 import { ModelState } from './model-state.tsx'
 
 export interface ModelPickerProps {
@@ -71,6 +72,9 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
             {error && (
               <p className="px-3 py-2 text-xs text-bad">The list could not be read: {error.message}</p>
             )}
+            <div className="has-[section]:p-2">
+              <ModelDownload model={value} />
+            </div>
             <Combobox.Empty>
               {!error && (
                 <p className="px-3 py-3 text-muted">

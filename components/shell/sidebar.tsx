@@ -43,8 +43,8 @@ export function Sidebar({
       <div className="flex-1" />
       <button type="button" className={entry} onClick={onSearch}>
         <Search size={16} aria-hidden />
-        Search or jump to
-        <Kbd className="ml-auto">{show({ key: 'k', mod: true })}</Kbd>
+        <span className="min-w-0 truncate">Search or jump to</span>
+        <Kbd className="ml-auto shrink-0">{show({ key: 'k', mod: true })}</Kbd>
       </button>
       <button type="button" className={entry} onClick={onKeys}>
         <Keyboard size={16} aria-hidden />

@@ -12,7 +12,7 @@ export function listModels(request: Request): Promise<Response> {
   })
 }
 
-/** Starts, follows (POST, event stream) or cancels (DELETE) the download of an embedded model. */
+/** Starts and follows (POST, event stream) or cancels (DELETE) the download of an embedded model. */
 export function pullModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const target = internalTarget()
@@ -21,5 +21,14 @@ export function pullModel(request: Request): Promise<Response> {
     if (!/^[\w.-]+\/[\w.-]+$/.test(id))
       throw new ApiError('invalid_value', 'No model has this name.', { param: 'id' })
     return forward(request, target, `/internal/models/${encodeURIComponent(id)}/pull`)
+  })
+}
+
+/** How far the downloads of embedded models are; none where another server runs the models. */
+export function listDownloads(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const target = internalTarget()
+    if (target === null) return Response.json({ object: 'list', data: [] })
+    return forward(request, target, '/internal/downloads')
   })
 }

@@ -1,0 +1,3 @@
+import { listDownloads } from '#lib/console/models.ts'
+
+export const GET = listDownloads

@@ -1,0 +1,50 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { cancelDownload, downloadsQuery, startDownload } from '#lib/client/downloads.ts'
+import { modelsQuery } from '#lib/client/models.ts'
+import { useModel } from './use-model.ts'
+
+/** The download of one model as a page shows it; `none` where there is nothing to download. */
+export function useDownload(id: string | null) {
+  const queries = useQueryClient()
+  const model = useModel(id)
+  const [refused, setRefused] = useState<{ of: string; reason: string } | null>(null)
+  const missing = model?.state === 'not_downloaded' || model?.state === 'downloading'
+  const { data } = useQuery({ ...downloadsQuery, enabled: missing })
+  const progress = data?.find(download => download.model === id)
+  const ended = progress?.state === 'ready' || progress?.state === 'cancelled' || progress?.state === 'failed'
+
+  // The list of models changes with the end of a download.
+  useEffect(() => {
+    if (ended) void queries.invalidateQueries({ queryKey: modelsQuery.queryKey })
+  }, [ended, queries])
+
+  async function act(work: (model: string) => Promise<void>): Promise<void> {
+    if (id === null) return
+    setRefused(null)
+    try {
+      await work(id)
+    } catch (error) {
+      setRefused({ of: id, reason: error instanceof Error ? error.message : String(error) })
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: downloadsQuery.queryKey }),
+      queries.invalidateQueries({ queryKey: modelsQuery.queryKey }),
+    ])
+  }
+
+  const running = progress !== undefined && !ended
+  const failure = progress?.state === 'failed' ? (progress.reason ?? 'Its reason is in the log.') : null
+  return {
+    state: !missing
+      ? 'none'
+      : running || (model.state === 'downloading' && !ended)
+        ? 'downloading'
+        : 'offered',
+    progress: running ? progress : null,
+    problem: refused?.of === id ? refused.reason : failure,
+    start: () => void act(startDownload),
+    cancel: () => void act(cancelDownload),
+  } as const
+}
