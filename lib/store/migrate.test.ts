@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import type { Migration } from './migrations.ts'
 import { migrations } from './migrations.ts'
-import { openPostgres } from './postgres-backend.ts'
-import { openSqlite } from './sqlite-backend.ts'
-import type { StoreOptions } from './store.ts'
+import { openBackend } from './open-backend.ts'
 import { onEachDatabase } from './test-store.ts'
 
 onEachDatabase(makePlace => {
@@ -20,7 +18,7 @@ onEachDatabase(makePlace => {
 
   test('a step that fails leaves nothing of itself behind, and the steps before it stay', async () => {
     await using place = await makePlace()
-    const backend = await openBackend(place.options)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
     const good: Migration = {
       name: 'good',
       up: async transaction => void (await sql`create table good (id text)`.execute(transaction)),
@@ -47,7 +45,7 @@ onEachDatabase(makePlace => {
 
   test('a database of a newer version is refused and left as it was', async () => {
     await using place = await makePlace()
-    const newer = await openBackend(place.options)
+    const newer = await openBackend(place.options.dataDir, place.options.databaseUrl)
     const row = { id: migrations.length + 1, name: 'from the future', appliedAt: 1 }
     await newer.database.insertInto('migrations').values(row).execute()
     await sql`drop table sessions`.execute(newer.database)
@@ -60,7 +58,7 @@ onEachDatabase(makePlace => {
 
   test('every table but teams, users and sessions belongs to a team', async () => {
     await using place = await makePlace()
-    const backend = await openBackend(place.options)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
 
     const tables = await backend.database.introspection.getTables()
 
@@ -71,7 +69,3 @@ onEachDatabase(makePlace => {
     expect(withoutTeam.sort()).toEqual(['migrations', 'sessions', 'teams', 'users'])
   })
 })
-
-function openBackend({ dataDir, databaseUrl }: StoreOptions) {
-  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl)
-}

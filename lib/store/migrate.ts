@@ -2,6 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { migrations, type Migration } from './migrations.ts'
 import type { Schema } from './schema.ts'
 
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError'
+}
+
 /** Any number that nothing else locks: `sext` in ASCII. */
 const lockNumber = 0x73657874
 
@@ -9,7 +13,7 @@ const lockNumber = 0x73657874
  * Brings the tables up to date, each step in a transaction of its own. Several processes may call it at once: one
  * migrates, the others wait and find nothing to do.
  * @param lock how this database keeps the others out: SQLite by `begin immediate`, PostgreSQL by an advisory lock
- * @throws Error when the database was written by a newer version; nothing is changed then
+ * @throws NewerDatabaseError when the database was written by a newer version; nothing is changed then
  */
 export async function migrate(
   database: Kysely<Schema>,
@@ -48,7 +52,7 @@ export async function countApplied(database: Kysely<Schema>): Promise<number> {
 
 function refuseNewer(applied: number, known: number): void {
   if (applied <= known) return
-  throw new Error(
+  throw new NewerDatabaseError(
     `The database was written by a newer version of Sextant (schema ${applied}; this version knows ${known}). ` +
       'Nothing was changed. Start that version again, or use another SEXTANT_DATA_DIR or DATABASE_URL.',
   )

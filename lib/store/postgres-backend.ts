@@ -5,29 +5,17 @@ import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { changeChannel, watchPostgres } from './watch-postgres.ts'
 
+/** Nothing that serves takes this long; a database that hangs is a fault, not something to wait for. */
+const queryMs = 10_000
+
 /** A PostgreSQL database, shared by any number of gateways and consoles. */
 export async function openPostgres(databaseUrl: string): Promise<Backend> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'sextant',
+  await migrateAlone(databaseUrl)
+  const database = connect(databaseUrl, {
     max: 10,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    types: { getTypeParser: parserOf },
+    statement_timeout: queryMs,
+    query_timeout: queryMs + 1000,
   })
-  // An idle connection that dies is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => {})
-  const database = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin()],
-  })
-  try {
-    await migrate(database, 'advisory')
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
   const changes = watchPostgres(databaseUrl)
   return {
     kind: 'postgres',
@@ -42,6 +30,31 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
       await database.destroy()
     },
   }
+}
+
+/** On a connection of its own, which may wait for another process's migration for as long as that takes. */
+async function migrateAlone(databaseUrl: string): Promise<void> {
+  const database = connect(databaseUrl, { max: 1 })
+  try {
+    await migrate(database, 'advisory')
+  } finally {
+    await database.destroy()
+  }
+}
+
+function connect(databaseUrl: string, options: pg.PoolConfig): Kysely<Schema> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'sextant',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+    ...options,
+  })
+  // An idle connection that dies is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
 const bigintOid = 20

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
-import { openPostgres } from './postgres-backend.ts'
+import { openBackend } from './open-backend.ts'
 import { createRequestStore, type RequestStore } from './requests.ts'
-import { openSqlite } from './sqlite-backend.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
 
 export interface StoreOptions {
@@ -34,7 +33,7 @@ export interface Store {
  * @throws Error when it cannot be reached, or was written by a newer version
  */
 export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
-  const backend = databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
+  const backend = await openBackend(dataDir, databaseUrl)
   return {
     kind: backend.kind,
     keys: createKeyStore(backend),

@@ -1,0 +1,31 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openBackend } from './open-backend.ts'
+import { temporaryFolder } from './test-store.ts'
+
+test('a file that is no database is named, and not overwritten', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'sextant.db')
+  writeFileSync(file, 'my holiday notes, longer than the header of a database file would be'.repeat(20))
+
+  await expect(openBackend(folder, null)).rejects.toThrow(`${file} cannot be opened: file is not a database`)
+
+  rmSync(folder, { recursive: true })
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder that may not be written is named', async () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o500)
+
+  await expect(openBackend(folder, null)).rejects.toThrow(`${folder}/sextant.db cannot be opened`)
+
+  rmSync(folder, { recursive: true })
+})
+
+test('a database that is not there is told without its password', async () => {
+  const failed = openBackend('/unused', 'postgres://me:very-secret@127.0.0.1:1/none')
+
+  await expect(failed).rejects.toThrow(/^The database of DATABASE_URL cannot be opened: .*ECONNREFUSED/)
+  await expect(failed).rejects.not.toThrow('very-secret')
+})
