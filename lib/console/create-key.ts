@@ -7,7 +7,9 @@ import { readSmallJson } from './read-small-json.ts'
 import { requireMember } from './session.ts'
 import { settings, store } from './settings.ts'
 
-const scopeByContract: Readonly<Record<string, KeyScope | null>> = { chat: chatContract.scope }
+const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map([
+  [chatContract.id, chatContract.scope],
+])
 
 /** Makes a key for one contract's endpoint. The answer is the only copy of its token. */
 export function createKey(request: Request): Promise<Response> {
@@ -23,7 +25,7 @@ export function createKey(request: Request): Promise<Response> {
     if (typeof name !== 'string' || name.trim() === '' || name.length > 100) {
       throw new ApiError('invalid_value', 'Give the key a name of 1 to 100 characters.', { param: 'name' })
     }
-    const scope = typeof contract === 'string' ? scopeByContract[contract] : undefined
+    const scope = scopeByContract.get(contract)
     if (!scope) throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })
 
     const { keys } = await store()

@@ -18,7 +18,7 @@ export function pullModel(request: Request): Promise<Response> {
     const target = internalTarget()
     if (target === null) throw new ApiError('unknown_url', 'Models are kept by the server that runs them.')
     const id = new URL(request.url).searchParams.get('id') ?? ''
-    if (!/^[\w.-]+\/[\w.-]+$/.test(id))
+    if (!/^\w[\w.-]*\/\w[\w.-]*$/.test(id))
       throw new ApiError('invalid_value', 'No model has this name.', { param: 'id' })
     return forward(request, target, `/internal/models/${encodeURIComponent(id)}/pull`)
   })

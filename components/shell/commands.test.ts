@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { addCommands, type Command, listCommands, onCommands } from './commands.ts'
+
+const command = (id: string): Command => ({ id, label: id, section: 'View', run: () => undefined })
+
+test('commands are offered while their component is shown, and listeners hear of both', () => {
+  const listener = vi.fn<() => void>()
+  const stop = onCommands(listener)
+
+  const remove = addCommands([command('a'), command('b')])
+  const during = listCommands().map(({ id }) => id)
+  remove()
+  stop()
+  addCommands([command('c')])()
+
+  expect(during).toEqual(['a', 'b'])
+  expect(listCommands()).toEqual([])
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+test('two components may offer the same list, and each takes back only its own', () => {
+  const shared = [command('a')]
+  const first = addCommands([...shared])
+  const second = addCommands([...shared])
+
+  first()
+
+  expect(listCommands().map(({ id }) => id)).toEqual(['a'])
+  second()
+})
