@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBackend } from './open-backend.ts'
@@ -14,11 +14,12 @@ test('a file that is no database is named, and not overwritten', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.skipIf(process.getuid?.() === 0)('a folder that may not be written is named', async () => {
+test('a data folder that cannot be made is named', async () => {
   const folder = temporaryFolder()
-  chmodSync(folder, 0o500)
+  const inside = join(folder, 'file', 'data')
+  writeFileSync(join(folder, 'file'), '')
 
-  await expect(openBackend(folder, null)).rejects.toThrow(`${folder}/sextant.db cannot be opened`)
+  await expect(openBackend(inside, null)).rejects.toThrow(`${inside}/sextant.db cannot be opened: ENOTDIR`)
 
   rmSync(folder, { recursive: true })
 })
