@@ -52,6 +52,14 @@ export async function openHistory({
   const summaries = async (contract?: string) =>
     (await database.summaries()).filter(each => contract === undefined || each.contract === contract)
 
+  // One after the other: an earlier state of a run must not land on top of its end.
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.then(work, work)
+    queue = done
+    return done
+  }
+
   async function store(entry: HistoryEntry): Promise<void> {
     const stored = toStoredEntry(entry)
     const before = (await database.summaries()).find(each => each.id === entry.id)
@@ -96,7 +104,7 @@ export async function openHistory({
     },
     get,
     async save(entry) {
-      await store(entry)
+      await inTurn(() => store(entry))
       changed()
     },
     rename: (id, newName) => change(id, { name: newName?.trim() || null }),
@@ -117,7 +125,7 @@ export async function openHistory({
       const known = new Set((await summaries()).map(each => each.id))
       const { entries, problems } = readHistoryLines(lines)
       const added = entries.filter(entry => !known.has(entry.id)).slice(0, historyLimits.entriesMax)
-      for (const entry of added) await store(entry)
+      for (const entry of added) await inTurn(() => store(entry))
       if (added.length > 0) changed()
       return { added: added.length, skipped: entries.length - added.length, problems }
     },

@@ -13,7 +13,7 @@ export function toTypescriptOpenai(request: SnippetRequest): Snippet {
   const { known, extra } = splitFields(shape.body)
   const fields = known.map(([name, value]) => `      ${name}: ${writeValue(value, syntax, 3)},\n`).join('')
   // Fields that the SDK's types do not name, sent all the same.
-  const more = Object.keys(extra).length > 0 ? `      ...(${writeValue(extra, syntax, 3)} as object),\n` : ''
+  const more = Object.keys(extra).length > 0 ? `      ...${writeValue(extra, syntax, 3)},\n` : ''
   const code = `${files.length > 0 ? importOfFiles : ''}import OpenAI from 'openai'
 
 const client = new OpenAI({
