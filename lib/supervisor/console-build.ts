@@ -34,7 +34,7 @@ const sources = [
 const notSources = ['**/*.test.{ts,tsx}', '**/__fixtures__/**']
 
 /** True when `.next` was built from these very sources. */
-export function isBuilt(root: string): boolean {
+function isBuilt(root: string): boolean {
   const marker = markerOf(root)
   return existsSync(marker) && readFileSync(marker, 'utf8') === hashSources(root)
 }

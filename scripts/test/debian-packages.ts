@@ -10,7 +10,7 @@ interface DebianPackage {
   readonly isThere: () => boolean
 }
 
-export const debianPackages: readonly DebianPackage[] = [
+const debianPackages: readonly DebianPackage[] = [
   { name: 'chromium', usedFor: 'browser tests', isThere: hasBrowser },
   {
     name: 'postgresql',
