@@ -14,7 +14,7 @@ import type { Terminal } from '#lib/supervisor/terminal.ts'
 
 const root = path.dirname(import.meta.dirname)
 const development = process.argv.includes('--dev')
-const killAfterMs = 30_000
+const graceMs = 5000
 
 try {
   const config = loadConfig()
@@ -46,7 +46,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     console: config.consoleEnabled ? programs.console : null,
     beforeConsole: () => (development ? Promise.resolve() : build(terminal, abort.signal)),
     terminal,
-    drainMs: killAfterMs,
+    drainMs: config.timers.drainMs + graceMs,
   })
   listenForStop({
     drain(reason) {
