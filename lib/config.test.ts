@@ -45,6 +45,7 @@ test.each([
   ['please-change-this-secret-0123456789', 'is an example'],
   ['your-very-secret-api-key-goes-here-1234', 'is an example'],
   ['x'.repeat(40), 'is an example'],
+  ['0123456789abcdef0123456789abcdef', 'is an example'],
   ['secretsecretsecretsecretsecretsecret', 'is an example'],
 ])('a secret that others could know is refused, and not repeated: %s', (value, reason) => {
   using folder = makeFolder()

@@ -91,6 +91,7 @@ test.each([
   ['cors: [https://a.example/path]\n', /:1: cors\.0: must be an origin/],
   ['cors: ["*"]\n', /:1: cors\.0: must be an origin/],
   ['cors:\n  - ${ORIGIN}\n', 'sextant.yaml:2: put a value with ${…} in quotes'],
+  ['cors: [ { a: ${ORIGIN} } ]\n', /^sextant\.yaml:1: put a value with \$\{…\} in quotes$/],
   ['cors:\n  - "${ORIGIN}"\n', 'sextant.yaml:2: the environment variable ORIGIN is not set'],
   [
     'models:\n  - { id: m, provider: nobody, upstream: u, kind: chat }\n',

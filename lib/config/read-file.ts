@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import { ConfigError, type Mistake } from './config-error.ts'
 import { fileSchema, type FileSettings } from './file-schema.ts'
 import { offsetOf } from './offset-of.ts'
 import type { Environment } from './read-environment.ts'
-import { substitute } from './substitute.ts'
+import { quoteAdvice, substitute } from './substitute.ts'
 
 export interface ConfigFile {
   readonly settings: FileSettings
@@ -21,11 +21,15 @@ export interface ConfigFile {
  */
 export function readFile(path: string | null, environment: Environment): ConfigFile {
   if (path === null) return { settings: fileSchema.parse({}), reads: new Set(), where: () => 'sextant.yaml' }
-  if (!existsSync(path)) throw new ConfigError([{ where: path, reason: 'there is no such file' }])
+  const text = readText(path)
   const lines = new LineCounter()
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => `${basename(path)}:${lines.linePos(offset).line}`
-  refuse(document.errors.map(error => ({ where: at(error.pos[0]), reason: error.message })))
+  refuse(
+    document.errors
+      .map(error => ({ where: at(error.pos[0]), reason: syntaxReason(text, error) }))
+      .slice(0, 1),
+  )
   const { mistakes, reads } = substitute(document, environment)
   refuse(mistakes.map(({ offset, reason }) => ({ where: at(offset), reason })))
   const settings = fileSchema.safeParse(document.toJS() ?? {})
@@ -42,6 +46,23 @@ export function readFile(path: string | null, environment: Environment): ConfigF
       }))
     }),
   )
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${String(code)})`
+    throw new ConfigError([{ where: path, reason }])
+  }
+}
+
+/** Only the first is told: the others follow from it. Inside `{ }` an unquoted `${NAME}` is such an error. */
+function syntaxReason(text: string, { pos, message }: YAMLError): string {
+  const start = text.lastIndexOf('\n', pos[0] - 1) + 1
+  const line = text.slice(start).split('\n', 1)[0] ?? ''
+  return /[^"']\$\{/.test(line) ? quoteAdvice : message
 }
 
 function refuse(mistakes: readonly Mistake[]): void {

@@ -6,6 +6,8 @@ interface Substitution {
   readonly mistakes: readonly { offset: number; reason: string }[]
 }
 
+export const quoteAdvice = 'put a value with ${…} in quotes'
+
 const reference = /\$\{([^}]*)\}/g
 
 /** Puts variables in the place of `${NAME}`, in quoted values only: unquoted, YAML reads the braces as its own. */
@@ -18,7 +20,7 @@ export function substitute(document: Document.Parsed, environment: Environment):
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
       const offset = node.range?.[0] ?? 0
       if (node.type !== Scalar.QUOTE_DOUBLE && node.type !== Scalar.QUOTE_SINGLE) {
-        mistakes.push({ offset, reason: 'put a value with ${…} in quotes' })
+        mistakes.push({ offset, reason: quoteAdvice })
         return
       }
       node.value = node.value.replace(reference, (_, name: string) => {
