@@ -83,6 +83,25 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     expect(seen.updates).toBeGreaterThan(2)
     expect(seen.updates).toBeLessThanOrEqual(seen.frames + 2)
   })
+
+  test('a tab that gets no frames still hears of its run', async () => {
+    await using browser = await openClientBrowser((_path, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"a":1}\n\n')
+    })
+    const page = await browser.page('send.ts')
+
+    const events = await page.evaluate(async () => {
+      window.requestAnimationFrame = () => 0
+      return new Promise<number>(resolve => {
+        subject.startRun(
+          { path: '/v1/chat/completions', body: '{}' },
+          { onUpdate: run => run.events.length > 0 && resolve(run.events.length) },
+        )
+      })
+    })
+
+    expect(events).toBe(1)
+  })
 })
 
 async function collect(parts: readonly Uint8Array[]): Promise<WireEvent[]> {

@@ -1,8 +1,8 @@
 import type { RunFailure } from './run.ts'
 
 /** Codes of the console's own route, which never come from the API. */
-export const signedOutCode = 'signed_out'
-export const unreachableCode = 'api_unreachable'
+const signedOutCode = 'signed_out'
+const unreachableCode = 'api_unreachable'
 
 type Envelope = {
   readonly code: string | null

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { startRun, type SendEnvironment } from './send.ts'
+import type { SendEnvironment } from './browser-environment.ts'
+import { startRun } from './send.ts'
 import type { Run } from './run.ts'
 
 const request = { path: '/v1/chat/completions', body: '{"model":"m","messages":[]}' }

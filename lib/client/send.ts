@@ -1,3 +1,4 @@
+import { browserEnvironment, type SendEnvironment } from './browser-environment.ts'
 import { readEvents } from './read-events.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
 import { isContentEvent } from './content-event.ts'
@@ -24,16 +25,6 @@ export interface RunHandle {
   stop: () => void
   /** Resolves with the ended run; never rejects. */
   readonly finished: Promise<Run>
-}
-
-/** What a run needs of the browser, so that a test can stand in for it. */
-export interface SendEnvironment {
-  fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds of a clock that never goes back. */
-  now: () => number
-  isOnline: () => boolean
-  /** Calls back before the next paint; returns how to cancel. */
-  onFrame: (callback: () => void) => () => void
 }
 
 /** Sends a body to the API through the console's own route and collects all that comes back. */
@@ -129,21 +120,6 @@ const brokenOff: RunFailure = {
   code: 'connection_lost',
   message: 'The connection ended before the answer was complete.',
   raw: '',
-}
-
-const browserEnvironment: SendEnvironment = {
-  fetch: (path, init) => fetch(path, init),
-  now: () => performance.now(),
-  isOnline: () => navigator.onLine,
-  onFrame(callback) {
-    // A hidden tab gets no frames, yet its run has to reach history.
-    if (document.hidden) {
-      const timer = setTimeout(callback, 250)
-      return () => clearTimeout(timer)
-    }
-    const frame = requestAnimationFrame(callback)
-    return () => cancelAnimationFrame(frame)
-  },
 }
 
 function isEventStream(response: Response): boolean {

@@ -9,7 +9,7 @@ export interface FileReader {
   readonly join: (left: string, right: string) => string
 }
 
-export const inlineBytesMax = 1024
+const inlineBytesMax = 1024
 
 /** True when a program would rather read this text from a file. */
 export function isInlineFile(text: string): boolean {
