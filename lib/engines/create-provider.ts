@@ -1,6 +1,7 @@
 import { knownProviders } from './known-providers.ts'
 import { listModels } from './list-models.ts'
 import type { FetchImage } from './language/inline-images.ts'
+import { createAnthropic } from './language/anthropic.ts'
 import { createOpenAiCompatible } from './language/openai-compatible.ts'
 import { quirksOf, serverKinds, serverOf, type Quirks } from './language/quirks.ts'
 import type { Provider } from './provider.ts'
@@ -23,8 +24,6 @@ export interface ProviderMeans {
   readonly fetchImage: FetchImage
 }
 
-const chatKinds: ReadonlySet<ProviderEntry['kind']> = new Set(['openai', 'cohere'])
-
 /** @throws Error that says what is wrong with the entry */
 export function createProvider(entry: ProviderEntry, means: ProviderMeans): Provider {
   const baseUrl = entry.baseUrl ?? knownProviders.find(known => known.id === entry.id)?.baseUrl
@@ -38,13 +37,19 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
     local: false,
   }
   const list: Provider['list'] = signal => listModels(entry.id, target, means.request, signal)
-  if (!chatKinds.has(entry.kind)) return { id: entry.id, list }
-  const quirks = readQuirks(entry, baseUrl)
-  return {
-    id: entry.id,
-    list,
-    language: modelId =>
-      createOpenAiCompatible({ ...upstream, modelId, quirks, fetchImage: means.fetchImage }),
+  switch (entry.kind) {
+    case 'anthropic':
+      return { id: entry.id, list, language: modelId => createAnthropic({ ...upstream, modelId }) }
+    case 'openai':
+    case 'cohere': {
+      const chat = { ...upstream, quirks: readQuirks(entry, baseUrl), fetchImage: means.fetchImage }
+      return { id: entry.id, list, language: modelId => createOpenAiCompatible({ ...chat, modelId }) }
+    }
+    case 'jina':
+    case 'voyage':
+    case 'mixedbread':
+    case 'tei':
+      return { id: entry.id, list }
   }
 }
 
@@ -92,8 +97,14 @@ function toTarget(entry: ProviderEntry, baseUrl: string): UpstreamTarget {
     origin,
     basePath: pathname.replace(/\/+$/, ''),
     policy: entry.from === 'console' ? 'guarded' : 'operator',
-    headers: { ...common, ...(entry.apiKey !== null && { authorization: `Bearer ${entry.apiKey}` }) },
+    headers: { ...common, ...credentials(entry) },
   }
+}
+
+function credentials({ kind, apiKey }: ProviderEntry): Record<string, string> {
+  if (kind === 'anthropic')
+    return { 'anthropic-version': '2023-06-01', ...(apiKey !== null && { 'x-api-key': apiKey }) }
+  return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 }
 
 function readQuirks(entry: ProviderEntry, baseUrl: string): Quirks {

@@ -30,6 +30,18 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
 
   if (local && isErrorCode(body.code) && !broken.has(body.code))
     return error(body.code, says, { ...place, ...wait })
+  if (
+    status === 402 ||
+    (status < 500 && (body.code === 'insufficient_quota' || balancePattern.test(body.message)))
+  ) {
+    return error(
+      'upstream_error',
+      `The provider \`${providerId}\` says that the operator's balance is used up.`,
+      {
+        unhealthy: true,
+      },
+    )
+  }
   const kept = refusesInput.has(status) ? keptCode(body.code, body.message) : null
   if (kept !== null) return error(kept, says, { param: body.param ?? 'messages' })
   if (refusesInput.has(status) && status !== 403) {
@@ -39,8 +51,8 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
       place,
     )
   }
-  if (refusesUs.has(status) || body.code === 'insufficient_quota') {
-    const message = `The provider \`${providerId}\` refused the key or the balance that the operator set.`
+  if (refusesUs.has(status)) {
+    const message = `The provider \`${providerId}\` refused the key that the operator set.`
     return error('upstream_error', message, { unhealthy: true })
   }
   if (status === 404) {
@@ -60,7 +72,7 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
 
 const keptCharsMax = 2048
 const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
-const refusesUs: ReadonlySet<number> = new Set([401, 402, 403])
+const refusesUs: ReadonlySet<number> = new Set([401, 403])
 const busy: ReadonlySet<number> = new Set([408, 409, 425])
 const broken: ReadonlySet<string> = new Set([
   'internal_error',
@@ -80,6 +92,7 @@ export function readRetryAfter(value: string | null, now = Date.now()): number |
 
 const contextPattern =
   /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|reduce the length|input token count/i
+const balancePattern = /credit balance|insufficient (balance|credits|funds)|exceeded your current quota/i
 const policyPattern = /content[ _-]?(policy|filter|management)|responsible ai|moderation|flagged/i
 
 function keptCode(code: string | null, message: string): ErrorCode | null {

@@ -27,6 +27,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
   readonly #calls = new Map<number, ToolCallDeltas>()
   readonly #open = new Map<number, boolean>()
   #unfinished = 0
+  #finishes = 0
   done = false
   skipped = 0
 
@@ -51,10 +52,13 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
     }
     if (chunk['error'] !== undefined && chunk['error'] !== null) throw this.#fail(data)
     if (isChunk(chunk)) {
+      // Nothing follows a finish; some servers repeat the choice, empty, beside the usage.
+      if (this.#finishes > 0)
+        chunk.choices = chunk.choices.filter(choice => this.#open.get(choice.index) !== false)
       for (const [position, choice] of chunk.choices.entries()) this.#normalise(choice, position, data)
       const usage = chunk.usage === null ? null : readUsage(chunk)
       if (usage !== null) chunk.usage = usage
-      chunks.push(chunk)
+      if (usage !== null || chunk.choices.length > 0) chunks.push(chunk)
       return
     }
     const usage = readUsage(chunk)
@@ -81,7 +85,8 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
     if (isFailedFinish(reason)) throw this.#fail(data)
     choice.finish_reason = toFinishReason(reason)
     if (choice.finish_reason === 'stop' && this.#callsOf(index).count > 0) choice.finish_reason = 'tool_calls'
-    if (this.#open.get(index) === true) this.#unfinished--
+    this.#unfinished--
+    this.#finishes++
     this.#open.set(index, false)
   }
 

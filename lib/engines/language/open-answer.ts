@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/engines/json.ts'
 import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/engines/upstream-request.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
@@ -64,6 +65,17 @@ export async function readAnswer(
     if (error instanceof BodyTooLarge) throw unreadable(upstream, error)
     throw toUpstreamError(error, upstream.providerId)
   }
+}
+
+/** The object that a plain answer is. @throws UpstreamError `retryable` when it is none */
+export function parseAnswer(upstream: LanguageUpstream, text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (isRecord(body)) return body
+  } catch (error) {
+    throw unreadable(upstream, error)
+  }
+  throw unreadable(upstream)
 }
 
 /** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Another try may do better. */

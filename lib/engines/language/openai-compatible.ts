@@ -1,5 +1,4 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
-import { isRecord } from '#lib/engines/json.ts'
 import type { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { readHeader } from '#lib/engines/server-timing.ts'
@@ -8,7 +7,14 @@ import { errorStatus } from './error-status.ts'
 import { inlineImages, type FetchImage } from './inline-images.ts'
 import type { AttemptOptions, LanguageModel, LanguageStreamItem } from './language-model.ts'
 import { normaliseCompletion } from './normalise-completion.ts'
-import { openAnswer, readAnswer, toRefusal, unreadable, type LanguageUpstream } from './open-answer.ts'
+import {
+  openAnswer,
+  parseAnswer,
+  readAnswer,
+  toRefusal,
+  unreadable,
+  type LanguageUpstream,
+} from './open-answer.ts'
 import type { Quirks } from './quirks.ts'
 import { readStream } from './read-stream.ts'
 import { toChunks } from './to-chunks.ts'
@@ -89,8 +95,7 @@ function readCompletion(
   response: ExchangeResponse,
   text: string,
 ): ChatCompletion {
-  const body = parse(upstream, text)
-  if (!isRecord(body)) throw unreadable(upstream)
+  const body = parseAnswer(upstream, text)
   if (body['error'] !== undefined && body['error'] !== null) throw errorInside(upstream, response, text)
   const completion = normaliseCompletion(body)
   if (completion === null) throw unreadable(upstream)
@@ -104,12 +109,4 @@ function errorInside(
   text: string,
 ): UpstreamError {
   return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
-}
-
-function parse(upstream: OpenAiCompatibleOptions, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw unreadable(upstream, error)
-  }
 }

@@ -4,13 +4,20 @@ import { newToolCallId } from './tool-id.ts'
 
 type ToolCallDelta = NonNullable<ChatChunk['choices'][number]['delta']['tool_calls']>[number]
 
+interface OpenCall {
+  readonly id: string
+  readonly upstreamId: string | null
+  readonly name: string
+  text: string
+}
+
 /**
  * Gives the tool calls of one choice the indexes and ids that clients count on: an index never changes its id or
  * name, every call has both, and arguments are text. Servers leave the index out, give 0 to all, repeat or change
  * the id in each fragment, send no id, or send an object.
  */
 export class ToolCallDeltas {
-  readonly #calls: { readonly id: string; readonly upstreamId: string | null }[] = []
+  readonly #calls: OpenCall[] = []
   /** Upstream index → ours. */
   readonly #places = new Map<number, number>()
 
@@ -29,11 +36,13 @@ export class ToolCallDeltas {
     const id = readString(rawId) || null
     const known = this.#find(readNumber(rawIndex), id, name)
     const text = toText(described['arguments'])
-    if (known !== null) {
+    const open = known === null ? undefined : this.#calls[known]
+    if (known !== null && open !== undefined) {
+      open.text += text
       return { ...unknown, index: known, function: { arguments: text } }
     }
     const index = this.#calls.length
-    const call = { id: id ?? newToolCallId(), upstreamId: id }
+    const call = { id: id ?? newToolCallId(), upstreamId: id, name: name ?? '', text }
     this.#calls.push(call)
     this.#places.set(readNumber(rawIndex) ?? index, index)
     return {
@@ -41,7 +50,7 @@ export class ToolCallDeltas {
       index,
       id: call.id,
       type: 'function',
-      function: { ...described, name: name ?? '', arguments: text },
+      function: { ...described, name: call.name, arguments: text },
     }
   }
 
@@ -50,12 +59,23 @@ export class ToolCallDeltas {
     const place = upstreamIndex === null ? this.#calls.length - 1 : this.#places.get(upstreamIndex)
     const open = place === undefined ? undefined : this.#calls[place]
     if (place === undefined || open === undefined) return null
-    if (id === null) return upstreamIndex === null && name ? null : place
+    // Without an id, a name begins another call, unless it only repeats that of one that is still being written.
+    if (id === null) return name && (name !== open.name || isWhole(open.text)) ? null : place
     if (id === open.upstreamId) return place
     const earlier = this.#calls.findIndex(call => call.upstreamId === id)
     if (earlier !== -1) return earlier
     // A new id with a name is the next call; without one the server only counts its fragments.
     return name ? null : place
+  }
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
   }
 }
 

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/chat.ts'
+import { createTestUpstream, eventStream, plainJson, readFixture } from '#lib/engines/test-upstream.ts'
+import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
+import type { ServerKind } from './quirks.ts'
+
+interface Expected {
+  readonly content?: string
+  readonly reasoning?: string
+  readonly calls?: readonly (readonly [name: string, args: string])[]
+  readonly finish: string
+  readonly tokens: readonly [prompt: number, completion: number] | null
+}
+
+const lisbon = '{"city":"Lisbon"}'
+const streams: readonly (readonly [fixture: string, server: ServerKind, expected: Expected])[] = [
+  ['openai-text', 'openai', { content: 'Lisbon is the capital.', finish: 'stop', tokens: [14, 5] }],
+  [
+    'openai-tools',
+    'openai',
+    {
+      calls: [
+        ['get_weather', lisbon],
+        ['get_weather', '{"city":"Porto"}'],
+      ],
+      finish: 'tool_calls',
+      tokens: null,
+    },
+  ],
+  [
+    'gemini-tools',
+    'gemini',
+    {
+      calls: [
+        ['get_weather', lisbon],
+        ['get_time', '{"zone":"WET"}'],
+      ],
+      finish: 'tool_calls',
+      tokens: [51, 30],
+    },
+  ],
+  ['gemini-text', 'gemini', { content: 'Hello there.', finish: 'stop', tokens: [4, 3] }],
+  [
+    'mistral-tools',
+    'mistral',
+    { calls: [['get_weather', '{"city": "Lisbon"}']], finish: 'tool_calls', tokens: [78, 20] },
+  ],
+  [
+    'mistral-thinking',
+    'mistral',
+    { content: '4', reasoning: 'Two plus two', finish: 'stop', tokens: [9, 6] },
+  ],
+  ['groq-text', 'groq', { content: 'Fast.', finish: 'stop', tokens: [38, 3] }],
+  [
+    'deepseek-reasoning',
+    'deepseek',
+    { content: '4', reasoning: 'The user asks for a sum.', finish: 'stop', tokens: [12, 9] },
+  ],
+  ['xai-text', 'xai', { content: 'Hi', finish: 'stop', tokens: [687, 1] }],
+  ['together-text', 'together', { content: 'Hi', finish: 'stop', tokens: [36, 2] }],
+  ['openrouter-text', 'openrouter', { content: 'Hi', reasoning: 'Think', finish: 'stop', tokens: [70, 22] }],
+  ['ollama-text', 'ollama', { content: 'Hi', reasoning: 'Hmm', finish: 'stop', tokens: [11, 7] }],
+  [
+    'vllm-named-tool',
+    'vllm',
+    {
+      reasoning: 'I should call',
+      calls: [['get_weather', '{"city": "Lisbon"}']],
+      finish: 'tool_calls',
+      tokens: [20, 10],
+    },
+  ],
+  ['llama-cpp-text', 'llama.cpp', { content: 'Hi', finish: 'length', tokens: [8, 1] }],
+  ['lm-studio-text', 'lm-studio', { content: 'Hi', finish: 'stop', tokens: null }],
+  ['cohere-text', 'cohere', { content: 'Hi', finish: 'stop', tokens: null }],
+]
+
+describe.each(streams)('the stream %s', (fixture, server, expected) => {
+  const text = readFixture('language', `${fixture}.sse.txt`)
+
+  test.each([
+    ['in one read', [text]],
+    ['byte by byte', [...Buffer.from(text)].map(byte => Buffer.from([byte]))],
+  ])('is a normalised answer, %s', async (_, parts) => {
+    const upstream = createTestUpstream({ headers: eventStream, parts })
+
+    const { chunks, error } = await collect(
+      createTestModel(upstream, server).stream(testRequest, testAttempt),
+    )
+
+    expect(error).toBeNull()
+    for (const chunk of chunks) expect(chatChunkSchema.safeParse(chunk).error).toBeUndefined()
+    const answer = assemble(chunks)
+    expect(answer.content).toBe(expected.content ?? '')
+    expect(answer.reasoning).toBe(expected.reasoning ?? '')
+    expect(answer.calls.map(call => [call.name, call.arguments])).toEqual(expected.calls ?? [])
+    for (const call of answer.calls) expect(call.id).toMatch(/^[\w-]{9,}$/)
+    expect(answer.finish).toEqual([expected.finish])
+    const usage = chunks.findLast(chunk => chunk.usage)?.usage
+    expect(usage ? [usage.prompt_tokens, usage.completion_tokens] : null).toEqual(expected.tokens)
+    expect(upstream.left).toEqual(['finish'])
+  })
+})
+
+test('what Gemini needs back with a call is kept', async () => {
+  const parts = [readFixture('language', 'gemini-tools.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks } = await collect(createTestModel(upstream, 'gemini').stream(testRequest, testAttempt))
+
+  const [first] = chunks.flatMap(chunk => chunk.choices[0]?.delta.tool_calls ?? [])
+  expect(first?.['extra_content']).toEqual({ google: { thought_signature: 'CiQB0e2Kb1' } })
+})
+
+test('two choices end apart, each with its own finish', async () => {
+  const parts = [readFixture('language', 'openai-two-choices.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks, error } = await collect(
+    createTestModel(upstream).stream({ ...testRequest, n: 2 }, testAttempt),
+  )
+
+  expect(error).toBeNull()
+  expect(assemble(chunks, 0)).toMatchObject({ content: 'A', finish: ['length'] })
+  expect(assemble(chunks, 1)).toMatchObject({ content: 'B', finish: ['stop'] })
+})
+
+test('fields that nobody here knows pass through a stream', async () => {
+  const parts = [readFixture('language', 'llama-cpp-text.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks } = await collect(createTestModel(upstream, 'llama.cpp').stream(testRequest, testAttempt))
+
+  expect(chunks.at(-1)?.['timings']).toMatchObject({ predicted_per_second: 35.2 })
+})
+
+test('a plain answer keeps its logprobs, details and fingerprint', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'openai-logprobs.json')],
+  })
+
+  const answer = await createTestModel(upstream).generate(testRequest, testAttempt)
+
+  expect(chatCompletionSchema.safeParse(answer).error).toBeUndefined()
+  expect(answer.choices[0]?.logprobs).toMatchObject({ content: [{ token: 'Yes' }] })
+  expect(answer.usage.prompt_tokens_details?.cached_tokens).toBe(0)
+  expect(answer.system_fingerprint).toBe('fp_4c2851f862')
+  expect(answer['service_tier']).toBe('default')
+})
+
+test('a plain answer without finish, id or text arguments is completed', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'vllm-null-finish.json')],
+  })
+
+  const answer = await createTestModel(upstream, 'vllm').generate(testRequest, testAttempt)
+
+  expect(chatCompletionSchema.safeParse(answer).error).toBeUndefined()
+  const [choice] = answer.choices
+  expect(choice?.finish_reason).toBe('tool_calls')
+  expect(choice?.message.reasoning_content).toBe('Hm.')
+  expect(choice?.message.tool_calls?.[0]?.function.arguments).toBe(lisbon)
+  expect(choice?.message.tool_calls?.[0]?.id).toMatch(/^call_\w{24}$/)
+})
+
+test('empty lines before the JSON of a plain answer are skipped', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'deepseek-padded.json')],
+  })
+
+  const answer = await createTestModel(upstream, 'deepseek').generate(testRequest, testAttempt)
+
+  expect(answer.choices[0]?.message.content).toBe('Hi')
+})
+
+test('where streams lose tool calls, the answer is asked for at once and cut into chunks', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'ollama-tools.json')],
+  })
+  const request = {
+    ...testRequest,
+    stream: true,
+    tools: [{ type: 'function' as const, function: { name: 'get_weather' } }],
+  }
+
+  const { chunks, error } = await collect(createTestModel(upstream, 'ollama').stream(request, testAttempt))
+
+  expect(error).toBeNull()
+  expect(upstream.sent[0]?.body).not.toContain('"stream"')
+  for (const chunk of chunks) expect(chatChunkSchema.safeParse(chunk).error).toBeUndefined()
+  expect(assemble(chunks)).toMatchObject({
+    calls: [{ name: 'get_weather', arguments: lisbon }],
+    finish: ['tool_calls'],
+  })
+  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 187 } })
+})
+
+test('a server that answers a streamed request with plain JSON is understood', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'deepseek-padded.json')],
+  })
+
+  const { chunks, error } = await collect(createTestModel(upstream).stream(testRequest, testAttempt))
+
+  expect(error).toBeNull()
+  expect(assemble(chunks)).toMatchObject({ content: 'Hi', finish: ['stop'] })
+})
+
+test('the request goes out with its deadlines, key and upstream name', async () => {
+  const upstream = createTestUpstream({
+    headers: eventStream,
+    parts: [readFixture('language', 'openai-text.sse.txt')],
+  })
+
+  await collect(createTestModel(upstream).stream(testRequest, testAttempt))
+
+  const [sent] = upstream.sent
+  expect(sent).toMatchObject({ method: 'POST', path: '/chat/completions', target: { basePath: '/v1' } })
+  expect(sent?.timers).toEqual({ connectMs: 100, silenceMs: 1000, totalMs: 10_000 })
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    model: 'm-1',
+    messages: testRequest.messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  expect(upstream.silences[0]).toBe(500)
+})
+
+test('a plain answer may take its whole time before its first byte', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('language', 'openai-logprobs.json')],
+  })
+
+  await createTestModel(upstream).generate(testRequest, testAttempt)
+
+  expect(upstream.sent[0]?.timers.silenceMs).toBe(10_000)
+})
