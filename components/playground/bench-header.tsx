@@ -3,12 +3,16 @@ import { History, PanelLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useShowShortcut } from '#components/shell/platform-context.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { sharedHistory } from '#lib/client/shared-history.ts'
 import type { BenchProps } from './bench-props.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { useHistoryList } from './use-history-list.ts'
 import { ShareButton, shareDraft } from './share-button.tsx'
 
 const HistoryPanel = lazy(() =>
@@ -26,9 +30,24 @@ export function BenchHeader({
   const sidebar = useSidebar()
   const show = useShowShortcut()
   const [historyOpen, setHistoryOpen] = useState(false)
+  const { summaries } = useHistoryList(contract.id, '')
+  const openEntry = (entry: HistoryEntry) => {
+    setHistoryOpen(false)
+    if (onOpenEntry) onOpenEntry(entry)
+    else onDraftChange(entry.draft)
+  }
   useCommands([
     { id: 'history', label: 'Show the history', section: 'History', run: () => setHistoryOpen(true) },
     { id: 'share', label: 'Copy a link to this request', section: 'Run', run: () => void shareDraft(draft) },
+    ...summaries.slice(0, 10).map((summary): Command => ({
+      id: `history-${summary.id}`,
+      label: summary.name ?? summary.title,
+      section: 'History',
+      run: () =>
+        void sharedHistory()
+          .then(history => history.get(summary.id))
+          .then(entry => entry && openEntry(entry)),
+    })),
   ])
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
@@ -58,15 +77,7 @@ export function BenchHeader({
       </IconButton>
       <Suspense>
         {historyOpen && (
-          <HistoryPanel
-            contract={contract}
-            onClose={() => setHistoryOpen(false)}
-            onOpen={entry => {
-              setHistoryOpen(false)
-              if (onOpenEntry) onOpenEntry(entry)
-              else onDraftChange(entry.draft)
-            }}
-          />
+          <HistoryPanel contract={contract} onClose={() => setHistoryOpen(false)} onOpen={openEntry} />
         )}
       </Suspense>
     </header>

@@ -31,7 +31,10 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
       onValueChange={next => tab.show(String(next))}
       render={<main id="main" className="bench" style={{ '--split': `${split}%` } as CSSProperties} />}
     >
-      <div className="flex min-w-0 items-stretch border-b border-line bg-panel px-3 [grid-area:tabs] max-sm:px-1.5">
+      <div
+        data-area="tabs"
+        className="flex min-w-0 items-stretch border-b border-line bg-panel px-3 max-sm:px-1.5"
+      >
         <Tabs.List aria-label="Request and result" className="flex items-stretch gap-1">
           <Tabs.Tab value="request" className={`${tabStyle} lg:hidden`} aria-controls="bench-request">
             Request
@@ -49,12 +52,13 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
       </div>
       <section
         id="bench-request"
+        data-area="request"
         aria-label="Request"
-        className={`min-h-0 min-w-0 bg-panel [grid-area:request] ${hiddenWhenNarrow(!tab.requestShown)}`}
+        className={`min-h-0 min-w-0 bg-panel ${hiddenWhenNarrow(!tab.requestShown)}`}
       >
         {request}
       </section>
-      <div className={`relative min-h-0 min-w-0 [grid-area:out] ${hiddenWhenNarrow(tab.requestShown)}`}>
+      <div data-area="out" className={`relative min-h-0 min-w-0 ${hiddenWhenNarrow(tab.requestShown)}`}>
         {[['result', result] as const, ['wire', wire] as const, ['code', code] as const].map(
           ([value, content]) => (
             <Tabs.Panel
@@ -69,8 +73,12 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
         )}
       </div>
       <Divider value={split} onChange={setSplit} />
-      <div className="min-w-0 border-t border-line bg-panel [grid-area:run]">{runBar}</div>
-      <div className="min-w-0 border-t border-line bg-panel [grid-area:foot]">{footer}</div>
+      <div data-area="run" className="min-w-0 border-t border-line bg-panel">
+        {runBar}
+      </div>
+      <div data-area="foot" className="min-w-0 border-t border-line bg-panel">
+        {footer}
+      </div>
     </Tabs.Root>
   )
 }

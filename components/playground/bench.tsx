@@ -1,7 +1,6 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { useCommands } from '#components/shell/use-commands.ts'
 import { toBody } from '#lib/client/draft.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
@@ -11,6 +10,7 @@ import { RequestPane } from './request-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunBar } from './run-bar.tsx'
 import { StatusFooter } from './status-footer.tsx'
+import { useBenchCommands } from './use-bench-commands.ts'
 import { useBenchTab } from './use-bench-tab.ts'
 import { useDraftCheck } from './use-draft-check.ts'
 import { useShareLink } from './use-share-link.ts'
@@ -47,60 +47,15 @@ export function Bench(props: BenchProps) {
     focusField(path)
   }
 
-  useCommands([
-    {
-      id: 'run',
-      label: 'Run',
-      section: 'Run',
-      shortcut: { key: 'Enter', mod: true },
-      run: () => void checkAndSend(),
-    },
-    {
-      id: 'stop',
-      label: 'Stop',
-      section: 'Run',
-      shortcut: { key: 'Escape' },
-      enabled: () => running && document.querySelector('[role=dialog], [role=listbox], [role=menu]') === null,
-      run: onStop,
-    },
-    {
-      id: 'result',
-      label: 'Show the result',
-      section: 'View',
-      shortcut: { key: '1' },
-      run: () => tab.show('result'),
-    },
-    {
-      id: 'wire',
-      label: 'Show the wire',
-      section: 'View',
-      shortcut: { key: '2' },
-      run: () => tab.show('wire'),
-    },
-    {
-      id: 'code',
-      label: 'Show the code',
-      section: 'View',
-      shortcut: { key: '3' },
-      run: () => tab.show('code'),
-    },
-    {
-      id: 'main-input',
-      label: 'Focus the main input',
-      section: 'View',
-      shortcut: { key: '/' },
-      run: () => {
-        tab.showRequest()
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-main-input]')?.focus())
-      },
-    },
-    ...contract.examples.map(example => ({
-      id: `example-${example.title}`,
-      label: example.title,
-      section: 'Example' as const,
-      run: () => onDraftChange({ contract: contract.id, body: example.body }),
-    })),
-  ])
+  useBenchCommands({
+    contract,
+    draft,
+    onDraftChange,
+    tab,
+    running,
+    run: () => void checkAndSend(),
+    stop: onStop,
+  })
 
   return (
     <>
@@ -140,6 +95,10 @@ export function Bench(props: BenchProps) {
         result={
           <ResultPane
             {...props}
+            onDraftChange={next => {
+              onDraftChange(next)
+              tab.showRequest()
+            }}
             stale={run !== null && !running && run.request.body !== toBody(draft)}
             onRetry={send}
             onGoToField={goToField}

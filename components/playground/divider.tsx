@@ -28,6 +28,7 @@ export function Divider({ value, onChange }: { value: number; onChange: (percent
     <div
       // A focusable separator is a widget of its own (ARIA 1.2): it takes arrow keys and has a value; hr is none.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+      data-area="divider"
       role="separator"
       aria-label="Width of the request"
       aria-orientation="vertical"
@@ -37,7 +38,7 @@ export function Divider({ value, onChange }: { value: number; onChange: (percent
       aria-controls="bench-request"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={0}
-      className="relative hidden cursor-col-resize touch-none bg-line [grid-area:divider] after:absolute after:inset-y-0 after:-left-3 after:w-6 after:content-[''] hover:bg-accent lg:block"
+      className="relative hidden cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-left-3 after:w-6 after:content-[''] hover:bg-accent lg:block"
       onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={press}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateDraft } from '#lib/client/estimate.ts'
 import type { ContractInfo, ExampleInfo } from '#lib/contracts/contract-info.ts'
+import { exampleBody } from './example-body.ts'
 import { ModelDownload } from './model-download.tsx'
 import { PasteCurl } from './paste-curl.tsx'
 
@@ -15,14 +16,8 @@ export interface EmptyStateProps {
 
 /** Never a blank canvas: three requests to start from, and a curl to paste. Choosing one fills the form only. */
 export function EmptyState({ contract, draft, onDraftChange, children }: EmptyStateProps) {
-  // An example keeps the model that is chosen: the one it was written with may not be here.
-  const open = (example: ExampleInfo) => {
-    const model = draft.body['model']
-    onDraftChange({
-      contract: contract.id,
-      body: model === undefined ? example.body : { ...example.body, model },
-    })
-  }
+  const open = (example: ExampleInfo) =>
+    onDraftChange({ contract: contract.id, body: exampleBody(example, draft) })
   return (
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">

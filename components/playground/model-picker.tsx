@@ -3,6 +3,8 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import type { Model } from '#lib/contracts/models.ts'
@@ -29,20 +31,29 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
   const items: readonly string[] = [...models.map(model => model.id), ...(foreign ? [typed] : [])]
   const initial = value === null && data ? firstModel(contract.id, models) : null
   const choose = useEffectEvent(onChange)
+  const pick = (id: string) => {
+    rememberModel(contract.id, id)
+    onChange(id)
+  }
 
   useEffect(() => {
     if (initial !== null) choose(initial)
   }, [initial])
 
+  useCommands(
+    models.map((model): Command => ({
+      id: `${label}-${model.id}`,
+      label: `${label}: ${model.id}`,
+      section: 'Model',
+      run: () => pick(model.id),
+    })),
+  )
+
   return (
     <Combobox.Root
       items={items}
       value={value}
-      onValueChange={next => {
-        if (next === null) return
-        rememberModel(contract.id, next)
-        onChange(next)
-      }}
+      onValueChange={next => next !== null && pick(next)}
       inputValue={typed}
       onInputValueChange={setTyped}
       onOpenChange={open => {

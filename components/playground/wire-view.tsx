@@ -13,6 +13,16 @@ const forms = [
   { value: 'pretty', label: 'Pretty' },
 ]
 
+const addedOnTheWay: ReadonlySet<string> = new Set([
+  'cache-control',
+  'connection',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+])
+
 /** Request and response as they went over the wire; before the first run, the request as it would go. */
 export function WireView({
   contract,
@@ -47,10 +57,7 @@ export function WireView({
           <>
             <h2 className="font-semibold">Response</h2>
             <WireBlock label="response head">
-              {[
-                `HTTP ${response.status}`,
-                ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
-              ].join('\n')}
+              {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
             </WireBlock>
             {response.body !== null && <WireBlock label="response body">{shown(response.body)}</WireBlock>}
           </>
@@ -60,6 +67,13 @@ export function WireView({
       </div>
     </div>
   )
+}
+
+/** Headers of the API: what the way to this browser added says nothing about it. */
+function ofApi(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !addedOnTheWay.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
 }
 
 function prettify(text: string): string {

@@ -43,7 +43,7 @@ export function Sidebar({
       <div className="flex-1" />
       <button type="button" className={entry} onClick={onSearch}>
         <Search size={16} aria-hidden />
-        <span className="min-w-0 truncate">Search or jump to</span>
+        <span className="min-w-0 truncate">Search</span>
         <Kbd className="ml-auto shrink-0">{show({ key: 'k', mod: true })}</Kbd>
       </button>
       <button type="button" className={entry} onClick={onKeys}>

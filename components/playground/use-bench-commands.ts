@@ -1,0 +1,79 @@
+'use client'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useApi } from './api-context.tsx'
+import { exampleBody } from './example-body.ts'
+import type { BenchTab } from './use-bench-tab.ts'
+
+export interface BenchActs {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  tab: BenchTab
+  running: boolean
+  run: () => void
+  stop: () => void
+}
+
+const popUps = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]'
+
+/** The bench's acts by name and key: the same ones that its buttons do. */
+export function useBenchCommands({
+  contract,
+  draft,
+  onDraftChange,
+  tab,
+  running,
+  run,
+  stop,
+}: BenchActs): void {
+  const { baseUrl } = useApi()
+  const view = (id: 'result' | 'wire' | 'code', key: string): Command => ({
+    id,
+    label: `Show ${id === 'code' ? 'the code' : `the ${id}`}`,
+    section: 'View',
+    shortcut: { key },
+    run: () => tab.show(id),
+  })
+  useCommands([
+    { id: 'run', label: 'Run', section: 'Run', shortcut: { key: 'Enter', mod: true }, run },
+    {
+      id: 'stop',
+      label: 'Stop the run',
+      section: 'Run',
+      shortcut: { key: 'Escape' },
+      // What is open closes first.
+      enabled: () => running && document.querySelector(popUps) === null,
+      run: stop,
+    },
+    {
+      id: 'copy-snippet',
+      label: 'Copy the snippet',
+      section: 'Run',
+      shortcut: { key: 'c' },
+      run: () =>
+        void import('./copy-snippet.ts').then(({ copySnippet }) => copySnippet(contract, draft, baseUrl)),
+    },
+    view('result', '1'),
+    view('wire', '2'),
+    view('code', '3'),
+    {
+      id: 'main-input',
+      label: 'Go to the main input',
+      section: 'View',
+      shortcut: { key: '/' },
+      run: () => {
+        tab.showRequest()
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-main-input]')?.focus())
+      },
+    },
+    ...contract.examples.map((example): Command => ({
+      id: `example-${example.title}`,
+      label: example.title,
+      section: 'Example',
+      run: () => onDraftChange({ contract: contract.id, body: exampleBody(example, draft) }),
+    })),
+  ])
+}
