@@ -17,7 +17,11 @@ export class ShareLinkError extends Error {
 
 /** Packs a draft into a fragment, which no server sees: the request alone, never an answer or a key. */
 export async function toShareLink(draft: Draft): Promise<ShareLink> {
-  const { value, removed } = withoutSecrets({ contract: draft.contract, draft: draft.body })
+  const { value, removed } = withoutSecrets({
+    contract: draft.contract,
+    draft: draft.body,
+    ...(draft.others && { others: draft.others }),
+  })
   const packed = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const fragment = `#v1.${toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()))}`
   return fragment.length > linkLengthMax
@@ -40,7 +44,8 @@ export async function readShareLink(fragment: string, contracts: readonly string
   if (!contracts.includes(value['contract'])) {
     throw new ShareLinkError(`This link is for “${value['contract'].slice(0, 40)}”, which is not known here.`)
   }
-  return { contract: value['contract'], body: value['draft'] }
+  const others = Array.isArray(value['others']) ? value['others'].filter(isRecord) : []
+  return { contract: value['contract'], body: value['draft'], ...(others.length > 0 && { others }) }
 }
 
 function parse(text: string): unknown {

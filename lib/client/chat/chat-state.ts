@@ -28,6 +28,8 @@ export interface ChatState {
   readonly variables: Readonly<Record<string, string>>
   /** Saved answers by tool name. */
   readonly mocks: Readonly<Record<string, string>>
+  /** Answers being written, by `toAnswerKey` of their call. */
+  readonly toolAnswers: Readonly<Record<string, string>>
 }
 
 export const columnsMax = 4
@@ -44,7 +46,14 @@ export function createChat(models: readonly string[], newId: () => string): Chat
     system: null,
     conversation: emptyConversation,
   }))
-  return { columns, activeId: columns[0]?.id ?? '', pending: emptyPending, variables: {}, mocks: {} }
+  return {
+    columns,
+    activeId: columns[0]?.id ?? '',
+    pending: emptyPending,
+    variables: {},
+    mocks: {},
+    toolAnswers: {},
+  }
 }
 
 /** The column that is worked on. */
@@ -85,4 +94,10 @@ export function removeColumn(state: ChatState, id: string): ChatState {
   const columns = state.columns.filter(column => column.id !== id)
   const activeId = state.activeId === id ? (columns[0]?.id ?? '') : state.activeId
   return { ...state, columns, activeId }
+}
+
+/** The model that a column asks; null until one is chosen. */
+export function readModelId(column: Column): string | null {
+  const { model } = column.params
+  return typeof model === 'string' && model !== '' ? model : null
 }

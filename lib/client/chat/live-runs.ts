@@ -12,6 +12,8 @@ export interface LiveRun {
   readonly turnId: string
   readonly run: Run
   readonly record: AnswerRecord
+  /** From history: it is shown, and nothing is said of it. */
+  readonly restored: boolean
 }
 
 /** The runs of a playground while they go on, kept outside of its state so that a frame redraws one answer only. */
@@ -26,6 +28,8 @@ export interface LiveRuns {
   readonly readRunning: () => readonly LiveRun[]
   /** Shows a run from history in Wire. */
   readonly restore: (columnId: string, turnId: string, run: Run, record: AnswerRecord) => void
+  /** Forgets what has ended, when another chat is opened. */
+  readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -61,7 +65,7 @@ export function createLiveRuns(
       let progress: Progress = noProgress
       const onUpdate = (run: Run) => {
         progress = readProgress(progress, run.events)
-        keep({ columnId, turnId, run, record: readRecord(run, model, progress) })
+        keep({ columnId, turnId, run, record: readRecord(run, model, progress), restored: false })
       }
       const handle = send({ path, body }, { onUpdate })
       handles.set(columnId, handle)
@@ -73,7 +77,11 @@ export function createLiveRuns(
     readTurn: turnId => byTurn.get(turnId) ?? null,
     readRunning: () => [...byTurn.values()],
     restore(columnId, turnId, run, record) {
-      byColumn.set(columnId, { columnId, turnId, run, record })
+      byColumn.set(columnId, { columnId, turnId, run, record, restored: true })
+      listeners.forEach(listener => listener())
+    },
+    clear() {
+      byColumn.clear()
       listeners.forEach(listener => listener())
     },
     subscribe(listener) {

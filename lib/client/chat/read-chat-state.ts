@@ -6,7 +6,7 @@ import type { ImagePart } from './message-text.ts'
 
 /** A saved chat; null when the value is none. History can be imported from a file, so nothing in it is believed. */
 export function readChatState(value: unknown): ChatState | null {
-  const { columns, activeId, pending, variables, mocks } = toObject(value)
+  const { columns, activeId, pending, variables, mocks, toolAnswers } = toObject(value)
   const read = toList(columns).map(readColumn)
   const known = read.filter(column => column !== null)
   if (read.length === 0 || read.length > columnsMax || known.length < read.length) return null
@@ -17,6 +17,7 @@ export function readChatState(value: unknown): ChatState | null {
     pending: readPending(pending),
     variables: readTexts(variables),
     mocks: readTexts(mocks),
+    toolAnswers: readTexts(toolAnswers),
   }
 }
 

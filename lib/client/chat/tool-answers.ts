@@ -10,6 +10,11 @@ export interface ToolAnswer {
   readonly content: string
 }
 
+/** Where the answer to a call is kept while it is written; by place, as some models give two calls one id. */
+export function toAnswerKey(turnId: string, index: number): string {
+  return `${turnId}:${index}`
+}
+
 /** Adds the `tool` messages below the turn that asked, in the order of its calls. */
 export function answerToolCalls(
   state: ChatState,

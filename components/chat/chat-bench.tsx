@@ -1,0 +1,72 @@
+'use client'
+import { useMemo, useSyncExternalStore } from 'react'
+import { Bench } from '#components/playground/bench.tsx'
+import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
+import { readActive } from '#lib/client/chat/chat-state.ts'
+import { readPath } from '#lib/client/chat/conversation.ts'
+import { openBodies } from '#lib/client/chat/draft-file.ts'
+import { newId } from '#lib/client/chat/new-id.ts'
+import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { ChatEditor } from './chat-editor.tsx'
+import { ChatHeaderActions } from './chat-header-actions.tsx'
+import { ChatResult } from './chat-result.tsx'
+import { MissingVariables } from './missing-variables.tsx'
+import { useChatSession } from './chat-session-context.ts'
+
+const ownFields = ['messages', 'tools', 'tool_choice', 'response_format']
+// Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
+const editor = <ChatEditor />
+const result = <ChatResult />
+const headerActions = <ChatHeaderActions />
+
+/** Ties the chat to the bench: its draft is the request of the active column. */
+export function ChatBench({ contract }: { contract: ContractInfo }) {
+  const store = useChatStore()
+  const state = useChatState()
+  const column = readActive(state)
+  const running = useRunning()
+  const run = useSyncExternalStore(
+    store.runs.subscribe,
+    () => store.runs.readColumn(column.id)?.run ?? null,
+    () => null,
+  )
+  const session = useChatSession()
+  const draft = useMemo<Draft>(() => {
+    const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
+    const body = toChatBody(state, column)
+    return { contract: contract.id, body, ...(others.length > 0 && { others }) }
+  }, [contract.id, state, column])
+  const change = (next: Draft) => {
+    // Only a link brings other columns than those that are here.
+    if (next.others && next.others !== draft.others) {
+      const { variables, mocks } = store.read()
+      return session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
+    }
+    store.update(before => reconcileBody(before, column.id, next.body, newId))
+  }
+  const missing = useMemo(() => readChatVariables(state).missing, [state])
+  const begun = state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
+
+  return (
+    <Bench
+      title="Chat"
+      contract={contract}
+      draft={draft}
+      onDraftChange={change}
+      run={run}
+      onRun={() => missing.length === 0 && store.run()}
+      onStop={store.runs.stopAll}
+      running={running}
+      showsFailure={false}
+      editor={editor}
+      result={begun ? result : null}
+      ownFields={ownFields}
+      headerActions={headerActions}
+      runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
+      onOpenEntry={entry => session.openEntry(entry)}
+    />
+  )
+}

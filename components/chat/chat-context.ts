@@ -1,0 +1,37 @@
+'use client'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { AnswerRecord } from '#lib/client/chat/answer.ts'
+import type { ChatState } from '#lib/client/chat/chat-state.ts'
+import type { ChatStore } from '#lib/client/chat/chat-store.ts'
+import type { Turn } from '#lib/client/chat/conversation.ts'
+
+export const ChatContext = createContext<ChatStore | null>(null)
+
+export function useChatStore(): ChatStore {
+  const store = useContext(ChatContext)
+  if (!store) throw new Error('The chat is only known within its playground.')
+  return store
+}
+
+export function useChatState(): ChatState {
+  const store = useChatStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}
+
+/** What is known of the run behind a turn, frame by frame while it goes on. */
+export function useRecord(turn: Turn): AnswerRecord | null {
+  const { runs } = useChatStore()
+  const live = useSyncExternalStore(
+    runs.subscribe,
+    () => runs.readTurn(turn.id)?.record ?? null,
+    () => null,
+  )
+  return live ?? turn.answer
+}
+
+/** Whether a column, or any of them, is being answered. */
+export function useRunning(columnId?: string): boolean {
+  const { runs } = useChatStore()
+  const read = () => runs.readRunning().some(live => columnId === undefined || live.columnId === columnId)
+  return useSyncExternalStore(runs.subscribe, read, () => false)
+}

@@ -1,0 +1,78 @@
+'use client'
+import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
+import { useRef } from 'react'
+import { download } from '#components/playground/download.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import { addColumn, columnsMax } from '#lib/client/chat/chat-state.ts'
+import { readDraftFile, toDraftFile } from '#lib/client/chat/draft-file.ts'
+import { newId } from '#lib/client/chat/new-id.ts'
+import { toMarkdown } from '#lib/client/chat/to-markdown.ts'
+import { useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { useChatSession } from './chat-session-context.ts'
+
+/** New chat, compare, export and import. */
+export function ChatHeaderActions() {
+  const store = useChatStore()
+  const session = useChatSession()
+  const { columns } = useChatState()
+  const running = useRunning()
+  const file = useRef<HTMLInputElement>(null)
+
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const state = readDraftFile(await chosen.text(), newId)
+    if (typeof state === 'string') return showToast('The file could not be opened', { description: state })
+    session.replace(state)
+    showToast('Opened from the file. Nothing has run.')
+  }
+
+  return (
+    <>
+      <IconButton label="New chat" onClick={() => session.startNew()}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+      <Button
+        variant="plain"
+        disabled={columns.length === columnsMax || running}
+        focusableWhenDisabled
+        onClick={() => store.update(state => addColumn(state, newId()))}
+      >
+        <Columns2 size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">{columns.length > 1 ? 'Add column' : 'Compare'}</span>
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label="Export and import">
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          {
+            label: 'Conversation (Markdown)',
+            onSelect: () =>
+              download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown'),
+          },
+          {
+            label: 'Request (JSON)',
+            onSelect: () => download('chat.json', toDraftFile(store.read()), 'application/json'),
+          },
+          { label: 'Open a request (JSON)', onSelect: () => file.current?.click() },
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Request file"
+        className="hidden"
+        onChange={event => {
+          void open(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+import { useState } from 'react'
+import { createChat } from '#lib/client/chat/chat-state.ts'
+import { createChatStore } from '#lib/client/chat/chat-store.ts'
+import { newId } from '#lib/client/chat/new-id.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { ChatBench } from './chat-bench.tsx'
+import { ChatContext } from './chat-context.ts'
+import { SessionContext, useOpenSession } from './chat-session-context.ts'
+
+/** The chat playground: one to four columns on the shared bench. */
+export function ChatPlayground({ contract }: { contract: ContractInfo }) {
+  const [store] = useState(() => {
+    // The first id is the same on server and browser, or the page would not come alive.
+    const initial = createChat([], () => 'column-1')
+    return createChatStore({ initial, path: contract.path, newId })
+  })
+  const session = useOpenSession(store)
+  return (
+    <ChatContext value={store}>
+      <SessionContext value={session}>
+        <ChatBench contract={contract} />
+      </SessionContext>
+    </ChatContext>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+import { useChatState } from './chat-context.ts'
+import { Announcer } from './announcer.tsx'
+import { Compare } from './compare.tsx'
+import { StickToEnd } from './stick-to-end.tsx'
+import { Transcript } from './transcript.tsx'
+
+/** What came back: one conversation, or the columns of a comparison side by side. */
+export function ChatResult() {
+  const { columns } = useChatState()
+  const [only] = columns
+  return (
+    <div className="relative h-full">
+      <Announcer />
+      {columns.length > 1 ? <Compare /> : <StickToEnd>{only && <Transcript column={only} />}</StickToEnd>}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+import { readActive } from '#lib/client/chat/chat-state.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { useChatState, useChatStore } from './chat-context.ts'
+import { columnLabel } from './column-label.ts'
+
+/** Which column the form edits; nothing to choose in a plain chat. */
+export function ColumnTabs() {
+  const store = useChatStore()
+  const state = useChatState()
+  const active = readActive(state)
+  if (state.columns.length === 1) return null
+  return (
+    <fieldset aria-label="Column to edit" className="flex flex-wrap gap-1 pr-28">
+      {state.columns.map((column, index) => (
+        <button
+          key={column.id}
+          type="button"
+          aria-pressed={column === active}
+          onClick={() => store.update(before => ({ ...before, activeId: column.id }))}
+          className={classNames(
+            'control max-w-full truncate rounded-md border px-2',
+            column === active ? 'border-accent text-text' : 'border-line text-muted hover:text-text',
+          )}
+        >
+          {columnLabel(column, index)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

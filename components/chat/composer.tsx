@@ -1,0 +1,133 @@
+'use client'
+import { ImagePlus, Link2, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { useModel } from '#components/playground/use-model.ts'
+import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Menu } from '#components/ui/menu.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readActive, readModelId } from '#lib/client/chat/chat-state.ts'
+import { readPath } from '#lib/client/chat/conversation.ts'
+import { checkModelReadsImages, imageMediaTypes } from '#lib/client/chat/image-address.ts'
+import { readText } from '#lib/client/chat/message-text.ts'
+import { addPendingTurn } from '#lib/client/chat/add-pending-turn.ts'
+import { newId } from '#lib/client/chat/new-id.ts'
+import { ImageAddressForm } from './image-address-form.tsx'
+import { ImageCard } from './image-card.tsx'
+import { useChatState, useChatStore } from './chat-context.ts'
+import { useAttach } from './use-attach.ts'
+
+const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
+
+/** The message being written, with images by drop, paste and picker. */
+export function Composer() {
+  const store = useChatStore()
+  const state = useChatState()
+  const { pending } = state
+  const column = readActive(state)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [asksAddress, setAsksAddress] = useState(false)
+  const { refusals, attach, attachAddress, change } = useAttach()
+  const drop = useDropzone({
+    accept,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (taken, refused) => void attach([...taken, ...refused.map(({ file }) => file)]),
+  })
+  const model = useModel(readModelId(column))
+  const warning = pending.images.length > 0 ? checkModelReadsImages(model ?? null) : null
+  const write = (text: string) =>
+    store.update(before => ({ ...before, pending: { ...before.pending, text } }))
+
+  const recall = () => {
+    const last = readPath(column.conversation).findLast(({ message }) => message.role === 'user')
+    if (last) write(readText(last.message))
+  }
+  const add = (role: 'user' | 'assistant') => store.update(before => addPendingTurn(before, role, newId()))
+
+  return (
+    <div
+      {...drop.getRootProps({
+        className: classNames(
+          'flex flex-col gap-2 rounded-md',
+          drop.isDragActive && 'outline-2 outline-accent',
+        ),
+      })}
+    >
+      <input {...drop.getInputProps({ 'aria-label': 'Image files' })} />
+      <TextArea
+        ref={input}
+        data-main-input
+        aria-label="Message"
+        className="min-h-16 text-base"
+        placeholder="Write a message, drop or paste an image"
+        value={pending.text}
+        onChange={event => write(event.target.value)}
+        onPaste={event => {
+          const files = [...event.clipboardData.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          void attach(files)
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowUp' || pending.text !== '') return
+          event.preventDefault()
+          recall()
+        }}
+      />
+      {pending.images.map((image, index) => (
+        <ImageCard
+          key={`${index}-${image.image_url.url.length}`}
+          image={image}
+          onChange={next => change(index, next)}
+          onRemove={() => {
+            change(index, null)
+            input.current?.focus()
+          }}
+        />
+      ))}
+      {asksAddress && (
+        <ImageAddressForm
+          onAdd={url => {
+            attachAddress(url)
+            setAsksAddress(false)
+            input.current?.focus()
+          }}
+          onCancel={() => {
+            setAsksAddress(false)
+            input.current?.focus()
+          }}
+        />
+      )}
+      {[...refusals, ...(warning ? [warning] : [])].map(text => (
+        <p key={text} role="alert" className="text-xs text-warn">
+          {text}
+        </p>
+      ))}
+      <div className="-mt-1 flex flex-wrap items-center gap-1">
+        <Button variant="plain" onClick={drop.open}>
+          <ImagePlus size={16} aria-hidden /> Add images
+        </Button>
+        <Button variant="plain" aria-expanded={asksAddress} onClick={() => setAsksAddress(!asksAddress)}>
+          <Link2 size={16} aria-hidden /> Image address
+        </Button>
+        <Menu
+          trigger={
+            <Button variant="plain" disabled={pending.text === '' && pending.images.length === 0}>
+              <Plus size={16} aria-hidden /> Add without running
+            </Button>
+          }
+          actions={[
+            { label: 'As a user message', onSelect: () => add('user') },
+            {
+              label: 'As an assistant message',
+              disabled: pending.images.length > 0,
+              onSelect: () => add('assistant'),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import { ExternalLink, ImageIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { formatBytes } from '#lib/client/chat/format.ts'
+import { readImageAddress } from '#lib/client/chat/image-address.ts'
+import type { ImagePart } from '#lib/client/chat/message-text.ts'
+
+const details = ['auto', 'low', 'high'].map(value => ({ value, label: `detail ${value}` }))
+
+/**
+ * An image of a message. Its bytes are shown when the message holds them; an address is named and never fetched by
+ * this page.
+ */
+export function ImageCard({
+  image,
+  onChange,
+  onRemove,
+}: {
+  image: ImagePart
+  onChange?: (image: ImagePart) => void
+  onRemove?: () => void
+}) {
+  const [pixels, setPixels] = useState<string | null>(null)
+  const { url, detail } = image.image_url
+  const address = readImageAddress(url)
+  return (
+    <div className="flex items-center gap-2 text-xs text-muted">
+      {address.kind === 'data' ? (
+        // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+        <img
+          src={url}
+          alt="Attached"
+          width={42}
+          height={32}
+          className="h-8 w-[42px] rounded border border-line object-cover"
+          onLoad={({ currentTarget }) =>
+            setPixels(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)
+          }
+          onError={() => setPixels('cannot be shown')}
+        />
+      ) : (
+        <span className="grid h-8 w-[42px] place-items-center rounded border border-line bg-sunken">
+          <ImageIcon size={16} aria-hidden />
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate">
+        {address.kind === 'data' &&
+          [address.mediaType.replace('image/', '').toUpperCase(), pixels, formatBytes(address.sizeBytes)]
+            .filter(Boolean)
+            .join(' · ')}
+        {address.kind === 'web' && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="inline-flex items-center gap-1 underline underline-offset-2"
+          >
+            Image at {address.host} <ExternalLink size={12} aria-hidden />
+          </a>
+        )}
+        {address.kind === 'other' && 'Not an http(s) or data address'}
+        {!onChange && detail && ` · detail ${detail}`}
+      </span>
+      {onChange && (
+        <Select
+          label="Detail"
+          className="w-28"
+          choices={details}
+          value={detail ?? 'auto'}
+          onChange={value =>
+            onChange({
+              ...image,
+              image_url: { ...image.image_url, detail: value as 'auto' | 'low' | 'high' },
+            })
+          }
+        />
+      )}
+      {onRemove && (
+        <IconButton label="Remove the image" onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}

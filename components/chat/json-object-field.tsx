@@ -1,0 +1,43 @@
+'use client'
+import { useState } from 'react'
+import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { isObject, type JsonObject } from '#lib/client/chat/json-value.ts'
+import { readJson } from '#lib/client/chat/read-json.ts'
+
+/** Edits an object as JSON; the draft follows as soon as the text is one, and keeps the last one meanwhile. */
+export function JsonObjectField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: JsonObject | null
+  onChange: (value: JsonObject | null) => void
+}) {
+  const [edited, setEdited] = useState<{ text: string; value: JsonObject | null } | null>(null)
+  // What was typed is shown as typed, unless the draft was changed elsewhere since.
+  const shown = edited && JSON.stringify(edited.value) === JSON.stringify(value) ? edited.text : print(value)
+  const parsed = readJson(shown)
+  const invalid = shown.trim() !== '' && !isObject(parsed)
+  const write = (text: string) => {
+    const next = readJson(text)
+    const object = text.trim() === '' ? null : isObject(next) ? next : value
+    setEdited({ text, value: object })
+    if (object !== value) onChange(object)
+  }
+  return (
+    <div>
+      <p className="mb-1 text-xs text-muted">{label}</p>
+      <JsonEditor label={label} value={shown} onChange={write} />
+      {invalid && (
+        <p role="alert" className="mt-1 text-xs text-bad">
+          Not a JSON object yet; the last one that was is sent.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function print(value: JsonObject | null): string {
+  return value === null ? '' : JSON.stringify(value, null, 2)
+}

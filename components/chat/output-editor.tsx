@@ -1,0 +1,66 @@
+'use client'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
+import { readOutput, writeOutput, type OutputDraft } from '#lib/client/chat/output-draft.ts'
+import { useChatState, useChatStore } from './chat-context.ts'
+import { JsonObjectField } from './json-object-field.tsx'
+
+const choices = [
+  { value: 'text', label: 'Text' },
+  { value: 'json_object', label: 'JSON' },
+  { value: 'json_schema', label: 'Schema' },
+]
+
+/** The form of the answer: text, any JSON object, or JSON that fits a schema. */
+export function OutputEditor() {
+  const store = useChatStore()
+  const column = readActive(useChatState())
+  const output = readOutput(column.params)
+  const save = (next: OutputDraft) =>
+    store.update(state =>
+      updateColumn(state, column.id, each => ({ ...each, params: writeOutput(each.params, next) })),
+    )
+  return (
+    <section aria-label="Output" data-field="response_format" className="flex flex-col gap-2">
+      <header className="flex min-h-7 items-center justify-between gap-2 text-xs text-muted">
+        <h2>Output</h2>
+        <Segmented
+          label="Form of the answer"
+          choices={choices}
+          value={output.type}
+          placeholder="text"
+          onChange={type => save({ ...output, type: type as OutputDraft['type'] })}
+        />
+      </header>
+      {output.type === 'json_schema' && (
+        <div className="flex flex-col gap-2 rounded-md border border-line bg-surface p-2.5">
+          <Field label="Schema name">
+            {ids => (
+              <Input
+                {...ids}
+                value={output.name}
+                onChange={event => save({ ...output, name: event.target.value })}
+              />
+            )}
+          </Field>
+          <JsonObjectField
+            label="Schema (JSON Schema)"
+            value={output.schema}
+            onChange={schema => save({ ...output, schema })}
+          />
+          <div className="flex items-center gap-2">
+            <Switch
+              label="Strict: the answer must fit the schema"
+              checked={output.strict === true}
+              onChange={on => save({ ...output, strict: on ? true : null })}
+            />
+            <span className="text-muted">strict</span>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
+import { useChatState, useChatStore } from './chat-context.ts'
+
+/** The system text of the active column; sent only when it was set. */
+export function SystemField() {
+  const store = useChatStore()
+  const { id, system } = readActive(useChatState())
+  const write = (text: string | null) =>
+    store.update(state => updateColumn(state, id, column => ({ ...column, system: text })))
+  return (
+    <Field
+      label="System"
+      className="pr-28"
+      aside={
+        system !== null && (
+          <Button variant="link" className="text-xs text-muted" onClick={() => write(null)}>
+            remove
+          </Button>
+        )
+      }
+    >
+      {ids => (
+        <TextArea
+          {...ids}
+          rows={1}
+          className="-mr-28 min-h-8 w-[calc(100%+7rem)]"
+          placeholder="How the model should answer"
+          value={system ?? ''}
+          onChange={event => write(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

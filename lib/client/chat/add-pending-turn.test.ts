@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addPendingTurn } from './add-pending-turn.ts'
+import { toChatBody } from './chat-body.ts'
+import { createChat } from './chat-state.ts'
+
+let count = 0
+const state = { ...createChat(['a', 'b'], () => `id${(count += 1)}`), pending: { text: 'Hi', images: [] } }
+
+test('the written message joins every column and the composer is empty again', () => {
+  const added = addPendingTurn(state, 'assistant', 'new')
+
+  expect(added.columns.map(column => toChatBody(added, column).messages)).toEqual([
+    [{ role: 'assistant', content: 'Hi' }],
+    [{ role: 'assistant', content: 'Hi' }],
+  ])
+  expect(added.pending.text).toBe('')
+})
+
+test('an empty composer adds nothing', () => {
+  const empty = { ...state, pending: { text: ' ', images: [] } }
+
+  expect(addPendingTurn(empty, 'user', 'new')).toBe(empty)
+})

@@ -1,0 +1,26 @@
+import type { ChatState } from './chat-state.ts'
+import { emptyPending } from './chat-state.ts'
+import { isEmpty } from './chat-body.ts'
+import { addTurn, readLast } from './conversation.ts'
+import { toUserMessage } from './message-text.ts'
+
+/** Puts the pending message into the conversation of every column without sending it. */
+export function addPendingTurn(state: ChatState, role: 'user' | 'assistant', id: string): ChatState {
+  if (isEmpty(state.pending)) return state
+  const { text, images } = state.pending
+  const message = role === 'user' ? toUserMessage(text, images) : { role, content: text }
+  return {
+    ...state,
+    pending: emptyPending,
+    columns: state.columns.map(column => ({
+      ...column,
+      conversation: addTurn(column.conversation, {
+        id,
+        parentId: readLast(column.conversation)?.id ?? null,
+        message,
+        muted: false,
+        answer: null,
+      }),
+    })),
+  }
+}

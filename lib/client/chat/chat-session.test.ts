@@ -1,0 +1,188 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { RunObserver } from '#lib/client/send.ts'
+import { createChat, readActive } from './chat-state.ts'
+import { createChatSession } from './chat-session.ts'
+import { createChatStore } from './chat-store.ts'
+import { readPath } from './conversation.ts'
+
+const toRun = (state: Run['state'], text: string): Run => ({
+  id: 'run',
+  state,
+  request: { method: 'POST', path: '/p', body: '{}' },
+  response: { status: 200, headers: {}, body: null },
+  events: [
+    {
+      number: 0,
+      atMs: 1,
+      bytes: 1,
+      kind: 'data',
+      data: JSON.stringify({ choices: [{ delta: { content: text } }] }),
+    },
+  ],
+  timing: { startedAt: 0, firstMs: 1, totalMs: null },
+  failure: null,
+})
+
+/** One browser: what a tab and the history keep outlives a page. */
+function createBrowser(limitBytes = Infinity) {
+  const tab = new Map<string, string>()
+  const entries = new Map<string, HistoryEntry>()
+  let count = 0
+  const newId = () => `id${(count += 1)}`
+  const openPage = (models: readonly string[] = [], fragment = '') => {
+    const observers: RunObserver[] = []
+    const store = createChatStore({
+      initial: createChat(['m'], newId),
+      path: '/p',
+      newId,
+      send: (_request, observer) => {
+        observers.push(observer)
+        return {
+          id: 'run',
+          current: () => ({ ...toRun('running', ''), events: [] }),
+          stop: () => observer.onUpdate(toRun('stopped', 'Half')),
+          finished: Promise.resolve(toRun('done', '')),
+        }
+      },
+    })
+    const session = createChatSession({
+      store,
+      newId,
+      history: async () => ({
+        get: async id => structuredClone(entries.get(id) ?? null),
+        save: async entry => void entries.set(entry.id, structuredClone(entry)),
+      }),
+      storage: () => ({
+        getItem: key => tab.get(key) ?? null,
+        setItem: (key, value) => {
+          if (value.length > limitBytes) throw new DOMException('full', 'QuotaExceededError')
+          tab.set(key, value)
+        },
+      }),
+    })
+    const write = (text: string) => store.update(state => ({ ...state, pending: { text, images: [] } }))
+    return { store, session, observers, write, started: session.start({ models, fragment }) }
+  }
+  return { entries, openPage }
+}
+const said = (store: ReturnType<ReturnType<typeof createBrowser>['openPage']>['store']) =>
+  readPath(readActive(store.read()).conversation).map(({ message }) => message.content)
+
+test('a draft that was never sent survives a reload and does not fill the history', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Half a thought')
+  page.session.flush()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+
+  expect(reloaded.store.read().pending.text).toBe('Half a thought')
+  expect(browser.entries.size).toBe(0)
+})
+
+test('a partial answer is in the history within a second and reads as interrupted after a reload', async () => {
+  vi.useFakeTimers()
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.observers[0]?.onUpdate(toRun('running', 'Part'))
+  await vi.advanceTimersByTimeAsync(1000)
+  vi.useRealTimers()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+
+  expect(said(reloaded.store)).toEqual(['Hi', 'Part'])
+  expect(readPath(readActive(reloaded.store.read()).conversation).at(-1)?.answer?.state).toBe('interrupted')
+  expect(reloaded.observers).toEqual([])
+  expect(reloaded.store.runs.readColumn(reloaded.store.read().activeId)?.run.events).toHaveLength(1)
+})
+
+test('a chat too large for the tab comes back from the history', async () => {
+  const browser = createBrowser(200)
+  const page = browser.openPage()
+  await page.started
+  page.write('x'.repeat(300))
+  page.session.flush()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+
+  expect(reloaded.store.read().pending.text).toHaveLength(300)
+})
+
+test('models in the address open columns, not what was there before', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Old')
+  page.session.flush()
+
+  const compare = browser.openPage(['a', 'b'])
+  await compare.started
+
+  expect(compare.store.read().columns.map(({ params }) => params.model)).toEqual(['a', 'b'])
+  expect(compare.store.read().pending.text).toBe('')
+})
+
+test('a link opens a chat of its own; reloading it brings back what was done with it', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Old')
+  page.session.flush()
+
+  const linked = browser.openPage([], '#v1.abc')
+  await linked.started
+  expect(linked.store.read().pending.text).toBe('')
+  linked.write('New')
+  linked.session.flush()
+
+  const reloaded = browser.openPage([], '#v1.abc')
+  await reloaded.started
+  expect(reloaded.store.read().pending.text).toBe('New')
+})
+
+test('a new chat keeps models and parameters, and the old one stays in the history', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.session.startNew()
+  await Promise.resolve()
+
+  expect(said(page.store)).toEqual([])
+  expect(readActive(page.store.read()).params.model).toBe('m')
+  const [old] = [...browser.entries.values()]
+  if (!old) throw new Error('no entry')
+  page.session.openEntry(old)
+  expect(said(page.store)).toEqual(['Hi', 'Half'])
+})
+
+test('an entry without a readable view opens its request', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  const draft = { contract: 'chat', body: { model: 'x', messages: [{ role: 'user', content: 'Hi' }] } }
+
+  page.session.openEntry({
+    id: 'e',
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt: 0,
+    draft,
+    runs: [],
+    view: { state: 'nonsense' },
+  })
+
+  expect(said(page.store)).toEqual(['Hi'])
+  expect(page.observers).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { nameNewTool, readToolChoice, readTools, toToolChoice, writeTools } from './tool-drafts.ts'
+
+const weather = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'Weather',
+    parameters: { type: 'object' },
+    strict: true,
+    extra: 1,
+  },
+}
+
+test('tools come through the form as they were, unknown fields included', () => {
+  const params = { model: 'm', tools: [weather], tool_choice: 'required' }
+
+  expect(writeTools(params, readTools(params))).toEqual(params)
+})
+
+test('a tool without description, schema and strict gets none', () => {
+  const params = { tools: [{ type: 'function', function: { name: 'f' } }] }
+
+  expect(writeTools(params, readTools(params))).toEqual(params)
+})
+
+test('with the last tool its choice goes, too: the API refuses a choice among nothing', () => {
+  expect(writeTools({ tools: [weather], tool_choice: 'required', seed: 1 }, [])).toEqual({ seed: 1 })
+})
+
+test('the choice of a tool that is gone is dropped, that of another is kept', () => {
+  const choice = { type: 'function', function: { name: 'get_weather' } }
+  const params = { tools: [weather], tool_choice: choice }
+  const renamed = readTools(params).map(tool => ({ ...tool, name: 'other' }))
+
+  expect(writeTools(params, renamed)['tool_choice']).toBeUndefined()
+  expect(writeTools(params, [...renamed, ...readTools(params)])['tool_choice']).toEqual(choice)
+})
+
+test('a choice is read and written by one text', () => {
+  for (const value of ['auto', 'none', 'required', 'function:get_weather'])
+    expect(readToolChoice(toToolChoice({}, value))).toBe(value)
+  expect(readToolChoice({})).toBeNull()
+  expect(readToolChoice({ tool_choice: { type: 'allowed_tools' } })).toBeNull()
+})
+
+test('a new tool has a name of its own', () => {
+  const first = nameNewTool([])
+
+  expect(nameNewTool([{ ...first, name: 'tool_2' }]).name).toBe('tool_3')
+  expect(first.name).toBe('tool_1')
+})
+
+test('what is no list of tools is read as none', () => {
+  expect([readTools({}), readTools({ tools: 'x' }), readTools({ tools: [null, {}] })]).toEqual([[], [], []])
+})
