@@ -1,20 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import type { AttemptPolicy } from './attempt-policy.ts'
 import type { Call } from './call.ts'
 import type { ChatTarget } from './chat-target.ts'
-import type { Circuits } from './circuit.ts'
 import { toFinalError } from './final-error.ts'
-import type { RetryBudget } from './retry-budget.ts'
-
-export interface AttemptPolicy {
-  readonly circuits: Circuits
-  readonly retryBudget: RetryBudget
-  readonly retriesMax: number
-  readonly attemptsMax: number
-  readonly backOffMs: number
-  /** A longer `Retry-After` goes to the next target at once. */
-  readonly retryAfterMaxMs: number
-}
 
 export interface Attempted<T> {
   readonly target: ChatTarget
@@ -58,6 +47,7 @@ export async function* attempt<Waiting, T>(
       } catch (error) {
         call.waited('upstream', performance.now() - startedAt)
         const failure = readFailure(error, call)
+        call.attemptFailed(failure)
         if (!isElsewhereBetter(failure)) throw failure
         if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
         failures.push(failure)

@@ -1,4 +1,5 @@
 import type { Contract, Event, Input, Output } from '#lib/contracts/contract.ts'
+import type { ApiError } from '#lib/errors.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 
 /** One authenticated execution: who asks, what they may use, and where its figures go. */
@@ -19,6 +20,8 @@ export interface Call {
   reserve(estimate: () => number): void
   /** Reports each attempt before it is made, so that headers and the row name what was asked. */
   attempt(target: { providerId: string; modelId: string }): void
+  /** Reports an attempt that failed, for the log and the metrics; the call may still succeed. */
+  attemptFailed(error: ApiError): void
   /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */

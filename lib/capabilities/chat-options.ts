@@ -1,4 +1,4 @@
-import type { AttemptPolicy } from './attempt.ts'
+import type { AttemptPolicy } from './attempt-policy.ts'
 import type { ChatModels } from './chat-target.ts'
 
 export interface ChatTimers {

@@ -110,5 +110,7 @@ function interrupted(): ApiError {
 }
 
 function silent(): ApiError {
-  return new ApiError('upstream_error', 'The provider ended its answer before it had begun.', { retryable: true })
+  return new ApiError('upstream_error', 'The provider ended its answer before it had begun.', {
+    retryable: true,
+  })
 }

@@ -122,7 +122,7 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'string') return 'a string'
-  return String(value)
+  return JSON.stringify(value)
 }
 
 function clip(text: string): string {

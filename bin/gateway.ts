@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
+import { createChat } from '#lib/capabilities/chat.ts'
+import { loadConfig } from '#lib/config.ts'
+import { keyScopes } from '#lib/contracts/contract.ts'
+import { createFetchImage } from '#lib/engines/image-fetch.ts'
+import { createRegistry } from '#lib/engines/registry.ts'
+import { createUpstream } from '#lib/engines/upstream.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { createLog } from '#lib/gateway/log.ts'
+import { startGateway } from '#lib/gateway/start-gateway.ts'
+import { openStore } from '#lib/store/store.ts'
+
+const config = loadConfig()
+const log = createLog(config.logLevel, 'gateway')
+process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+const owner = await store.teams.openModeOwner()
+if (config.initialApiKey !== null) {
+  await store.keys.ensure({
+    teamId: owner.teamId,
+    ownerId: owner.userId,
+    name: 'SEXTANT_INITIAL_API_KEY',
+    kind: 'api',
+    scopes: keyScopes.filter(scope => scope !== 'admin:read'),
+    token: config.initialApiKey,
+  })
+}
+
+const upstream = createUpstream({
+  connectMs: config.timers.connectMs,
+  allowPrivateProviders: config.allowPrivateProviders,
+})
+const ownOrigins = [
+  `http://${config.host}:${config.port}`,
+  ...(config.appUrl === null ? [] : [config.appUrl]),
+]
+const safeFetch = createSafeFetch({ allowPrivateHosts: config.allowPrivateHosts, ownOrigins })
+const { internal } = config
+const registry = createRegistry({
+  providers: config.providers,
+  models: config.models,
+  request: upstream.request,
+  fetchImage: createFetchImage(safeFetch),
+  local: internal?.modelsPort
+    ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
+    : null,
+})
+const { version } = manifest
+const chat = createChat({ models: registry, policy: createAttemptPolicy(), timers: config.timers, version })
+const gateway = await startGateway({ config, store, models: registry, chat, log, version })
+
+gateway.server.listen(config.port, config.host, () => {
+  log.info({ host: config.host, port: config.port }, 'the gateway listens')
+})
+gateway.server.on('error', error => {
+  log.error({ err: error }, `the gateway cannot listen on ${config.host}:${config.port}`)
+  process.exit(1)
+})
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+
+async function stop(): Promise<void> {
+  // Ctrl-C reaches the whole group: the supervisor decides when waiting is over.
+  if (stopping) return
+  stopping = true
+  await gateway.drain()
+  await store.close()
+  log.info('stopped')
+  process.exit(0)
+}

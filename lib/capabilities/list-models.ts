@@ -1,0 +1,35 @@
+import type { Model, modelContract, modelsContract } from '#lib/contracts/models.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Handler } from './call.ts'
+
+/** What listing needs of the registry. */
+export interface ModelList {
+  list(options: { readonly all: boolean }): Promise<Model[]>
+  /** @throws ApiError `model_not_found` with the way to get it */
+  resolve(publicId: string): unknown
+}
+
+/** The models that this key could use now; with `all`, also those that could be fetched or configured. */
+export function createListModels(models: ModelList): Handler<typeof modelsContract> {
+  return async (input, call) => {
+    const data = await models.list({ all: input.all === true })
+    return { object: 'list', data: data.filter(model => call.allows(model.id)) }
+  }
+}
+
+/** One model of that list. */
+export function createGetModel(models: ModelList): Handler<typeof modelContract> {
+  return async (input, call) => {
+    const listed = await models.list({ all: false })
+    const model = listed.find(({ id }) => id === input.id)
+    if (model && call.allows(model.id)) return model
+    if (!model) models.resolve(input.id)
+    throw new ApiError(
+      'model_not_found',
+      `The model \`${input.id}\` does not exist, or this key may not use it.`,
+      {
+        param: 'model',
+      },
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '#lib/errors.ts'
+import { hashApiKey, isWellFormed } from '#lib/store/api-key.ts'
+import type { KeyRow } from '#lib/store/key-row.ts'
+import type { KeyCache } from './key-cache.ts'
+
+// Longer than any key that we make or take; a megabyte of header is not hashed.
+const tokenLengthMax = 512
+const bearer = /^bearer +([^\s]+) *$/i
+
+/**
+ * The key behind an `Authorization` header.
+ * @throws ApiError `missing_api_key`, or `invalid_api_key` with one text for wrong, revoked, expired and disabled
+ */
+export function authenticate(header: string | undefined, keys: KeyCache): KeyRow | Promise<KeyRow> {
+  const token = bearer.exec(header ?? '')?.[1]
+  if (token === undefined) {
+    throw new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <key>`.')
+  }
+  if (token.length > tokenLengthMax || isWellFormed(token) === 'ours-bad-checksum') throw invalid()
+  const found = keys.find(hashApiKey(token))
+  if (found instanceof Promise) return found.then(requireActive)
+  return requireActive(found)
+}
+
+export function isActive(key: KeyRow, now: number): boolean {
+  return key.revokedAt === null && key.disabledAt === null && (key.expiresAt === null || key.expiresAt > now)
+}
+
+function requireActive(key: KeyRow | null): KeyRow {
+  if (key === null || !isActive(key, Date.now())) throw invalid()
+  return key
+}
+
+function invalid(): ApiError {
+  return new ApiError('invalid_api_key', 'The API key is not valid. Create one under Team → Keys.')
+}

@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError, type ErrorBody } from '#lib/errors.ts'
+import type { GatewayCall } from './gateway-call.ts'
+
+// Twelve silences: 120 s by default.
+const blockedSilencesMax = 12
+const streamHeaders = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+]
+
+/** Writes server-sent events to a response, and a comment whenever it was silent for too long. */
+export class EventWriter {
+  readonly #call: GatewayCall
+  readonly #outgoing: ServerResponse
+  readonly #keepAliveMs: number
+  #silence: NodeJS.Timeout
+  #note = 'keep-alive'
+  #blocked = false
+
+  constructor(call: GatewayCall, keepAliveMs: number) {
+    this.#call = call
+    this.#outgoing = call.outgoing
+    this.#keepAliveMs = keepAliveMs
+    // A plain error status stays possible a little longer than one silence.
+    this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
+  }
+
+  /** @returns a promise when the client does not read as fast as we write; wait for it before the next events */
+  events(events: readonly unknown[]): Promise<void> | null {
+    let text = ''
+    for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
+    this.#note = 'keep-alive'
+    if (this.#write(text)) return null
+    return this.#drained()
+  }
+
+  /** What the call waits for, sent in the place of `keep-alive`, and at once where the client already listens. */
+  waiting(note: string): void {
+    const changed = note !== this.#note
+    this.#note = note
+    if (changed && this.#outgoing.headersSent) this.#write(`: ${note}\n\n`)
+  }
+
+  done(): void {
+    clearTimeout(this.#silence)
+    this.#head()
+    this.#outgoing.end('data: [DONE]\n\n')
+  }
+
+  /** The last event of a stream that failed; nothing when a plain error can still be sent. */
+  fail(body: ErrorBody): void {
+    clearTimeout(this.#silence)
+    if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
+    this.#outgoing.end(`data: ${JSON.stringify(body)}\n\n`)
+  }
+
+  #write(text: string): boolean {
+    this.#head()
+    this.#silence.refresh()
+    return this.#outgoing.write(text)
+  }
+
+  #head(): void {
+    if (this.#outgoing.headersSent) return
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#breakSilence(), this.#keepAliveMs)
+    this.#outgoing.writeHead(200, [...this.#call.headers(), ...streamHeaders])
+  }
+
+  #breakSilence(): void {
+    if (this.#outgoing.destroyed) return
+    if (this.#blocked) return void this.#silence.refresh()
+    this.#write(`: ${this.#note}\n\n`)
+  }
+
+  #drained(): Promise<void> {
+    const { signal } = this.#call
+    const blockedMsMax = this.#keepAliveMs * blockedSilencesMax
+    this.#blocked = true
+    return new Promise<void>((resolve, reject) => {
+      const cut = setTimeout(() => {
+        this.#call.abort(
+          new ApiError('client_closed', `The client read nothing for ${blockedMsMax / 1000} s.`),
+        )
+        this.#outgoing.destroy()
+      }, blockedMsMax)
+      const settle = (): void => {
+        clearTimeout(cut)
+        this.#outgoing.off('drain', settle)
+        signal.removeEventListener('abort', settle)
+        this.#blocked = false
+        if (signal.aborted) reject(signal.reason as Error)
+        else resolve()
+      }
+      this.#outgoing.on('drain', settle)
+      signal.addEventListener('abort', settle)
+    })
+  }
+}

@@ -1,0 +1,180 @@
+import type { ServerResponse } from 'node:http'
+import { newId } from '#lib/capabilities/new-id.ts'
+import type { Call } from '#lib/capabilities/call.ts'
+import type { Usage } from '#lib/contracts/usage.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { KeyRow } from '#lib/store/key-row.ts'
+import type { RequestRow } from '#lib/store/request-row.ts'
+import type { Gateway } from './gateway.ts'
+import type { Slot } from './limits.ts'
+
+/** A call as HTTP sees it: who asked, what it waited for, what it used, and what its row will say. */
+export class GatewayCall implements Call {
+  readonly id: string
+  readonly outgoing: ServerResponse
+  readonly route: string
+  model: string | null = null
+  stream = false
+  readonly #gateway: Gateway
+  readonly #controller = new AbortController()
+  readonly #startedAt = performance.now()
+  readonly #startedUnixMs = Date.now()
+  #key: KeyRow | null = null
+  #slot: Slot | null = null
+  #recorded = false
+  #authMs = 0
+  #waitedMs = { queue: 0, load: 0, upstream: 0 }
+  #attemptAt: number | null = null
+  #attempts = 0
+  #providerId: string | null = null
+  #answeredBy: string | null = null
+  #usage: Usage | null = null
+  #usageEstimated = false
+  #firstMs: number | null = null
+
+  constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
+    this.id = newId('req_', 24)
+    this.#gateway = gateway
+    this.route = route
+    this.outgoing = outgoing
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client left.'))
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get teamId(): string {
+    return this.key.teamId
+  }
+
+  get keyId(): string {
+    return this.key.id
+  }
+
+  get key(): KeyRow {
+    if (!this.#key) throw new Error('the call is not authenticated yet')
+    return this.#key
+  }
+
+  get keyHash(): string {
+    return this.key.hash
+  }
+
+  /** @param recorded whether the request row of this call is kept: looking at the list of models is no use of one */
+  authenticated(key: KeyRow, recorded: boolean): void {
+    this.#key = key
+    this.#recorded = recorded
+    this.#authMs = performance.now() - this.#startedAt
+    this.#gateway.openCalls.add(this)
+  }
+
+  /** Takes one request and one parallel call from the key's limits. */
+  takeSlot(): void {
+    this.#slot = this.#gateway.limits.take(this.key)
+  }
+
+  abort(reason: ApiError): void {
+    this.#controller.abort(reason)
+  }
+
+  allows(modelId: string): boolean {
+    const { models } = this.key
+    return models === null || models.includes(modelId)
+  }
+
+  reserve(estimate: () => number): void {
+    this.#slot?.reserve(estimate)
+  }
+
+  attempt(target: { providerId: string; modelId: string }): void {
+    this.#attempts++
+    this.#attemptAt = performance.now()
+    this.#providerId = target.providerId
+    this.#answeredBy = target.modelId
+  }
+
+  attemptFailed(error: ApiError): void {
+    this.#gateway.metrics.attemptFailed(this.#providerId ?? '', error.code)
+    this.#gateway.log.info(
+      { requestId: this.id, provider: this.#providerId, code: error.code, attempt: this.#attempts },
+      `attempt failed: ${error.message}`,
+    )
+  }
+
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
+    this.#waitedMs[phase] += ms
+    if (phase === 'upstream') this.#attemptAt = null
+  }
+
+  meter(usage: Usage, options: { estimated?: boolean } = {}): void {
+    this.#usage = usage
+    this.#usageEstimated = options.estimated === true
+    this.#slot?.settle(usage.total_tokens)
+  }
+
+  /** Notes the time to the first event of an answer. */
+  first(): void {
+    this.#firstMs ??= performance.now() - this.#startedAt
+  }
+
+  /** The headers that every answer of an endpoint carries, as name, value, name, value. */
+  headers(): string[] {
+    const headers = ['x-request-id', this.id]
+    if (!this.#key) return headers
+    const now = performance.now()
+    const totalMs = now - this.#startedAt
+    const { queue, load, upstream } = this.#waitedMs
+    const outsideMs = upstream + (this.#attemptAt === null ? 0 : now - this.#attemptAt)
+    if (this.#providerId !== null) {
+      headers.push('sextant-provider', this.#providerId, 'sextant-attempts', String(this.#attempts))
+    }
+    headers.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
+    headers.push(
+      'server-timing',
+      `auth;dur=${this.#authMs.toFixed(2)}, queue;dur=${queue.toFixed(1)}${load > 0 ? `, load;dur=${load.toFixed(1)}` : ''}, upstream;dur=${outsideMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`,
+    )
+    if (this.#slot) this.#slot.headers(headers)
+    else this.#gateway.limits.headers(this.#key, headers)
+    return headers
+  }
+
+  /** The end of every call: gives back what it held, and writes its row, figures and log line. */
+  end(status: number, error: ApiError | null): void {
+    const totalMs = performance.now() - this.#startedAt
+    this.#gateway.metrics.ended(this.route, status, totalMs, this.#firstMs, this.#usage)
+    const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
+    if (status >= 500) this.#gateway.log.warn(line, `${error?.code}: ${error?.message}`)
+    else this.#gateway.log.debug(line, 'answered')
+    if (!this.#key) return
+    this.#slot?.release()
+    this.#gateway.openCalls.delete(this)
+    if (this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
+  }
+
+  #row(key: KeyRow, status: number, error: ApiError | null, totalMs: number): RequestRow {
+    return {
+      id: this.id,
+      teamId: key.teamId,
+      keyId: key.id,
+      userId: key.ownerId,
+      startedAt: this.#startedUnixMs,
+      route: this.route,
+      model: this.model,
+      answeredBy: error ? null : this.#answeredBy,
+      provider: this.#providerId,
+      attempts: this.#attempts,
+      status,
+      errorCode: error?.code ?? null,
+      promptTokens: this.#usage?.prompt_tokens ?? 0,
+      completionTokens: this.#usage?.completion_tokens ?? 0,
+      usageEstimated: this.#usageEstimated,
+      costNanos: Math.round((this.#usage?.cost ?? 0) * 1e9),
+      firstMs: this.#firstMs,
+      totalMs,
+      stream: this.stream,
+    }
+  }
+}

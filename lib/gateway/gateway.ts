@@ -1,0 +1,20 @@
+import type { Timers } from '#lib/config.ts'
+import type { KeyCache } from './key-cache.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+import type { Meter } from './meter.ts'
+import type { Metrics } from './metrics.ts'
+import type { OpenCalls } from './open-calls.ts'
+
+/** What every endpoint shares. */
+export interface Gateway {
+  readonly keys: KeyCache
+  readonly limits: Limits
+  readonly meter: Meter
+  readonly metrics: Metrics
+  readonly openCalls: OpenCalls
+  readonly log: Log
+  readonly timers: Timers
+  /** Origins that a browser may call from. */
+  readonly cors: readonly string[]
+}

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { ApiError } from '#lib/errors.ts'
+import type { RouteHandler } from './endpoint.ts'
+import { requestId } from './request-id.ts'
+import { sendError } from './send.ts'
+import { unknownRoute } from './unknown-route.ts'
+
+export interface InternalRoutes {
+  readonly answer: RouteHandler
+}
+
+export interface InternalOptions {
+  readonly token: string
+  readonly modelsPort: number
+}
+
+const header = 'x-sextant-internal'
+
+/**
+ * Operator actions of the console and the command line, handed to the models process as a stream: list, fetch, cancel,
+ * remove. Without the supervisor's token these addresses do not exist.
+ */
+export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {
+  const unknown = unknownRoute(null)
+  const agent = new Agent({ keepAlive: true })
+  return {
+    async answer(incoming, outgoing, params) {
+      if (!options || !sameToken(incoming.headers[header], options.token)) {
+        return unknown(incoming, outgoing, params)
+      }
+      const path = modelsPath(incoming.url ?? '')
+      if (path === null) return unknown(incoming, outgoing, params)
+      forward(incoming, outgoing, { ...options, path, agent })
+    },
+  }
+}
+
+// `/internal/models` is the models process's own list; the rest carries its name.
+function modelsPath(url: string): string | null {
+  const path = url.slice('/internal'.length)
+  if (path === '/models' || path.startsWith('/models?')) return `/v1${path}`
+  return /^\/(models\/|downloads(\?|$))/.test(path) ? path : null
+}
+
+function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  target: InternalOptions & { path: string; agent: Agent },
+): void {
+  const { 'content-type': type, 'content-length': length, accept } = incoming.headers
+  const outbound = request(
+    {
+      host: '127.0.0.1',
+      port: target.modelsPort,
+      method: incoming.method,
+      path: target.path,
+      agent: target.agent,
+      headers: {
+        [header]: target.token,
+        ...(type !== undefined && { 'content-type': type }),
+        ...(length !== undefined && { 'content-length': length }),
+        ...(accept !== undefined && { accept }),
+      },
+    },
+    answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, [
+        ...requestId(),
+        'content-type',
+        answer.headers['content-type'] ?? 'application/json; charset=utf-8',
+        'cache-control',
+        'no-cache, no-transform',
+      ])
+      answer.pipe(outgoing)
+      answer.once('error', () => outgoing.destroy())
+    },
+  )
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) outbound.destroy()
+  })
+  outbound.on('error', error => {
+    if (outgoing.headersSent) return void outgoing.destroy()
+    const cause = new ApiError(
+      'model_unavailable',
+      'The models process is not running; it is being restarted.',
+      {
+        cause: error,
+        retryAfterMs: 2000,
+      },
+    )
+    sendError(incoming, outgoing, cause, requestId())
+  })
+  incoming.pipe(outbound)
+}
+
+function sameToken(given: string | string[] | undefined, token: string): boolean {
+  if (typeof given !== 'string' || given.length !== token.length) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(token))
+}

@@ -1,0 +1,87 @@
+import type { KeyRow } from '#lib/store/key-row.ts'
+import type { Log } from './log.ts'
+
+export interface KeyCacheOptions {
+  readonly find: (hash: string) => Promise<KeyRow | null>
+  readonly log: Log
+  readonly now?: () => number
+}
+
+interface Entry {
+  readonly key: KeyRow | null
+  /** When the store last said so; −Infinity: it must be asked again. */
+  checkedAt: number
+}
+
+const entriesMax = 10_000
+const freshMs = 5_000
+const staleMs = 60_000
+
+/**
+ * Keys by sha256, so that a call does not wait for the store. An entry is used for 5 s, up to 60 s while it is looked
+ * up again behind the call, and longer only while the store is away.
+ */
+export class KeyCache {
+  readonly #options: KeyCacheOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #pending = new Map<string, Promise<KeyRow | null>>()
+  readonly #now: () => number
+  #generation = 0
+
+  constructor(options: KeyCacheOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  find(hash: string): KeyRow | null | Promise<KeyRow | null> {
+    const entry = this.#entries.get(hash)
+    if (!entry) return this.#lookUp(hash)
+    const ageMs = this.#now() - entry.checkedAt
+    if (ageMs < freshMs) return entry.key
+    // A miss is never used beyond its time: the key may have been made since.
+    if (entry.key === null || ageMs >= staleMs) return this.#lookUp(hash, entry)
+    this.#lookUp(hash, entry).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'key look-up failed'),
+    )
+    return entry.key
+  }
+
+  /** After a change of any key: the next call of each asks the store. */
+  expire(): void {
+    this.#generation++
+    this.#pending.clear()
+    for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
+  }
+
+  #lookUp(hash: string, known?: Entry): Promise<KeyRow | null> {
+    const pending = this.#pending.get(hash)
+    if (pending) return pending
+    const lookUp = this.#read(hash, known).finally(() => {
+      if (this.#pending.get(hash) === lookUp) this.#pending.delete(hash)
+    })
+    this.#pending.set(hash, lookUp)
+    return lookUp
+  }
+
+  async #read(hash: string, known: Entry | undefined): Promise<KeyRow | null> {
+    const generation = this.#generation
+    try {
+      const key = await this.#options.find(hash)
+      const checkedAt = generation === this.#generation ? this.#now() : -Infinity
+      this.#keep(hash, { key, checkedAt })
+      return key
+    } catch (error) {
+      if (!known?.key) throw error
+      this.#options.log.warn({ err: error }, 'store away, a cached key keeps serving')
+      return known.key
+    }
+  }
+
+  #keep(hash: string, entry: Entry): void {
+    this.#entries.delete(hash)
+    this.#entries.set(hash, entry)
+    if (this.#entries.size <= entriesMax) return
+    const [oldest] = this.#entries.keys()
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+}

@@ -1,0 +1,31 @@
+import { pino, type Logger } from 'pino'
+import { redact } from '#lib/redact.ts'
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+/** JSON lines on standard output. Bodies are never logged, and what looks like a secret is taken out of the rest. */
+export function createLog(level: 'debug' | 'info' | 'warn' | 'error', name: string): Log {
+  return pino({
+    level,
+    base: { name },
+    formatters: { level: label => ({ level: label }) },
+    redact: {
+      paths: ['authorization', 'apiKey', 'token', '*.authorization', '*.apiKey', '*.token'],
+      censor: '[redacted]',
+    },
+    serializers: { err: describeError },
+    hooks: { streamWrite: line => redact(line) },
+  })
+}
+
+interface LoggedError {
+  readonly message: string
+  readonly stack: string | undefined
+  readonly cause: LoggedError | undefined
+}
+
+function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, cause: undefined }
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { message: error.message, stack: error.stack, cause }
+}

@@ -1,0 +1,114 @@
+import type { RequestRow } from '#lib/store/request-row.ts'
+import type { Log } from './log.ts'
+import type { Spool } from './spool.ts'
+
+export interface MeterOptions {
+  readonly insert: (rows: RequestRow[]) => Promise<void>
+  readonly touch: (keyIds: string[], at: number) => Promise<void>
+  readonly spool: Spool
+  readonly log: Log
+}
+
+const batchMax = 100
+const batchMs = 250
+const queueMax = 10_000
+const retryMs = 1_000
+const touchMs = 60_000
+
+/**
+ * Writes request rows behind the calls: in batches of 100 rows or every 250 ms. While the store is away they wait in
+ * a bounded queue, then in a file. Ids make a second write harmless.
+ */
+export class Meter {
+  readonly #options: MeterOptions
+  readonly #touchedAt = new Map<string, number>()
+  #queue: RequestRow[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  #away = false
+
+  constructor(options: MeterOptions) {
+    this.#options = options
+  }
+
+  get depth(): number {
+    return this.#queue.length
+  }
+
+  add(row: RequestRow): void {
+    this.#queue.push(row)
+    if (this.#queue.length >= batchMax && !this.#away) void this.#write()
+    else this.#later(this.#away ? retryMs : batchMs)
+  }
+
+  /** Takes in what an earlier process could not write. */
+  async recover(): Promise<void> {
+    const rows = await this.#options.spool.take()
+    if (rows.length === 0) return
+    this.#queue.push(...rows)
+    this.#options.log.info({ rows: rows.length }, 'request rows of an earlier run are written')
+    await this.#write()
+  }
+
+  /** Writes everything, or leaves it in the file for the next start. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    while (this.#writing) await this.#writing
+    while (this.#queue.length > 0) {
+      const before = this.#queue.length
+      await this.#write()
+      if (this.#queue.length >= before) break
+    }
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#options.spool.append(this.#queue.splice(0))
+  }
+
+  #later(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#write()
+    }, ms)
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeBatches().finally(() => {
+      this.#writing = null
+    })
+    return this.#writing
+  }
+
+  async #writeBatches(): Promise<void> {
+    try {
+      while (this.#queue.length > 0) {
+        const batch = this.#queue.slice(0, batchMax)
+        await this.#options.insert(batch)
+        this.#queue.splice(0, batch.length)
+        await this.#touch(batch)
+      }
+      if (this.#away) await this.#back()
+    } catch (error) {
+      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, request rows wait')
+      this.#away = true
+      if (this.#queue.length > queueMax) await this.#options.spool.append(this.#queue.splice(0, queueMax))
+      this.#later(retryMs)
+    }
+  }
+
+  async #back(): Promise<void> {
+    this.#away = false
+    this.#options.log.info('store back')
+    this.#queue.push(...(await this.#options.spool.take()))
+    if (this.#queue.length > 0) this.#later(0)
+  }
+
+  async #touch(rows: readonly RequestRow[]): Promise<void> {
+    const now = Date.now()
+    const due = new Set<string>()
+    for (const { keyId } of rows) {
+      if (now - (this.#touchedAt.get(keyId) ?? 0) < touchMs) continue
+      this.#touchedAt.set(keyId, now)
+      due.add(keyId)
+    }
+    if (due.size > 0) await this.#options.touch([...due], now)
+  }
+}

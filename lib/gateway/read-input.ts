@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { Contract, Input } from '#lib/contracts/contract.ts'
+import { parse } from '#lib/contracts/parse.ts'
+import { ApiError } from '#lib/errors.ts'
+import { jsonLimits, readBody } from './read-body.ts'
+import { readJson } from './read-json.ts'
+
+const jsonType = /^application\/json *(;|$)/i
+
+/**
+ * What a request says, checked against its contract: the body, or path and query where there is none.
+ * @throws ApiError with the code and path of the first mistake
+ */
+export async function readInput<C extends Contract>(
+  contract: C,
+  incoming: IncomingMessage,
+  params: Readonly<Record<string, string>>,
+): Promise<Input<C>> {
+  const raw = contract.encoding === 'none' ? readAddress(incoming, params) : await readJsonBody(incoming)
+  const parsed = parse(contract.input, raw)
+  if (parsed.ok) return parsed.value as Input<C>
+  throw new ApiError(parsed.code, parsed.message, parsed.param === null ? {} : { param: parsed.param })
+}
+
+async function readJsonBody(incoming: IncomingMessage): Promise<unknown> {
+  const type = incoming.headers['content-type']
+  if (type !== undefined && !jsonType.test(type)) {
+    const message = 'The request body must be JSON: send `content-type: application/json`.'
+    throw new ApiError('unsupported_media_type', message)
+  }
+  return readJson(await readBody(incoming, jsonLimits))
+}
+
+function readAddress(
+  incoming: IncomingMessage,
+  params: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const query = new URLSearchParams(incoming.url?.split('?')[1] ?? '')
+  return { ...Object.fromEntries([...query].map(([name, text]) => [name, readFlag(text)])), ...params }
+}
+
+function readFlag(text: string): string | boolean {
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  return text
+}

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer'
+import { ApiError } from '#lib/errors.ts'
+
+const depthMax = 32
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * A request body as JSON. Depth is looked at before it is parsed, and `__proto__` keys are refused, so that no later
+ * code has to think of either.
+ * @throws ApiError `invalid_json`
+ */
+export function readJson(body: Buffer): unknown {
+  const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
+  if (!isUtf8(bytes)) throw invalid('it is not UTF-8')
+  if (!isShallow(bytes)) throw invalid(`it is nested deeper than ${depthMax} levels`)
+  const value = parseJson(bytes.toString('utf8'))
+  if (mayNamePrototype(bytes) && namesPrototype(value)) throw invalid('it has a key named `__proto__`')
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (text.trim() === '') throw invalid('it is empty', error)
+    throw invalid(error instanceof Error ? where(error.message) : 'it does not parse', error)
+  }
+}
+
+// V8's message quotes the body; the place is what helps.
+function where(message: string): string {
+  const position = /position \d+( \(line \d+ column \d+\))?/.exec(message)
+  return position ? `it does not parse at ${position[0]}` : 'it does not parse'
+}
+
+function invalid(reason: string, cause?: unknown): ApiError {
+  return new ApiError('invalid_json', `The request body is not valid JSON: ${reason}.`, { cause })
+}
+
+function isShallow(bytes: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    // Most of a large body is strings: they are jumped over.
+    if (byte === quote) at = endOfString(bytes, at)
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > depthMax) return false
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+  }
+  return true
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+    let backslashes = 0
+    while (bytes[at - 1 - backslashes] === backslash) backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+  return bytes.length
+}
+
+function mayNamePrototype(bytes: Buffer): boolean {
+  return bytes.includes('__proto__') || bytes.includes('\\u005f') || bytes.includes('\\u005F')
+}
+
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Object.hasOwn(value, '__proto__')) return true
+  return Object.values(value).some(namesPrototype)
+}

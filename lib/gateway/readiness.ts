@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '#lib/store/store.ts'
+import { requestId } from './request-id.ts'
+import { sendJson } from './send.ts'
+
+const storeMsMax = 1_000
+const freeShareMin = 0.05
+
+export interface ReadinessOptions {
+  readonly store: Pick<Store, 'ping' | 'migrationsCurrent'>
+  readonly dataDir: string
+}
+
+/** Whether new calls are welcome. Weights are not waited for: other providers answer without them. */
+export class Readiness {
+  readonly #options: ReadinessOptions
+  #draining = false
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options
+  }
+
+  drain(): void {
+    this.#draining = true
+  }
+
+  async answer(outgoing: ServerResponse): Promise<void> {
+    const reasons = await this.reasons()
+    const status = reasons.length === 0 ? 'ready' : 'not ready'
+    sendJson(outgoing, reasons.length === 0 ? 200 : 503, { status, reasons }, requestId())
+  }
+
+  /** Why not; empty when ready. */
+  async reasons(): Promise<string[]> {
+    if (this.#draining) return ['draining']
+    const checks = await Promise.all([this.#storeReason(), this.#diskReason()])
+    return checks.filter(reason => reason !== null)
+  }
+
+  async #storeReason(): Promise<string | null> {
+    const { store } = this.#options
+    const look = async (): Promise<string | null> => {
+      await store.ping()
+      return (await store.migrationsCurrent()) ? null : 'migrations are not current'
+    }
+    return Promise.race([
+      look().catch(() => 'the store does not answer'),
+      sleep(storeMsMax, 'the store does not answer within 1 s', { ref: false }),
+    ])
+  }
+
+  async #diskReason(): Promise<string | null> {
+    const { bavail, blocks } = await statfs(this.#options.dataDir)
+    return blocks > 0 && bavail / blocks < freeShareMin ? 'less than 5 % of the disk is free' : null
+  }
+}

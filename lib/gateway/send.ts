@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ApiError, toErrorBody } from '#lib/errors.ts'
+import { errorHeaders } from './error-headers.ts'
+
+/** Sends a whole JSON body. Headers are name, value, name, value: what Node writes fastest. */
+export function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: readonly string[] = [],
+): void {
+  const text = JSON.stringify(body)
+  outgoing.writeHead(status, [
+    ...headers,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+  ])
+  outgoing.end(text)
+}
+
+/** Sends the envelope of a failure, and lets what the client still sends run into the void. */
+export function sendError(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  error: ApiError,
+  headers: readonly string[] = [],
+): void {
+  const unread = !incoming.complete && hasBody(incoming)
+  const small = Number(incoming.headers['content-length'] ?? Infinity) <= smallBytesMax
+  sendJson(outgoing, error.status, toErrorBody(error), [
+    ...headers,
+    ...errorHeaders(error),
+    ...(unread && !small ? ['connection', 'close'] : []),
+  ])
+  if (unread) discard(incoming)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+// Worth reading to the end for the sake of the connection.
+const smallBytesMax = 1024 * 1024
+const discardBytesMax = 64 * 1024 * 1024
+const discardMs = 5_000
+
+// A client that is cut off while it sends may never read the answer; one that sends for ever is cut off.
+function discard(incoming: IncomingMessage): void {
+  let sizeBytes = 0
+  const { socket } = incoming
+  const late = setTimeout(() => socket.destroy(), discardMs)
+  incoming.once('close', () => clearTimeout(late))
+  incoming.on('error', () => socket.destroy())
+  incoming.on('data', (part: Buffer) => {
+    sizeBytes += part.length
+    if (sizeBytes > discardBytesMax) socket.destroy()
+  })
+  incoming.resume()
+}

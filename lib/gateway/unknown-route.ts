@@ -1,0 +1,24 @@
+import { ApiError } from '#lib/errors.ts'
+import type { ConsoleProxy } from './console-proxy.ts'
+import type { RouteHandler } from './endpoint.ts'
+import { requestId } from './request-id.ts'
+import { sendError } from './send.ts'
+
+const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
+
+/** What no route answers: under the API's prefixes it is unknown, everything else is the console's. */
+export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
+  return async (incoming, outgoing) => {
+    const path = incoming.url?.split('?')[0] ?? '/'
+    if (console !== null && !apiPath.test(path)) return console.forward(incoming, outgoing)
+    const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path))
+    sendError(incoming, outgoing, error, requestId())
+  }
+}
+
+function describe(method: string, path: string): string {
+  if (path === '/v1/responses') {
+    return 'The Responses API is not served here. Use POST /v1/chat/completions.'
+  }
+  return `Unknown address: ${method} ${path.slice(0, 200)}. GET /openapi.json lists what is served.`
+}
