@@ -10,7 +10,7 @@ import {
   toolArguments,
   type Behaviour,
 } from './__fixtures__/recording-server.ts'
-import { runProgram, testKey } from './__fixtures__/run-program.ts'
+import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
 const openaiStandIn: { path: string | null } = { path: null }
@@ -125,6 +125,7 @@ describe.concurrent.each(flavours)('%s', flavour => {
   }, 60_000)
 })
 
+const testKey = 'sxt_key-of-this-test'
 const nasty = '\'"\\ $HOME `id` #{x} %d {x} \n\r\t \u2028 \0 😀 </script> \'\'\' """ ${x} !! \u202e'
 
 async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'answer') {
@@ -132,7 +133,11 @@ async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'a
   const request = { contract: 'chat', baseUrl: server.baseUrl, path: chatContract.path, body }
   const snippet = toSnippet(request, { flavour })
   const pythonPath = flavour === 'python-openai' ? openaiStandIn.path : null
-  return { outcome: await runProgram(snippet, { pythonPath }), requests: server.requests, snippet }
+  return {
+    outcome: await runProgram(snippet, { apiKey: testKey, pythonPath }),
+    requests: server.requests,
+    snippet,
+  }
 }
 
 type Sent = Awaited<ReturnType<typeof execute>>['requests'][number] | undefined

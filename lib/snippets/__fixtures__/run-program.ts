@@ -10,12 +10,10 @@ export interface Outcome {
   readonly stderr: string
 }
 
-export const testKey = 'sxt_key-of-this-test'
-
 /** Saves a snippet and its files in a folder of its own and runs it as its own `run` line says. */
 export async function runProgram(
   snippet: Snippet,
-  { pythonPath }: { pythonPath: string | null },
+  { apiKey, pythonPath }: { apiKey: string; pythonPath: string | null },
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-snippet-'))
   try {
@@ -23,7 +21,7 @@ export async function runProgram(
     await writeFile(join(folder, snippet.fileName), snippet.code)
     for (const { name, content } of snippet.files) await writeFile(join(folder, name), content)
     const [program = '', ...rest] = snippet.run.split(' ')
-    const variables = [`SEXTANT_API_KEY=${testKey}`, ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : [])]
+    const variables = [`SEXTANT_API_KEY=${apiKey}`, ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : [])]
     // The test's own Node, not the machine's.
     return await run('env', [...variables, program === 'node' ? process.execPath : program, ...rest], folder)
   } finally {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import { runProgram } from './__fixtures__/run-program.ts'
+import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
+import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
+
+const running: { gateway?: RunningGateway; pythonPath?: string } = {}
+
+beforeAll(async () => {
+  const [gateway, { path }] = await Promise.all([startGatewayProcess(), pythonOpenai()])
+  Object.assign(running, { gateway, pythonPath: path })
+}, 120_000)
+
+afterAll(() => running.gateway?.[Symbol.asyncDispose]())
+
+const cases = flavoursOf('chat').flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream })))
+
+test.each(cases)(
+  '$flavour (stream: $stream) gets its answer from the running gateway',
+  async ({ flavour, stream }) => {
+    const { code, stdout } = await ask(flavour, { model: 'scripted/chunks-5', stream })
+
+    expect(code).toBe(0)
+    const said = flavour === 'curl' && stream ? contentOf(stdout) : stdout
+    expect(said).toContain('word0 word1 word2 word3 word4')
+  },
+  60_000,
+)
+
+test.each(cases)(
+  '$flavour (stream: $stream) says why the gateway refuses',
+  async ({ flavour, stream }) => {
+    const { code, stdout, stderr } = await ask(flavour, {
+      model: 'scripted/chunks-5',
+      temperature: 9,
+      stream,
+    })
+
+    expect(code).toBe(1)
+    expect(stdout + stderr).toMatch(/400/)
+    expect(stdout + stderr).toContain('decimal_above_max_value')
+    expect(stdout + stderr).toMatch(/req_[0-9A-Za-z]{24}/)
+  },
+  60_000,
+)
+
+test.each(flavoursOf('chat'))(
+  '$flavour tells an answer that breaks off from a whole one',
+  async ({ flavour }) => {
+    const { code, stdout, stderr } = await ask(flavour, { model: 'scripted/cut-3', stream: true })
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('word0')
+    expect(stdout + stderr).toContain('upstream_stream_interrupted')
+  },
+  60_000,
+)
+
+test('a wrong key is a 401 that does not echo it', async () => {
+  const { code, stdout, stderr } = await ask('curl', { model: 'scripted/echo' }, 'sxt_wrong-key-of-this-test')
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('invalid_api_key')
+  expect(stdout + stderr).not.toContain('wrong-key')
+})
+
+function ask(flavour: Flavour, body: object, apiKey = running.gateway?.apiKey ?? '') {
+  const request = {
+    contract: 'chat',
+    baseUrl: running.gateway?.baseUrl ?? '',
+    path: chatContract.path,
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], ...body }),
+  }
+  const pythonPath = flavour === 'python-openai' ? (running.pythonPath ?? null) : null
+  return runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath })
+}
+
+function contentOf(events: string): string {
+  return Array.from(events.matchAll(/"content":"([^"]*)"/g), found => found[1]).join('')
+}
