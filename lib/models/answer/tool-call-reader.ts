@@ -34,14 +34,19 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
   let atStart = true
   let afterCall = false
   let insideCode = false
+  // White space before the first word belongs to it, and to nothing when a call follows.
+  let lead = ''
 
   const toText = (text: string): ToolCallPart[] => {
-    if (afterCall && text.trim() === '') return []
-    if (text.trim() !== '') {
-      atStart = false
-      afterCall = false
+    if (atStart && text.trim() === '') {
+      lead += text
+      return []
     }
-    return text === '' ? [] : [{ type: 'text', text }]
+    const spoken = (afterCall ? '' : lead) + text
+    lead = ''
+    atStart = false
+    afterCall = false
+    return [{ type: 'text', text: spoken }]
   }
 
   const take = (length: number): string => {
@@ -53,7 +58,7 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
   const step = (final: boolean): ToolCallPart[] | null => {
     const start = findForm(held, atStart)
     if (start === -1) {
-      const kept = final ? 0 : atStart && held.trim() === '' ? held.length : unsure(held)
+      const kept = final ? 0 : unsure(held)
       return held.length === kept ? null : toText(take(held.length - kept))
     }
     if (start > 0) return toText(take(start))
@@ -69,6 +74,7 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
       return toText(take(openingLength(held)))
     }
     take(form.end)
+    lead = ''
     atStart = true
     afterCall = true
     return calls.map(call => ({ type: 'tool_call', call }))
@@ -90,7 +96,12 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
       held += text
       return drain(false)
     },
-    flush: () => drain(true),
+    flush() {
+      const parts = drain(true)
+      const rest = afterCall ? '' : lead
+      lead = ''
+      return rest === '' ? parts : [...parts, { type: 'text', text: rest }]
+    },
   }
 }
 

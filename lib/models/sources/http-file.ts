@@ -2,11 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat, truncate } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
+import { AddressRefusal } from '#lib/engines/web/address-refusal.ts'
 import type { OpenUrl, OpenedUrl } from './open-url.ts'
 import { SourceUnavailable, type FileOrder } from './source.ts'
 
 const attemptsWithoutProgressMax = 3
-const backOffMs = 500
+const backOffMs = 250
 
 /**
  * Downloads an address into `order.partPath`, going on from the bytes that are there.
@@ -31,6 +32,8 @@ export async function downloadHttpFile(
       signal.throwIfAborted()
       if (error instanceof FinalAnswer) throw error.reason
       if (hasCode(error, 'ENOSPC')) throw error
+      if (error instanceof AddressRefusal)
+        throw new SourceUnavailable(`${host} leads to an address that is not public`, { cause: error })
       const progressed = (await sizeOf(partPath)) > start
       attemptsWithoutProgress = progressed ? 0 : attemptsWithoutProgress + 1
       const unreachable = !progressed && start === 0 && neverConnected(error)

@@ -25,6 +25,8 @@ export function createOpenUrl({ allow }: { allow: readonly string[] }): OpenUrl 
   ): Promise<OpenedUrl> => {
     const target = new URL(url)
     const response = await request(target, { headers, signal, dispatcher })
+    // A body that is given up reports it as an error: the reader knows, and nobody else is to die of it.
+    response.body.on('error', () => undefined)
     const { location } = response.headers
     if (!redirects.has(response.statusCode) || typeof location !== 'string')
       return { status: response.statusCode, headers: response.headers, body: response.body }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { chatRequestSchema } from '#lib/contracts/chat.ts'
+import { timeTool, weatherTool } from './__fixtures__/tools.ts'
+import { planAnswer } from './plan-answer.ts'
+
+const tools = [weatherTool, timeTool]
+
+test('tools are read from the text unless a choice says otherwise', () => {
+  expect(plan({ tools })).toMatchObject({ tools, calls: 'read', schema: null, answerStart: '' })
+  expect(plan({ tools, tool_choice: 'none' })).toMatchObject({ tools: [], calls: 'none' })
+  expect(plan({})).toMatchObject({ tools: [], calls: 'none', schema: null })
+})
+
+test('required and named tools are forced by grammar', () => {
+  expect(plan({ tools, tool_choice: 'required' })).toMatchObject({ tools, calls: 'forced', callsMax: 1 })
+  const named = plan({ tools, tool_choice: { type: 'function', function: { name: 'get_time' } } })
+  expect(named).toMatchObject({ tools: [timeTool], calls: 'forced', answerStart: '<tool_call>\n' })
+  expect(JSON.stringify(named.schema)).toContain('get_time')
+  expect(JSON.stringify(named.schema)).not.toContain('get_weather')
+})
+
+test('allowed tools are the only ones that the model hears of', () => {
+  const allowed = (mode: 'auto' | 'required') =>
+    plan({
+      tools,
+      tool_choice: {
+        type: 'allowed_tools',
+        allowed_tools: { mode, tools: [{ type: 'function', name: 'get_time' }] },
+      },
+    })
+
+  expect(allowed('auto')).toMatchObject({ tools: [timeTool], calls: 'read' })
+  expect(allowed('required')).toMatchObject({ tools: [timeTool], calls: 'forced' })
+})
+
+test('a choice that names no given tool is refused where it stands', () => {
+  expect(() => plan({ tools, tool_choice: { type: 'function', function: { name: 'nope' } } })).toThrow(
+    expect.objectContaining({ code: 'invalid_value', param: 'tool_choice.function.name' }),
+  )
+})
+
+test('a response format holds the text, and leaves room for calls', () => {
+  const schema = { type: 'object', properties: { a: { type: 'null' } } }
+  const format = { type: 'json_schema', json_schema: { name: 'x', schema } } as const
+
+  expect(plan({ response_format: format })).toMatchObject({ schema, textSchema: schema, thinking: false })
+  expect(plan({ response_format: { type: 'json_object' } }).schema).toEqual({ type: 'object' })
+  expect(plan({ response_format: format, tools }).schema).toMatchObject({ anyOf: { length: 3 } })
+})
+
+test('thinking is switched off by effort none, calls are limited by parallel_tool_calls', () => {
+  expect(plan({}).thinking).toBe(true)
+  expect(plan({ reasoning_effort: 'none' }).thinking).toBe(false)
+  expect(plan({ tools, parallel_tool_calls: false }).callsMax).toBe(1)
+  expect(plan({ tools }).callsMax).toBe(Infinity)
+})
+
+function plan(fields: object) {
+  return planAnswer(
+    chatRequestSchema.parse({ model: 'm', messages: [{ role: 'user', content: 'hello' }], ...fields }),
+  )
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { timeTool, weatherTool } from './__fixtures__/tools.ts'
+import { createToolCallReader, type ToolCallPart } from './tool-call-reader.ts'
+
+const tools = [weatherTool, timeTool]
+const lisbon = '{"name": "get_weather", "arguments": {"city": "Lisbon"}}'
+const oslo = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
+
+const called: readonly [title: string, answer: string, cities: readonly string[]][] = [
+  ['tagged', `<tool_call>\n${lisbon}\n</tool_call>`, ['Lisbon']],
+  ['tagged, closing tag missing', `<tool_call>\n${lisbon}`, ['Lisbon']],
+  ['bare', lisbon, ['Lisbon']],
+  ['bare after white space', `\n  ${lisbon}\n`, ['Lisbon']],
+  ['fenced', `\`\`\`json\n${lisbon}\n\`\`\``, ['Lisbon']],
+  ['fenced without a language', `\`\`\`\n${lisbon}\n\`\`\``, ['Lisbon']],
+  ['fenced, never closed', `\`\`\`json\n${lisbon}\n`, ['Lisbon']],
+  ['two tagged', `<tool_call>${lisbon}</tool_call>\n<tool_call>${oslo}</tool_call>`, ['Lisbon', 'Oslo']],
+  ['two bare', `${lisbon}\n${oslo}`, ['Lisbon', 'Oslo']],
+  ['a list', `[${lisbon}, ${oslo}]`, ['Lisbon', 'Oslo']],
+  ['arguments as text', '{"name":"get_weather","arguments":"{\\"city\\":\\"Lisbon\\"}"}', ['Lisbon']],
+  ['as parameters', '{"name":"get_weather","parameters":{"city":"Lisbon"}}', ['Lisbon']],
+  [
+    'a whole call object',
+    '{"type":"function","function":{"name":"get_weather","arguments":{"city":"Lisbon"}}}',
+    ['Lisbon'],
+  ],
+  ['braces inside strings', '{"name":"get_weather","arguments":{"city":"L}is\\"{bon"}}', ['L}is"{bon']],
+]
+
+test.each(called)('a call is read when it is %s, however the pieces break', (_title, answer, cities) => {
+  for (const size of [1, 2, 3, 7, answer.length]) {
+    const parts = read(answer, size)
+
+    expect(parts.map(part => part.type)).toEqual(cities.map(() => 'tool_call'))
+    expect(parts.map(part => part.type === 'tool_call' && JSON.parse(part.call.arguments).city)).toEqual(
+      cities,
+    )
+  }
+})
+
+const spoken: readonly [title: string, answer: string][] = [
+  ['plain text', 'It is sunny in Lisbon.'],
+  ['text with braces', 'Use {"name": "get_weather"} like this.'],
+  ['a tool that was not given', '{"name": "launch_rocket", "arguments": {}}'],
+  ['arguments that do not fit', '{"name": "get_weather", "arguments": {"town": "Lisbon"}}'],
+  ['arguments of a wrong type', '<tool_call>{"name": "get_weather", "arguments": {"city": 7}}</tool_call>'],
+  ['broken JSON', '<tool_call>{"name": "get_weather", "arguments": {</tool_call> oh'],
+  ['other JSON', '{"answer": 42, "name": "get_weather"}'],
+  ['a code block', 'Here:\n```json\n{"port": 3000}\n```\nand\n```ts\nconst a = `x`\n```\ndone'],
+  ['a list', '[1] See the docs.\n[2] And these.'],
+  ['tags in prose', 'Write <tool_call> before it, <b>always</b>.'],
+  ['cut JSON', '{"name": "get_weather", "argum'],
+]
+
+test.each(spoken)('%s stays text, to the last character', (_title, answer) => {
+  for (const size of [1, 2, 5, answer.length]) {
+    const parts = read(answer, size)
+
+    expect(parts.every(part => part.type === 'text')).toBe(true)
+    expect(parts.map(part => part.type === 'text' && part.text).join('')).toBe(answer)
+  }
+})
+
+test('text before and between calls keeps its place', () => {
+  const parts = read(
+    `Let me look.\n<tool_call>${lisbon}</tool_call>\n<tool_call>${oslo}</tool_call>\nDone.`,
+    4,
+  )
+
+  const shape = merge(parts).map(part => (part.type === 'text' ? part.text.trim() : part.call.arguments))
+  expect(shape).toEqual(['Let me look.', '{"city":"Lisbon"}', '{"city":"Oslo"}', 'Done.'])
+})
+
+test('ordinary text is not held back', () => {
+  const reader = createToolCallReader(tools)
+
+  expect(reader.push('The ')).toEqual([{ type: 'text', text: 'The ' }])
+  expect(reader.push('{')).toEqual([{ type: 'text', text: '{' }])
+})
+
+test('JSON is let go as soon as its first key is not that of a call', () => {
+  const reader = createToolCallReader(tools)
+  const parts = [...reader.push('{"na'), ...reader.push('tion"'), ...reader.push(': "Portugal"')]
+
+  expect(merge(parts)).toEqual([{ type: 'text', text: '{"nation": "Portugal"' }])
+})
+
+test('a tool without parameters is called with an empty object', () => {
+  expect(read('{"name": "get_time"}', 3)).toEqual([
+    { type: 'tool_call', call: { name: 'get_time', arguments: '{}' } },
+  ])
+})
+
+function read(answer: string, size: number): ToolCallPart[] {
+  const reader = createToolCallReader(tools)
+  const parts: ToolCallPart[] = []
+  for (let start = 0; start < answer.length; start += size)
+    parts.push(...reader.push(answer.slice(start, start + size)))
+  return [...parts, ...reader.flush()]
+}
+
+function merge(parts: readonly ToolCallPart[]): ToolCallPart[] {
+  return parts.reduce<ToolCallPart[]>((merged, part) => {
+    const last = merged.at(-1)
+    if (part.type !== 'text' || last?.type !== 'text') return [...merged, part]
+    return [...merged.slice(0, -1), { type: 'text', text: last.text + part.text }]
+  }, [])
+}

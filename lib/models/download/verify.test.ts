@@ -1,0 +1,54 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createContent, createFile, createFolder } from '#lib/models/__fixtures__/small-model.ts'
+import { fileState, markVerified, removeFile, verifyFile } from './verify.ts'
+
+const content = createContent(1000)
+const file = createFile(content)
+
+test('a file is verified only by its hash', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  expect(await fileState(path, file)).toBe('missing')
+
+  await writeFile(path, content)
+  expect(await fileState(path, file)).toBe('unverified')
+  expect(await verifyFile(path, file)).toBe(true)
+  await markVerified(path, file)
+  expect(await fileState(path, file)).toBe('verified')
+
+  await removeFile(path)
+  expect(await fileState(path, file)).toBe('missing')
+})
+
+test('a file that changed after its check is unverified again', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  await writeFile(path, content)
+  await markVerified(path, file)
+  await utimes(path, new Date(), new Date(Date.now() + 5000))
+
+  expect(await fileState(path, file)).toBe('unverified')
+})
+
+test('a mark for other bytes, or a broken one, verifies nothing', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  await writeFile(path, content)
+  await markVerified(path, { ...file, sha256: 'other' })
+  expect(await fileState(path, file)).toBe('unverified')
+
+  await writeFile(`${path}.verified`, '{broken')
+  expect(await fileState(path, file)).toBe('unverified')
+})
+
+test('wrong bytes and wrong sizes are told apart', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  await writeFile(path, createContent(1000).reverse())
+  expect(await verifyFile(path, file)).toBe(false)
+
+  await writeFile(path, 'short')
+  expect(await fileState(path, file)).toBe('wrong_size')
+})

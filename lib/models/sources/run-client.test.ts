@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { lastError, runClient } from './run-client.ts'
+import { SourceUnavailable } from './source.ts'
+
+const quiet = { signal: new AbortController().signal, timeoutMs: 5_000 }
+
+test('exit code and output of both streams come back', async () => {
+  const run = await runClient(
+    process.execPath,
+    ['-e', 'console.log("out"); console.error("err"); process.exit(3)'],
+    quiet,
+  )
+
+  expect(run.exitCode).toBe(3)
+  expect(run.output).toContain('out')
+  expect(run.output).toContain('err')
+})
+
+test('a client that is not installed makes its source unavailable', async () => {
+  await expect(runClient('no-such-client-here', [], quiet)).rejects.toThrow(
+    new SourceUnavailable('no-such-client-here is not installed'),
+  )
+})
+
+test('a client that hangs is ended at its deadline', async () => {
+  const forever = ['-e', 'setInterval(() => {}, 1000)']
+
+  await expect(runClient(process.execPath, forever, { ...quiet, timeoutMs: 200 })).rejects.toThrow(
+    /longer than/,
+  )
+})
+
+test('cancelling ends the client with the reason given', async () => {
+  const stop = new AbortController()
+  const run = runClient(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    signal: stop.signal,
+    timeoutMs: 5_000,
+  })
+  stop.abort(new Error('cancelled by hand'))
+
+  await expect(run).rejects.toThrow('cancelled by hand')
+})
+
+test('the telling line of an output is found', () => {
+  expect(lastError('Collecting x\nERROR: Could not find it\nhint: try later\n')).toBe(
+    'ERROR: Could not find it',
+  )
+  expect(lastError('just this\n')).toBe('just this')
+  expect(lastError('')).toBe('no output')
+})
