@@ -43,13 +43,14 @@ function readEntry(line: string): HistoryEntry | string {
   if (typeof createdAt !== 'number') return 'createdAt is not a number'
   if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
   if (!Array.isArray(runs) || !runs.every(isRun)) return 'runs are not as history writes them'
+  const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
   return {
     id,
     contract,
     name: typeof name === 'string' ? name : null,
     pinned: pinned === true,
     createdAt,
-    draft: { contract, body: draft['body'] },
+    draft: { contract, body: draft['body'], ...(others.length > 0 && { others }) },
     runs,
     ...(view !== undefined && { view }),
   }

@@ -105,7 +105,8 @@ test('what is exported can be imported elsewhere; bad lines are named and stop n
   const from = await open()
   const to = await open()
   await from.save(entry({ id: 'a' }))
-  await from.save(entry({ id: 'b', pinned: true, name: 'Kept' }))
+  const compared = { ...chat('Compare'), others: [{ model: 'n' }] }
+  await from.save(entry({ id: 'b', pinned: true, name: 'Kept', draft: compared }))
   const lines = `${await from.export()}{"id":1}\nnot json\n`
 
   const first = await to.import(lines)

@@ -65,6 +65,33 @@ test('brackets within text are no nesting', async () => {
   })
 })
 
+test('a comparison keeps every column, without keys', async () => {
+  const draft = {
+    contract: 'chat',
+    body: { model: 'a' },
+    others: [{ model: 'b' }, { model: 'sk-0123456789abcdefghij' }],
+  }
+
+  const link = await toShareLink(draft)
+
+  expect(link).toMatchObject({ kind: 'link', secretsRemoved: 1 })
+  expect(link.kind === 'link' && (await readShareLink(link.fragment, ['chat']))).toEqual({
+    ...draft,
+    others: [{ model: 'b' }, { model: '[key removed]' }],
+  })
+})
+
+test.each(['a', '\\', '"', '{', '\n'])('nearly a megabyte of %j in a link is opened', async character => {
+  const body = { content: character.repeat(450_000) }
+
+  const link = await toShareLink({ contract: 'chat', body })
+
+  expect(link.kind === 'link' && (await readShareLink(link.fragment, ['chat']))).toEqual({
+    contract: 'chat',
+    body,
+  })
+})
+
 function packed(json: string): string {
   return `#v1.${deflateRawSync(json).toString('base64url')}`
 }

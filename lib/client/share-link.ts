@@ -51,7 +51,7 @@ export async function readShareLink(fragment: string, contracts: readonly string
 function parse(text: string): unknown {
   // Deep nesting is refused before the parser recurses into it.
   let depth = 0
-  const strings = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""')
+  const strings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, '""')
   for (const character of strings) {
     if (character === '{' || character === '[') depth += 1
     if (character === '}' || character === ']') depth -= 1
