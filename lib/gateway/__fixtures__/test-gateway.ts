@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
+import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
+import { createChat } from '#lib/capabilities/chat.ts'
+import { keyScopes } from '#lib/contracts/contract.ts'
+import { createRegistry, type ModelEntry } from '#lib/engines/registry.ts'
+import { createUpstream } from '#lib/engines/upstream.ts'
+import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
+import type { NewKey } from '#lib/store/keys.ts'
+import type { RequestRow } from '#lib/store/request-row.ts'
+import { openStore, type Store } from '#lib/store/store.ts'
+
+export interface TestGatewayOptions {
+  readonly models?: readonly (Partial<ModelEntry> & { id: string })[]
+  readonly policy?: Partial<AttemptPolicy>
+  readonly config?: Partial<GatewayConfig>
+  readonly timers?: Partial<GatewayConfig['timers']>
+  readonly store?: (store: Store) => Store
+}
+
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string
+  readonly upstream: ScriptedUpstream
+  readonly store: Store
+  readonly gateway: RunningGateway
+  /** A key with every scope; its token is for `Authorization`. */
+  readonly token: string
+  readonly logs: Record<string, unknown>[]
+  readonly teamId: string
+  readonly dataDir: string
+  makeKey(settings?: Partial<NewKey>): Promise<{ token: string; id: string }>
+  /** POST /v1/chat/completions with the body as JSON, and this gateway's key unless another is given. */
+  chat(body: unknown, init?: RequestInit & { token?: string }): Promise<Response>
+  /** Waits for the request row behind an `x-request-id`. */
+  row(requestId: string | null): Promise<RequestRow>
+}
+
+/** Deadlines as short as they can be on a busy machine. */
+const timers = {
+  connectMs: 1000,
+  firstEventMs: 400,
+  idleMs: 400,
+  plainMs: 4000,
+  streamMs: 8000,
+  keepAliveMs: 120,
+  drainMs: 300,
+}
+
+/** A whole gateway on a free port: real registry, engines and store, in front of a scripted upstream. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sextant-gateway-'))
+  const upstream = await startScriptedUpstream()
+  const opened = await openStore({ dataDir, databaseUrl: null })
+  const store = options.store?.(opened) ?? opened
+  const { teamId, userId } = await opened.teams.openModeOwner()
+  const config: GatewayConfig = {
+    dataDir,
+    timers: { ...timers, ...options.timers },
+    cors: [],
+    consoleEnabled: false,
+    trustedProxies: 0,
+    drainDelayMs: 0,
+    internal: null,
+    ...options.config,
+  }
+  const outside = createUpstream({ connectMs: config.timers.connectMs, allowPrivateProviders: [] })
+  const provider = { kind: 'openai', apiKey: 'sk-scripted-upstream-key', from: 'file' } as const
+  const registry = createRegistry({
+    providers: [
+      { ...provider, id: 'scripted', baseUrl: upstream.baseUrl },
+      { ...provider, id: 'second', baseUrl: upstream.baseUrl },
+      // Nothing listens on port 1.
+      { ...provider, id: 'refused', baseUrl: 'http://127.0.0.1:1/v1' },
+    ],
+    models: (options.models ?? []).map(model => ({
+      provider: 'scripted',
+      upstream: 'echo',
+      kind: 'chat',
+      fallbacks: [],
+      ...model,
+    })),
+    request: outside.request,
+    fetchImage: () => Promise.reject(new Error('no test fetches images')),
+    local: null,
+  })
+  const logs: Record<string, unknown>[] = []
+  const note = (level: string) => (fields: unknown, text?: string) =>
+    void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
+  const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
+  const gateway = await startGateway({
+    config,
+    store,
+    models: registry,
+    chat: createChat({ models: registry, policy, timers: config.timers, version: 'test' }),
+    log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+    version: '0.0.0',
+  })
+  await new Promise<void>(resolve => void gateway.server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(gateway.server.address() as AddressInfo).port}`
+
+  async function makeKey(settings: Partial<NewKey> = {}): Promise<{ token: string; id: string }> {
+    const { key, token } = await opened.keys.create({
+      teamId,
+      ownerId: userId,
+      name: 'test',
+      kind: 'api',
+      scopes: keyScopes,
+      ...settings,
+    })
+    return { token, id: key.id }
+  }
+  const { token } = await makeKey()
+
+  return {
+    url,
+    upstream,
+    store: opened,
+    gateway,
+    token,
+    logs,
+    teamId,
+    dataDir,
+    makeKey,
+    chat: (body, init = {}) =>
+      fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...init,
+        headers: {
+          authorization: `Bearer ${init.token ?? token}`,
+          'content-type': 'application/json',
+          ...init.headers,
+        },
+      }),
+    async row(requestId) {
+      const deadline = performance.now() + 5000
+      while (performance.now() < deadline) {
+        const row = await opened.requests.get(teamId, requestId ?? '')
+        if (row) return row
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+      throw new Error(`no row for ${requestId}`)
+    },
+    async [Symbol.asyncDispose]() {
+      gateway.server.closeAllConnections()
+      await gateway.drain()
+      await upstream.close()
+      await outside.close()
+      await opened.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
