@@ -16,7 +16,7 @@ import { ChatResult } from './chat-result.tsx'
 import { MissingVariables } from './missing-variables.tsx'
 import { useChatSession } from './chat-session-context.ts'
 
-const ownFields = ['messages', 'tools', 'tool_choice', 'response_format']
+const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'stream_options']
 // Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
 const editor = <ChatEditor />
 const result = <ChatResult />

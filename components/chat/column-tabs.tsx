@@ -11,7 +11,7 @@ export function ColumnTabs() {
   const active = readActive(state)
   if (state.columns.length === 1) return null
   return (
-    <fieldset aria-label="Column to edit" className="flex flex-wrap gap-1 pr-28">
+    <fieldset aria-label="Column to edit" className="flex flex-wrap gap-1">
       {state.columns.map((column, index) => (
         <button
           key={column.id}

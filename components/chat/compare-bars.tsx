@@ -19,7 +19,7 @@ const rows: readonly {
   {
     title: 'Tokens per second',
     read: each => each.tokensPerSecond,
-    show: each => formatSpeed(each.tokensPerSecond),
+    show: each => `${each.tokensEstimated ? '≈ ' : ''}${formatSpeed(each.tokensPerSecond)}`,
   },
   { title: 'Total time', read: each => each.totalMs, show: each => formatMs(each.totalMs) },
   { title: 'Cost', read: each => each.costUsd, show: each => formatCost(each.costUsd, each.costEstimated) },

@@ -107,7 +107,7 @@ export function Composer() {
       ))}
       <div className="-mt-1 flex flex-wrap items-center gap-1">
         <Button variant="plain" onClick={drop.open}>
-          <ImagePlus size={16} aria-hidden /> Add images
+          <ImagePlus size={16} aria-hidden /> Images
         </Button>
         <Button variant="plain" aria-expanded={asksAddress} onClick={() => setAsksAddress(!asksAddress)}>
           <Link2 size={16} aria-hidden /> Image address
@@ -115,7 +115,7 @@ export function Composer() {
         <Menu
           trigger={
             <Button variant="plain" disabled={pending.text === '' && pending.images.length === 0}>
-              <Plus size={16} aria-hidden /> Add without running
+              <Plus size={16} aria-hidden /> Add message
             </Button>
           }
           actions={[

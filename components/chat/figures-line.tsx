@@ -14,7 +14,7 @@ export function FiguresLine({ record }: { record: AnswerRecord }) {
     `total ${formatMs(figures.totalMs)}`,
     `${about}${formatCount(figures.promptTokens)} → ${formatCount(figures.completionTokens)} tokens`,
     figures.cachedTokens ? `${formatCount(figures.cachedTokens)} cached` : null,
-    formatSpeed(figures.tokensPerSecond),
+    figures.tokensPerSecond === null ? null : `${about}${formatSpeed(figures.tokensPerSecond)}`,
     figures.costUsd === null ? null : formatCost(figures.costUsd, figures.costEstimated),
     record.answer.model !== null && record.answer.model !== record.model
       ? `answered by ${record.answer.model}`

@@ -1,5 +1,5 @@
 'use client'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, isValidElement, type ReactNode } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
 import { ModelImage } from './model-image.tsx'
@@ -51,12 +51,9 @@ export const markdownElements: Components = {
   tr: ({ children }: Of<'tr'>) => <tr className="border-b border-line">{children}</tr>,
   th: ({ children }: Of<'th'>) => <th className="px-2.5 py-1.5 font-medium">{children}</th>,
   td: ({ children }: Of<'td'>) => <td className="px-2.5 py-1.5 align-top">{children}</td>,
-  pre: ({ children }: Of<'pre'>) => <>{children}</>,
+  pre: ({ children }: Of<'pre'>) => <Fence>{children}</Fence>,
   inlineCode: ({ children }: Of<'code'>) => (
     <code className="rounded bg-sunken px-1 py-0.5 break-words">{children}</code>
-  ),
-  code: ({ className, children }: Of<'code'>) => (
-    <CodeBlock language={/language-([^\s]+)/.exec(className ?? '')?.[1] ?? ''} code={toText(children)} />
   ),
 }
 
@@ -65,6 +62,13 @@ function heading(style: string) {
   return function Heading({ children }: Of<'h3'>) {
     return <h3 className={style}>{children}</h3>
   }
+}
+
+/** A fenced block arrives as a `code` element, whose class names the language. */
+function Fence({ children }: { children: ReactNode }) {
+  if (!isValidElement<Of<'code'>>(children)) return <pre>{children}</pre>
+  const language = /language-([^\s]+)/.exec(children.props.className ?? '')?.[1] ?? ''
+  return <CodeBlock language={language} code={toText(children.props.children)} />
 }
 
 function toText(children: ReactNode): string {

@@ -14,7 +14,6 @@ export function SystemField() {
   return (
     <Field
       label="System"
-      className="pr-28"
       aside={
         system !== null && (
           <Button variant="link" className="text-xs text-muted" onClick={() => write(null)}>
@@ -27,7 +26,7 @@ export function SystemField() {
         <TextArea
           {...ids}
           rows={1}
-          className="-mr-28 min-h-8 w-[calc(100%+7rem)]"
+          className="min-h-8"
           placeholder="How the model should answer"
           value={system ?? ''}
           onChange={event => write(event.target.value)}

@@ -26,7 +26,10 @@ export function ToolCalls({
   if (calls.length === 0) return null
   const path = readPath(column.conversation)
   const later = path.slice(path.findIndex(({ id }) => id === turn.id) + 1)
-  const sent = later.flatMap(({ message }) => (message.role === 'tool' ? [message] : []))
+  // Only what follows at once: some models give the calls of two rounds the same ids.
+  const end = later.findIndex(({ message }) => message.role !== 'tool')
+  const replies = end === -1 ? later : later.slice(0, end)
+  const sent = replies.flatMap(({ message }) => (message.role === 'tool' ? [message] : []))
   const open = record?.state !== 'running' && later.length === 0
   const answers = calls.map((call, index) => ({
     callId: call.id,

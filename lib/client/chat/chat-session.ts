@@ -108,14 +108,17 @@ export function createChatSession({
       const id = toText(kept['id'])
       // A link that is not the one this chat came from is another chat.
       if (id === null || (fragment !== '' && kept['fragment'] !== fragment)) return
+      const place = { id, createdAt: Number(kept['createdAt']) || now() }
+      const tab = readChatState(kept['state'])
+      // What the tab kept is shown at once; the history is asked for the wire, and for what was too large for a tab.
+      if (tab) open(place, interruptRuns(tab))
       const before = store.read()
       const stored = await (await history()).get(id)
+      if (tab) return restoreRuns(store, stored)
+      const state = readChatState(toObject(stored?.view)['state'])
       // Whatever was done meanwhile is newer than what is kept.
-      if (store.read() !== before && isBegun(store.read())) return
-      const state = readChatState(kept['state']) ?? readChatState(toObject(stored?.view)['state'])
-      if (state === null) return
-      const createdAt = Number(kept['createdAt']) || now()
-      open({ id, createdAt }, interruptRuns(state))
+      if (state === null || store.read() !== before) return
+      open(place, interruptRuns(state))
       restoreRuns(store, stored)
     },
     openEntry(stored) {
