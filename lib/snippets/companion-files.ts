@@ -30,15 +30,21 @@ export function withCompanionFiles(
   function write(text: string): string {
     const [prefix = '', mediaType = '', data = ''] =
       /^(data:([\w.+-]+\/[\w.+-]+)[^,]*;base64,)(.*)$/s.exec(text)?.slice(1) ?? []
-    const bytes = fromCanonicalBase64(data)
     const number = files.length + 1
-    if (bytes === null) {
+    if (!isCanonicalBase64(data)) {
       const name = `data-${number}.txt`
-      files.push({ name, content: text })
+      files.push({ name, binary: false, content: text })
       return reader.text(name)
     }
     const name = `${mediaType.split('/')[0]}-${number}.${extensionOf(mediaType)}`
-    files.push({ name, content: bytes })
+    files.push({
+      name,
+      binary: true,
+      // Decoded when it is saved: the program is printed at every key stroke.
+      get content() {
+        return Uint8Array.from(atob(data), character => character.charCodeAt(0))
+      },
+    })
     return reader.join(syntax.string(prefix), reader.base64(name))
   }
 
@@ -56,11 +62,12 @@ export function withCompanionFiles(
   }
 }
 
-/** The bytes, or null when encoding them again would give another text. */
-function fromCanonicalBase64(data: string): Uint8Array<ArrayBuffer> | null {
-  if (data === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data) || data.length % 4 !== 0) return null
-  const binary = atob(data)
-  return btoa(binary) === data ? Uint8Array.from(binary, character => character.charCodeAt(0)) : null
+/** True when decoding it and encoding the bytes again gives the same text. */
+function isCanonicalBase64(data: string): boolean {
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false
+  // Only the bits that the last group leaves over can differ.
+  const end = data.slice(-4)
+  return btoa(atob(end)) === end
 }
 
 function extensionOf(mediaType: string): string {

@@ -24,7 +24,7 @@ export function toCurl(request: SnippetRequest): Snippet {
     fileName: 'request.sh',
     install: null,
     run: 'sh request.sh',
-    files: inFile ? [{ name: 'body.json', content: request.body }] : [],
+    files: inFile ? [{ name: 'body.json', binary: false, content: request.body }] : [],
   }
 }
 

@@ -21,7 +21,7 @@ export const pythonFiles = {
 /** Modules that the expressions of `pythonFiles` need. */
 export function importsOfFiles(files: readonly SnippetFile[]): readonly string[] {
   if (files.length === 0) return []
-  return files.some(file => typeof file.content !== 'string')
+  return files.some(file => file.binary)
     ? ['import base64', 'from pathlib import Path']
     : ['from pathlib import Path']
 }
@@ -41,7 +41,7 @@ export function toPythonBody({ body }: SnippetRequest): BodyExpression {
   if (body.length <= 20_000) {
     return { statement: `body = ${pythonLiteral(body)}`, bytes: 'body.encode()', imports: [], files: [] }
   }
-  const files = [{ name: 'body.json', content: body }]
+  const files = [{ name: 'body.json', binary: false, content: body }]
   return { statement: null, bytes: 'Path("body.json").read_bytes()', imports: importsOfFiles(files), files }
 }
 

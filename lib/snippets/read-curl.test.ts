@@ -133,6 +133,16 @@ test.each([true, false])('our own curl snippet (stream: %s) is read back as it w
   }
 })
 
+test.each(['double', 'ANSI-C', 'single'])('megabytes of text and escapes in %s quotes are read', kind => {
+  const sent = { image: 'A'.repeat(3_000_000), text: '"\\'.repeat(50_000) }
+  const written = JSON.stringify(sent)
+  const quoted = { double: inDoubleQuotes, 'ANSI-C': inAnsiQuotes, single: shellLiteral }[kind]?.(written)
+
+  const reading = readCurl(`curl http://x/v1/chat/completions -d ${quoted}`, contracts)
+
+  expect(reading.ok && JSON.stringify(reading.body) === written).toBe(true)
+})
+
 test('words are split as bash splits them', () => {
   const plain = fc.stringMatching(/^[ -#%-~]{0,12}$/)
   const words = fc.sample(fc.array(plain, { minLength: 1, maxLength: 5 }), 200)

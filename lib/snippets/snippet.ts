@@ -13,6 +13,8 @@ export interface SnippetRequest {
 /** Lies beside the program: what would be unreadable, or too long, within it. */
 export interface SnippetFile {
   readonly name: string
+  /** True where the content is bytes. */
+  readonly binary: boolean
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 

@@ -26,14 +26,8 @@ function splitPosix(text: string): CommandWords {
   let word: string | null = null
   let rest = text.trimStart()
   while (rest !== '') {
-    const token = tokens
-      .map(({ pattern, read }) => ({ found: pattern.exec(rest), read }))
-      .find(each => each.found)
-    // The last pattern takes any character.
-    if (!token?.found) break
-    const { found, read } = token
-    rest = rest.slice(found[0].length)
-    const piece = read(found)
+    const { length, piece } = readQuoted(rest) ?? readPlain(rest)
+    rest = rest.slice(length)
     if (piece === 'end') break
     if (piece === 'unclosed') return { words, variables: [...variables], problem: 'A quote is not closed.' }
     if (piece === 'space') {
@@ -49,25 +43,49 @@ function splitPosix(text: string): CommandWords {
 }
 
 type Piece = 'end' | 'space' | 'unclosed' | { readonly text: string; readonly expands: boolean }
+type Token = { readonly length: number; readonly piece: Piece }
+
+/** What a quote holds: `'…'`, `"…"` and bash's `$'…'` and `$"…"`; null where none begins. */
+function readQuoted(rest: string): Token | null {
+  const [opening, quote] = /^\$?(['"])/.exec(rest) ?? []
+  if (opening === undefined || quote === undefined) return null
+  const plain = opening === "'"
+  const end = plain ? rest.indexOf("'", 1) : closingQuote(rest, opening.length, quote)
+  if (end === -1) return { length: rest.length, piece: 'unclosed' }
+  const inner = rest.slice(opening.length, end)
+  if (quote === '"') return { length: end + 1, piece: { text: doubleQuoted(inner), expands: true } }
+  return { length: end + 1, piece: { text: plain ? inner : ansiC(inner), expands: false } }
+}
+
+// A loop, because a pattern that repeats a group overflows on megabytes of escapes.
+function closingQuote(text: string, from: number, quote: string): number {
+  for (let index = from; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    const doubled = quote === '"' && text.charAt(index + 1) === '"'
+    if (character === '\\' || (character === quote && doubled)) index += 1
+    else if (character === quote) return index
+  }
+  return -1
+}
+
+function readPlain(rest: string): Token {
+  for (const { pattern, piece } of plainTokens) {
+    const found = pattern.exec(rest)
+    if (found !== null) return { length: found[0].length, piece: piece(found) }
+  }
+  return { length: 1, piece: literal(rest.charAt(0)) }
+}
 
 const literal = (text: string): Piece => ({ text, expands: false })
 
-const tokens: readonly { pattern: RegExp; read: (found: RegExpExecArray) => Piece }[] = [
+const plainTokens: readonly { pattern: RegExp; piece: (found: RegExpExecArray) => Piece }[] = [
   // A continued line; PowerShell continues with a backtick.
-  { pattern: /^(?:[\\`][ \t]*\r?\n)+/, read: () => 'space' },
-  { pattern: /^[ \t]+/, read: () => 'space' },
-  { pattern: /^\$'((?:[^'\\]|\\.)*)'/s, read: found => literal(ansiC(found[1] ?? '')) },
-  { pattern: /^'([^']*)'/, read: found => literal(found[1] ?? '') },
-  {
-    pattern: /^\$?"((?:[^"\\]|\\.|"")*)"/s,
-    read: found => ({ text: doubleQuoted(found[1] ?? ''), expands: true }),
-  },
-  { pattern: /^["']/, read: () => 'unclosed' },
-  { pattern: /^\\(.)/s, read: found => literal(found[1] ?? '') },
-  { pattern: /^(?:[\r\n|;<>]|&|\d?>)/, read: () => 'end' },
-  { pattern: /^[^\s'"\\|;&<>$`]+/, read: found => ({ text: found[0], expands: false }) },
-  { pattern: /^\$[\w{][\w}]*/, read: found => ({ text: found[0], expands: true }) },
-  { pattern: /^./s, read: found => literal(found[0]) },
+  { pattern: /^[\\`][ \t]*\r?\n/, piece: () => 'space' },
+  { pattern: /^[ \t]+/, piece: () => 'space' },
+  { pattern: /^\\(.)/s, piece: found => literal(found[1] ?? '') },
+  { pattern: /^(?:[\r\n|;<>&]|\d>)/, piece: () => 'end' },
+  { pattern: /^[^\s'"\\|;&<>$`]+/, piece: found => literal(found[0]) },
+  { pattern: /^\$[\w{][\w}]*/, piece: found => ({ text: found[0], expands: true }) },
 ]
 
 function doubleQuoted(text: string): string {

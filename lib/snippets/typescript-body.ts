@@ -24,5 +24,8 @@ export function toTypescriptBody({ body }: SnippetRequest, depth: number): BodyE
     return { expression: `JSON.stringify(${writeValue(value, syntax, depth)})`, files }
   }
   if (body.length <= 20_000) return { expression: typescriptLiteral(body), files: [] }
-  return { expression: typescriptFiles.text('body.json'), files: [{ name: 'body.json', content: body }] }
+  return {
+    expression: typescriptFiles.text('body.json'),
+    files: [{ name: 'body.json', binary: false, content: body }],
+  }
 }
