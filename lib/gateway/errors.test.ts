@@ -1,0 +1,336 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+let sextant: TestGateway
+beforeAll(async () => {
+  sextant = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [{ id: 'limited', upstream: 'error-429-7' }],
+  })
+})
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const messages = [{ role: 'user', content: 'hello' }]
+const ok = { model: 'scripted/echo', messages }
+
+const errorSchema = z.strictObject({
+  error: z.strictObject({
+    message: z.string().min(1),
+    type: z.enum([
+      'invalid_request_error',
+      'permission_error',
+      'rate_limit_error',
+      'insufficient_quota',
+      'server_error',
+    ]),
+    param: z.string().nullable(),
+    code: z.string().min(1),
+  }),
+})
+
+async function readError(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{24}$/)
+  return errorSchema.parse(await response.json()).error
+}
+
+describe('400 validation', () => {
+  test.each([
+    ['missing_required_parameter', 'model', {}],
+    ['missing_required_parameter', 'model', { ...ok, model: null }],
+    ['missing_required_parameter', 'messages.0.content', { ...ok, messages: [{ role: 'user' }] }],
+    ['invalid_type', null, []],
+    ['invalid_type', 'temperature', { ...ok, temperature: '1' }],
+    ['invalid_type', 'n', { ...ok, n: 1.5 }],
+    ['invalid_type', 'messages.0', { ...ok, messages: [null] }],
+    ['invalid_value', 'messages.0.role', { ...ok, messages: [{ role: 'robot', content: '' }] }],
+    ['invalid_value', 'model', { ...ok, model: '' }],
+    ['invalid_value', 'tool_choice', { ...ok, tool_choice: 'sometimes' }],
+    ['integer_below_min_value', 'max_tokens', { ...ok, max_tokens: 0 }],
+    ['integer_above_max_value', 'n', { ...ok, n: 129 }],
+    ['decimal_below_min_value', 'presence_penalty', { ...ok, presence_penalty: -3 }],
+    ['decimal_above_max_value', 'temperature', { ...ok, temperature: 2.1 }],
+    ['empty_array', 'messages', { ...ok, messages: [] }],
+    ['array_above_max_length', 'stop', { ...ok, stop: ['1', '2', '3', '4', '5'] }],
+    [
+      'string_above_max_length',
+      'response_format.json_schema.name',
+      { ...ok, response_format: { type: 'json_schema', json_schema: { name: 'x'.repeat(65) } } },
+    ],
+    [
+      'invalid_value',
+      'messages.0.content.0.image_url.url',
+      {
+        ...ok,
+        messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'ftp://x' } }] }],
+      },
+    ],
+  ])('%s at %s', async (code, param, body) => {
+    const response = await sextant.chat(body)
+
+    expect(response.status).toBe(400)
+    expect(await readError(response)).toMatchObject({ code, param, type: 'invalid_request_error' })
+  })
+
+  test('only the first mistake in the document is named', async () => {
+    const response = await sextant.chat('{"model":"m","n":0,"temperature":9,"messages":[]}')
+
+    expect((await readError(response)).param).toBe('n')
+  })
+
+  test('1.0 is an integer, a byte order mark is no mistake, and neither is a missing content type', async () => {
+    const body = `\uFEFF${JSON.stringify(ok).replace('{', '{"n":1.0,')}`
+    const response = await sextant.chat(body, {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    })
+    const bare = await fetch(`${sextant.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sextant.token}` },
+      body: new Blob([JSON.stringify(ok)]),
+    })
+
+    expect(response.status).toBe(200)
+    expect(bare.status).toBe(200)
+  })
+})
+
+describe('400 invalid_json', () => {
+  const deep = (levels: number) =>
+    `{"model":"scripted/echo","messages":[{"role":"user","content":"x"}],"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+  test.each([
+    ['not JSON', '{"model":'],
+    ['empty', ''],
+    ['33 levels deep', deep(33)],
+    ['a __proto__ key', '{"model":"m","messages":[],"metadata":{"__proto__":{"x":1}}}'],
+    ['an escaped __proto__ key', '{"model":"m","messages":[],"\\u005f_proto__":1}'],
+  ])('%s', async (_, body) => {
+    const response = await sextant.chat(body)
+
+    expect(response.status).toBe(400)
+    expect(await readError(response)).toMatchObject({ code: 'invalid_json', param: null })
+  })
+
+  test('32 levels are fine, and so is text that only looks deep or speaks of __proto__', async () => {
+    const shallow = await sextant.chat(deep(32))
+    const text = await sextant.chat({
+      ...ok,
+      messages: [{ role: 'user', content: `__proto__ \\" ${'['.repeat(100)}` }],
+    })
+
+    expect(shallow.status).toBe(200)
+    expect(text.status).toBe(200)
+  })
+
+  test('bytes that are not UTF-8', async () => {
+    const response = await sextant.chat(null, { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) })
+
+    expect(await readError(response)).toMatchObject({ code: 'invalid_json' })
+  })
+})
+
+describe('401 and 403', () => {
+  test('no key', async () => {
+    const response = await fetch(`${sextant.url}/v1/chat/completions`, { method: 'POST', body: '{' })
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await readError(response)).toMatchObject({ code: 'missing_api_key' })
+  })
+
+  test('a wrong, a revoked, an expired and a mistyped key get the same answer, which echoes nothing', async () => {
+    const revoked = await sextant.makeKey()
+    await sextant.store.keys.revoke(sextant.teamId, revoked.id)
+    const expired = await sextant.makeKey({ expiresAt: Date.now() - 1 })
+    const tokens = ['some-other-token-1234', `${sextant.token.slice(0, -1)}!`, revoked.token, expired.token]
+
+    const responses = await Promise.all(tokens.map(token => sextant.chat(ok, { token })))
+
+    expect(responses.map(response => response.status)).toEqual([401, 401, 401, 401])
+    const bodies = await Promise.all(responses.map(response => response.text()))
+    expect(new Set(bodies).size).toBe(1)
+    expect(bodies[0]).toContain('invalid_api_key')
+  })
+
+  test('the scheme may be in any case; a key elsewhere is not read', async () => {
+    const body = JSON.stringify(ok)
+    const lower = await sextant.chat(body, { headers: { authorization: `bearer ${sextant.token}` } })
+    const query = await fetch(`${sextant.url}/v1/chat/completions?api_key=${sextant.token}`, {
+      method: 'POST',
+      headers: { 'x-api-key': sextant.token },
+      body,
+    })
+
+    expect(lower.status).toBe(200)
+    expect(query.status).toBe(401)
+  })
+
+  test('a key without the scope, and a key without the model', async () => {
+    const scope = await sextant.makeKey({ scopes: ['embeddings'] })
+    const model = await sextant.makeKey({ models: ['other'] })
+
+    const endpoint = await sextant.chat('not even JSON', scope)
+    const notAllowed = await sextant.chat(ok, model)
+
+    expect([endpoint.status, notAllowed.status]).toEqual([403, 403])
+    expect(await readError(endpoint)).toMatchObject({
+      code: 'endpoint_not_allowed',
+      type: 'permission_error',
+    })
+    expect(await readError(notAllowed)).toMatchObject({ code: 'model_not_allowed', param: 'model' })
+  })
+})
+
+describe('404 and 405', () => {
+  test.each([
+    ['GET', '/v1/nothing', 'unknown_url'],
+    ['POST', '/v2/nothing', 'unknown_url'],
+    ['POST', '/v1/responses', 'unknown_url'],
+    ['POST', '/internal/models/x/pull', 'unknown_url'],
+  ])('%s %s', async (method, path, code) => {
+    const response = await fetch(sextant.url + path, { method })
+
+    expect(response.status).toBe(404)
+    const error = await readError(response)
+    expect(error).toMatchObject({ code, param: null })
+    if (path === '/v1/responses') expect(error.message).toContain('POST /v1/chat/completions')
+  })
+
+  test('a model that nobody has, and a provider that is not configured', async () => {
+    const unknown = await sextant.chat({ model: 'nobody', messages })
+    const notConfigured = await sextant.chat({ model: 'mistral/large', messages })
+
+    expect([unknown.status, notConfigured.status]).toEqual([404, 404])
+    expect(await readError(unknown)).toMatchObject({ code: 'model_not_found', param: 'model' })
+    expect((await readError(notConfigured)).message).toContain('MISTRAL_API_KEY')
+  })
+
+  test('a known path with another method names the right one', async () => {
+    const response = await fetch(`${sextant.url}/v1/chat/completions`)
+    const preflight = await fetch(`${sextant.url}/v1/chat/completions`, { method: 'OPTIONS' })
+
+    expect([response.status, preflight.status]).toEqual([405, 405])
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await readError(response)).toMatchObject({ code: 'method_not_allowed' })
+  })
+})
+
+describe('413 and 415', () => {
+  test('a body over 32 MiB is refused by its length, and while it comes', async () => {
+    const declared = await sextant.chat('x'.repeat(33 * 1024 * 1024))
+    const counted = await sendChunked(33)
+
+    expect(declared.status).toBe(413)
+    expect(await readError(declared)).toMatchObject({ code: 'request_too_large' })
+    expect(counted).toBe(413)
+  })
+
+  test('100,000 messages are an answer, not a fault', async () => {
+    const many = Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'hi' }))
+    const response = await sextant.chat({ model: 'scripted/echo', messages: many })
+
+    expect(response.status).toBe(200)
+  })
+
+  test('another content type', async () => {
+    const response = await sextant.chat('a=b', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+    expect(response.status).toBe(415)
+    expect(await readError(response)).toMatchObject({ code: 'unsupported_media_type' })
+  })
+
+  function sendChunked(megabytes: number): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${sextant.token}`, 'content-type': 'application/json' }
+      const outgoing = request(
+        `${sextant.url}/v1/chat/completions`,
+        { method: 'POST', headers },
+        response => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      outgoing.on('error', reject)
+      for (let sent = 0; sent < megabytes; sent++) outgoing.write(Buffer.alloc(1024 * 1024, 0x20))
+      outgoing.end()
+    })
+  }
+})
+
+describe('what the upstream’s failures become', () => {
+  test.each([
+    ['error-400', 400, 'invalid_value', null],
+    ['error-422', 400, 'invalid_value', null],
+    ['error-401', 502, 'upstream_error', 'false'],
+    ['error-402', 502, 'upstream_error', 'false'],
+    ['error-403', 502, 'upstream_error', 'false'],
+    ['error-404', 404, 'model_not_found', null],
+    ['error-500', 502, 'upstream_error', 'false'],
+    ['error-503', 502, 'upstream_error', 'false'],
+    ['html', 502, 'upstream_error', 'false'],
+    ['garbage', 502, 'upstream_error', 'false'],
+    ['error-event-0', 502, 'upstream_error', 'false'],
+    ['hang-head', 504, 'upstream_timeout', 'false'],
+  ])('%s → %i %s', async (upstream, status, code, shouldRetry) => {
+    const stream = upstream.startsWith('error-event') || upstream === 'garbage'
+    const response = await sextant.chat({ model: `scripted/${upstream}`, messages, stream })
+
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-should-retry')).toBe(shouldRetry)
+    expect(await readError(response)).toMatchObject({ code })
+  })
+
+  test('when every upstream is rate-limited, 429 carries its Retry-After', async () => {
+    const response = await sextant.chat({ model: 'limited', messages })
+
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('7')
+    expect(response.headers.get('retry-after-ms')).toBe('7000')
+    expect(await readError(response)).toMatchObject({ code: 'rate_limit_exceeded', type: 'rate_limit_error' })
+  })
+
+  test('neither the provider’s key nor its address reaches the client or the log', async () => {
+    sextant.upstream.next({
+      kind: 'error',
+      status: 400,
+      body: { error: { message: `key sk-scripted-upstream-key at ${sextant.upstream.baseUrl} is bad` } },
+    })
+    const response = await sextant.chat({ model: 'scripted/x', messages })
+
+    const text = await response.text()
+    expect(text).toContain('is bad')
+    for (const seen of [text, JSON.stringify(sextant.logs)]) {
+      expect(seen).not.toContain('sk-scripted-upstream-key')
+      expect(seen).not.toContain(sextant.upstream.baseUrl)
+    }
+  })
+
+  test('after five failures in a row a model is left alone: 503 with the time until the next trial', async () => {
+    for (let at = 0; at < 5; at++) await sextant.chat({ model: 'refused/x', messages })
+    const response = await sextant.chat({ model: 'refused/x', messages })
+
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20)
+    expect(await readError(response)).toMatchObject({ code: 'no_provider_available' })
+  })
+})
+
+test('a failure of ours tells nothing but the request id, under which the log has the reason', async () => {
+  await using broken = await startTestGateway({
+    store: store => ({
+      ...store,
+      keys: { ...store.keys, findByHash: () => Promise.reject(new Error('disk on fire')) },
+    }),
+  })
+  const response = await broken.chat(ok)
+
+  expect(response.status).toBe(500)
+  const requestId = response.headers.get('x-request-id')
+  expect((await readError(response)).message).not.toContain('fire')
+  const logged = broken.logs.find(line => line['requestId'] === requestId && line['level'] === 'error')
+  expect((logged?.['err'] as Error).message).toBe('disk on fire')
+})
