@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBackend } from './open-backend.ts'
@@ -11,6 +11,22 @@ test('a file that is no database is named, and not overwritten', async () => {
 
   await expect(openBackend(folder, null)).rejects.toThrow(`${file} cannot be opened: file is not a database`)
 
+  rmSync(folder, { recursive: true })
+})
+
+test('the files of the database are for their owner alone, in a folder open to all', async () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o755)
+
+  const backend = await openBackend(folder, null)
+
+  const modes = readdirSync(folder).map(name => [name, statSync(join(folder, name)).mode & 0o777])
+  await backend.close()
+  expect(Object.fromEntries(modes)).toEqual({
+    'sextant.db': 0o600,
+    'sextant.db-shm': 0o600,
+    'sextant.db-wal': 0o600,
+  })
   rmSync(folder, { recursive: true })
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
@@ -18,6 +18,8 @@ const migrationPatienceMs = 60_000
 export async function openSqlite(dataDir: string): Promise<Backend> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'sextant.db')
+  // For its owner alone, as SQLite's files beside it then are too: the folder may be somebody's, open to all.
+  closeSync(openSync(file, 'a', 0o600))
   const connection = new Database(file, { timeout: busyMs })
   const database = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: immediate(connection) }),
