@@ -133,12 +133,14 @@ test.each([true, false])('our own curl snippet (stream: %s) is read back as it w
   }
 })
 
-test.each(['double', 'ANSI-C', 'single'])('megabytes of text and escapes in %s quotes are read', kind => {
-  const sent = { image: 'A'.repeat(3_000_000), text: '"\\'.repeat(50_000) }
-  const written = JSON.stringify(sent)
-  const quoted = { double: inDoubleQuotes, 'ANSI-C': inAnsiQuotes, single: shellLiteral }[kind]?.(written)
+test.each([
+  ['double', inDoubleQuotes],
+  ['ANSI-C', inAnsiQuotes],
+  ['single', shellLiteral],
+])('megabytes of text and escapes in %s quotes are read', (_kind, quote) => {
+  const written = JSON.stringify({ image: 'A'.repeat(3_000_000), text: '"\\'.repeat(50_000) })
 
-  const reading = readCurl(`curl http://x/v1/chat/completions -d ${quoted}`, contracts)
+  const reading = readCurl(`curl http://x/v1/chat/completions -d ${quote(written)}`, contracts)
 
   expect(reading.ok && JSON.stringify(reading.body) === written).toBe(true)
 })
