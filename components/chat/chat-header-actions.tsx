@@ -21,6 +21,8 @@ export function ChatHeaderActions() {
   const running = useRunning()
   const file = useRef<HTMLInputElement>(null)
 
+  const full = columns.length === columnsMax || running
+  const compare = () => store.update(state => addColumn(state, newId()))
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     const state = readDraftFile(await chosen.text(), newId)
@@ -31,25 +33,28 @@ export function ChatHeaderActions() {
 
   return (
     <>
-      <IconButton label="New chat" onClick={() => session.startNew()}>
+      <IconButton label="New chat" className="max-sm:hidden" onClick={() => session.startNew()}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
       <Button
         variant="plain"
-        disabled={columns.length === columnsMax || running}
+        className="max-sm:hidden"
+        disabled={full}
         focusableWhenDisabled
-        onClick={() => store.update(state => addColumn(state, newId()))}
+        onClick={compare}
       >
         <Columns2 size={16} aria-hidden className="lg:hidden" />
         <span className="max-lg:sr-only">{columns.length > 1 ? 'Add column' : 'Compare'}</span>
       </Button>
       <Menu
         trigger={
-          <IconButton label="Export and import">
+          <IconButton label="More">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }
         actions={[
+          { label: 'New chat', onSelect: () => session.startNew() },
+          { label: columns.length > 1 ? 'Add column' : 'Compare', disabled: full, onSelect: compare },
           {
             label: 'Conversation (Markdown)',
             onSelect: () =>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Select } from '#components/ui/select.tsx'
 import { readPath } from '#lib/client/chat/conversation.ts'
-import { readText } from '#lib/client/chat/message-text.ts'
+import { readSaid } from '#lib/client/chat/message-text.ts'
 import type { DiffPart } from '#lib/client/chat/word-diff.ts'
 import { useChatState } from './chat-context.ts'
 import { columnLabel } from './column-label.ts'
@@ -18,7 +18,7 @@ export function CompareDiff() {
   const textOf = (column: typeof left) => {
     const answer =
       column && readPath(column.conversation).findLast(({ message }) => message.role === 'assistant')
-    return answer ? readText(answer.message) : ''
+    return answer ? readSaid(answer.message) : ''
   }
   const parts = useWordDiff(textOf(left), textOf(right))
   return (

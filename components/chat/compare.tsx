@@ -5,6 +5,7 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { readActive } from '#lib/client/chat/chat-state.ts'
 import { useChatState } from './chat-context.ts'
 import { ColumnHeader } from './column-header.tsx'
+import { ColumnTabs } from './column-tabs.tsx'
 import { CompareBars } from './compare-bars.tsx'
 import { CompareDiff } from './compare-diff.tsx'
 import { StickToEnd } from './stick-to-end.tsx'
@@ -25,6 +26,9 @@ export function Compare() {
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-1.5">
         <Segmented label="What to compare" choices={views} value={view} onChange={setView} />
+      </div>
+      <div className="border-b border-line px-3 py-1.5 sm:hidden">
+        <ColumnTabs />
       </div>
       <div className="min-h-0 flex-1">
         {view === 'figures' && <CompareBars />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '#lib/contracts/chat-message.ts'
-import { mapText, readImages, readText, replaceText, toUserMessage } from './message-text.ts'
+import { mapText, readImages, readSaid, readText, replaceText, toUserMessage } from './message-text.ts'
 
 const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
 
@@ -56,4 +56,14 @@ test('replacing the text keeps images, calls and ids', () => {
     tool_call_id: 'c',
     content: 'b',
   })
+})
+
+test('an answer that only calls tools still says something', () => {
+  const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{"x":1}' } }
+
+  expect(readSaid({ role: 'assistant', content: null, tool_calls: [call] })).toBe('f({"x":1})')
+  expect(readSaid({ role: 'assistant', content: 'Let me see.', tool_calls: [call] })).toBe(
+    'Let me see.\nf({"x":1})',
+  )
+  expect(readSaid({ role: 'user', content: 'Hi' })).toBe('Hi')
 })

@@ -9,6 +9,13 @@ export function readText(message: ChatMessage): string {
   return content.map(part => (typeof part.text === 'string' ? part.text : '')).join('')
 }
 
+/** All that an answer says: its text, then the calls it asks for, one a line. */
+export function readSaid(message: ChatMessage): string {
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  const asked = calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`)
+  return [readText(message), ...asked].filter(part => part !== '').join('\n')
+}
+
 /** The images of a user message. */
 export function readImages(message: ChatMessage): readonly ImagePart[] {
   if (message.role !== 'user' || typeof message.content === 'string') return []
