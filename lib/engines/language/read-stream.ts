@@ -60,6 +60,8 @@ export async function* readStream(
     // Whole is whole: what happens to the connection afterwards does not matter.
     const gone = error instanceof ApiError || options.signal.aborted
     if (decoder.finished && !gone) return
+    // What came before the error in the same read belongs to the reader.
+    if (committed && chunks.length > 0) yield { kind: 'events', events: chunks }
     throw translate(error, upstream, committed)
   } finally {
     if (decoder.skipped > 0) options.skipped?.(decoder.skipped)

@@ -48,15 +48,23 @@ export function createAddressGuard(allow: readonly string[]): AddressGuard {
 }
 
 function readEntry(text: string): AllowEntry {
-  const match =
-    /^(?:\[(?<six>[^\]]+)\]|(?<plain>[^:]+)|(?<bare>[0-9a-f:]+(?:\/\d+)?))(?::(?<port>\d+))?$/i.exec(text)
-  const host = match?.groups?.['six'] ?? match?.groups?.['plain'] ?? match?.groups?.['bare']
+  const isAddress = readAddress(text.replace(/\/\d+$/, '')) !== null
+  const match = /^(?:\[(?<six>[^\]]+)\]|(?<plain>[^:[\]]+))(?::(?<port>\d+))?$/.exec(text)
+  const host = isAddress ? text : (match?.groups?.['six'] ?? match?.groups?.['plain'])
   if (host === undefined) throw new Error(`"${text}" is no host, address or network`)
-  const port = match?.groups?.['port']
-  const isName = !host.includes('/') && readAddress(host) === null
+  const port = isAddress ? undefined : match?.groups?.['port']
+  const isName = !isAddress && !host.includes('/') && readAddress(host) === null
   return {
     host: isName ? host.toLowerCase() : null,
-    network: isName ? null : toNetwork(host),
+    network: isName ? null : readNetwork(host),
     port: port === undefined ? null : Number(port),
+  }
+}
+
+function readNetwork(text: string): Network {
+  try {
+    return toNetwork(text)
+  } catch (error) {
+    throw new Error(`"${text}" is no host, address or network`, { cause: error })
   }
 }

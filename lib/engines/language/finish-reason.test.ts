@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+
+test.each([
+  ['stop', 'stop'],
+  ['COMPLETE', 'stop'],
+  ['end_turn', 'stop'],
+  ['eos', 'stop'],
+  ['something new', 'stop'],
+  ['length', 'length'],
+  ['MAX_TOKENS', 'length'],
+  ['model_length', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['function_call', 'function_call'],
+  ['SAFETY', 'content_filter'],
+  ['refusal', 'content_filter'],
+])('%s is %s', (foreign, ours) => {
+  expect(toFinishReason(foreign)).toBe(ours)
+})
+
+test('an answer that broke off has no finish', () => {
+  expect(['error', 'insufficient_system_resource', 'stop', 'length'].map(isFailedFinish)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { readErrorBody, readRetryAfter, toRefusalError, type Refusal } from './upstream-refusal.ts'
+
+function refusal(status: number, body: unknown = '', options: Partial<Refusal> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return toRefusalError({
+    status,
+    text,
+    retryAfter: null,
+    providerId: 'acme',
+    modelId: 'm-1',
+    secrets: [],
+    local: false,
+    ...options,
+  })
+}
+
+test.each([
+  [400, 'invalid_value', 400, false],
+  [401, 'upstream_error', 502, false],
+  [402, 'upstream_error', 502, false],
+  [403, 'upstream_error', 502, false],
+  [404, 'model_not_found', 404, false],
+  [405, 'upstream_error', 502, false],
+  [408, 'upstream_error', 502, true],
+  [409, 'upstream_error', 502, true],
+  [413, 'invalid_value', 400, false],
+  [418, 'upstream_error', 502, false],
+  [422, 'invalid_value', 400, false],
+  [425, 'upstream_error', 502, true],
+  [429, 'rate_limit_exceeded', 429, true],
+  [500, 'upstream_error', 502, true],
+  [503, 'upstream_error', 502, true],
+  [529, 'upstream_error', 502, true],
+])('status %i is %s', (status, code, ours, retryable) => {
+  expect(refusal(status)).toMatchObject({ code, status: ours, retryable })
+})
+
+test.each([401, 402, 403])('status %i flags the provider and shows nothing of what it said', status => {
+  const error = refusal(status, { error: { message: 'Incorrect API key provided: sk-12345678' } })
+
+  expect(error.unhealthy).toBe(true)
+  expect(error.message).not.toContain('API key provided')
+  expect(error.final).toBe(true)
+})
+
+test.each([
+  [
+    'OpenAI',
+    400,
+    {
+      error: {
+        message: 'too long',
+        type: 'invalid_request_error',
+        param: 'messages',
+        code: 'context_length_exceeded',
+      },
+    },
+  ],
+  [
+    'vLLM',
+    400,
+    {
+      object: 'error',
+      message: "This model's maximum context length is 4096 tokens.",
+      type: 'BadRequestError',
+      code: 400,
+    },
+  ],
+  [
+    'Anthropic',
+    400,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'prompt is too long: 210000 tokens > 200000 maximum' },
+    },
+  ],
+  [
+    'llama.cpp',
+    400,
+    {
+      error: {
+        code: 400,
+        message: 'the request exceeds the available context size',
+        type: 'exceed_context_size_error',
+      },
+    },
+  ],
+  [
+    'Gemini',
+    400,
+    [
+      {
+        error: {
+          code: 400,
+          message: 'The input token count (1200000) exceeds the maximum',
+          status: 'INVALID_ARGUMENT',
+        },
+      },
+    ],
+  ],
+  [
+    'Mistral',
+    422,
+    { detail: [{ loc: ['body'], msg: 'Prompt contains too many tokens', type: 'value_error' }] },
+  ],
+])('%s’s way to say that the prompt is too long is understood', (_, status, body) => {
+  expect(refusal(status, body)).toMatchObject({
+    code: 'context_length_exceeded',
+    status: 400,
+    param: 'messages',
+  })
+})
+
+test.each([
+  [
+    400,
+    { error: { code: 'content_filter', message: 'The response was filtered by content management policy' } },
+  ],
+  [403, { error: { code: 403, message: 'Your input was flagged by moderation', metadata: {} } }],
+])('a guardrail’s %i is a content policy violation', (status, body) => {
+  expect(refusal(status, body)).toMatchObject({ code: 'content_policy_violation', status: 400 })
+})
+
+test.each([
+  [429, { error: { code: 'insufficient_quota', message: 'You exceeded your current quota' } }],
+  [
+    400,
+    { type: 'error', error: { type: 'invalid_request_error', message: 'Your credit balance is too low' } },
+  ],
+  [402, { error: { message: 'Insufficient Balance' } }],
+])('an empty balance behind status %i is the operator’s matter, and not tried again', (status, body) => {
+  expect(refusal(status, body)).toMatchObject({ code: 'upstream_error', unhealthy: true, retryable: false })
+})
+
+test('what is wrong with the request is passed on with its place', () => {
+  const body = { error: { message: 'temperature must be at most 2', param: 'temperature', code: null } }
+
+  expect(refusal(400, body)).toMatchObject({ message: 'temperature must be at most 2', param: 'temperature' })
+})
+
+test('a message of a megabyte is cut', () => {
+  expect(refusal(400, { error: { message: 'x'.repeat(1_000_000) } }).message.length).toBe(2048)
+})
+
+test('a 429 carries the upstream’s advice', () => {
+  expect(refusal(429, '', { retryAfter: '7' }).retryAfterMs).toBe(7000)
+})
+
+test('our own models process speaks our codes', () => {
+  const says = (code: string) => ({ error: { message: 'Because.', type: 't', param: 'model', code } })
+  const local = { local: true, retryAfter: '3' }
+
+  expect(refusal(429, says('rate_limit_exceeded'), local)).toMatchObject({
+    retryable: false,
+    retryAfterMs: 3000,
+  })
+  expect(refusal(404, says('model_not_found'), local)).toMatchObject({ message: 'Because.', param: 'model' })
+  expect(refusal(500, says('internal_error'), local)).toMatchObject({
+    code: 'upstream_error',
+    retryable: true,
+  })
+  expect(refusal(401, says('invalid_api_key'), local)).toMatchObject({
+    code: 'upstream_error',
+    unhealthy: true,
+  })
+})
+
+test('nobody else may choose our codes', () => {
+  expect(refusal(503, { error: { code: 'model_loading', message: 'x' } }).code).toBe('upstream_error')
+})
+
+test.each([
+  ['plain text', 'upstream connect error', '', null],
+  ['an HTML page', '<html>502</html>', '', null],
+  ['a bare string', '"overloaded"', 'overloaded', null],
+  ['TEI', '{"error":"Model is overloaded","error_type":"overloaded"}', 'Model is overloaded', 'overloaded'],
+  ['FastAPI', '{"detail":"Not Found"}', 'Not Found', null],
+  ['a number', '42', '', null],
+  ['null inside', '{"error":null,"message":"no"}', 'no', null],
+])('reads the error in %s', (_, text, message, code) => {
+  expect(readErrorBody(text)).toMatchObject({ message, code })
+})
+
+test.each([
+  ['2', 2000],
+  ['0.5', 500],
+  ['-1', 0],
+  ['', null],
+  ['soon', null],
+  [null, null],
+  ['Sat, 22 Nov 2025 00:00:10 GMT', 10_000],
+  ['Sat, 22 Nov 2025 00:00:00 GMT', 0],
+])('Retry-After %j is %s ms', (value, ms) => {
+  expect(readRetryAfter(value, Date.parse('2025-11-22T00:00:00Z'))).toBe(ms)
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { redact } from './redact.ts'
+
+test.each([
+  ['Authorization: Bearer abcdefgh12345', 'Authorization: Bearer [redacted]'],
+  ['key sk-proj-abcdefgh12345', 'key sk-[redacted]'],
+  ['sxt_0123456789abcdefghij', 'sxt_[redacted]'],
+  ['AIzaSyA1234567890', 'AIza[redacted]'],
+  ['eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl', '[redacted]'],
+  ['https://x.example/a?key=12345&b=1', 'https://x.example/a?key=[redacted]&b=1'],
+  ['postgres://user:pass@db/sextant', 'postgres://[redacted]@db/sextant'],
+  ['nothing to hide: task-force', 'nothing to hide: task-force'],
+])('%s', (text, expected) => {
+  expect(redact(text)).toBe(expected)
+})
+
+test('what is known to be secret here goes too, but not what is too short to be', () => {
+  expect(redact('at https://llm.corp/v1 with hunter22', ['https://llm.corp', 'hunter22', 'at'])).toBe(
+    'at [redacted]/v1 with [redacted]',
+  )
+})
