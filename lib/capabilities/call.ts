@@ -22,6 +22,8 @@ export interface Call {
   attempt(target: { providerId: string; modelId: string }): void
   /** Reports an attempt that failed, for the log and the metrics; the call may still succeed. */
   attemptFailed(error: ApiError): void
+  /** Reports events of an upstream that could not be read and were left out. */
+  skipped(count: number): void
   /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */

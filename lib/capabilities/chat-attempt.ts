@@ -40,6 +40,7 @@ export class ChatAttempts {
         // The whole attempt is timed as upstream by its caller.
         if (phase !== 'upstream') call.waited(phase, ms)
       },
+      skipped: count => call.skipped(count),
     }
   }
 

@@ -104,6 +104,10 @@ export class GatewayCall implements Call {
     )
   }
 
+  skipped(count: number): void {
+    this.#gateway.metrics.skipped(count)
+  }
+
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
     this.#waitedMs[phase] += ms
     if (phase === 'upstream') this.#attemptAt = null

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#lib/errors.ts'
 export interface Metrics {
   ended(route: string, status: number, totalMs: number, firstMs: number | null, usage: Usage | null): void
   attemptFailed(providerId: string, code: ErrorCode): void
+  skipped(count: number): void
   /** In Prometheus' text format. */
   print(): Promise<{ readonly type: string; readonly text: string }>
 }
@@ -53,6 +54,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['provider', 'code'],
     registers,
   })
+  const skipped = new Counter({
+    name: 'sextant_upstream_skipped_events_total',
+    help: 'Events of upstreams that could not be read.',
+    registers,
+  })
   gauge('sextant_open_calls', 'Calls in flight.', options.openCalls)
   gauge('sextant_queued_request_rows', 'Request rows that wait for the store.', options.queuedRows)
   const children = new Map<string, ReturnType<typeof bind>>()
@@ -93,6 +99,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       completion.inc(usage.completion_tokens)
     },
     attemptFailed: (providerId, code) => refusals.inc({ provider: providerId, code }),
+    skipped: count => skipped.inc(count),
     async print() {
       return { type: registry.contentType, text: await registry.metrics() }
     },
