@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chatContract } from '#lib/contracts/chat.ts'
+import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
 import { pythonOpenai } from './__fixtures__/python-openai.ts'
 import {
   answerBody,
@@ -50,6 +50,16 @@ describe.concurrent.each(flavours)('%s', flavour => {
       top_k: 40,
       "it's": { $ref: '${HOME}', '#{x}': [1e-7, 1e21, -0.5, []] },
     })
+
+    const { outcome, requests } = await execute(flavour, body)
+
+    expect(outcome).toMatchObject({ code: 0 })
+    expectSent(flavour, requests[0], body)
+  }, 60_000)
+
+  test('sends every field of the contract', async () => {
+    expect(Object.keys(everyField).toSorted()).toEqual(Object.keys(chatRequestSchema.shape).toSorted())
+    const body = JSON.stringify(everyField)
 
     const { outcome, requests } = await execute(flavour, body)
 
@@ -127,6 +137,32 @@ describe.concurrent.each(flavours)('%s', flavour => {
 
 const testKey = 'sxt_key-of-this-test'
 const nasty = '\'"\\ $HOME `id` #{x} %d {x} \n\r\t \u2028 \0 😀 </script> \'\'\' """ ${x} !! \u202e'
+
+const everyField = {
+  ...chatContract.examples[0]?.input,
+  stream: false,
+  stream_options: null,
+  temperature: 0.5,
+  max_tokens: 5,
+  max_completion_tokens: 6,
+  top_p: 0.9,
+  presence_penalty: -1,
+  frequency_penalty: 1.5,
+  seed: 7,
+  stop: ['\n', 'END'],
+  n: 1,
+  logprobs: true,
+  top_logprobs: 2,
+  logit_bias: { 50256: -100 },
+  response_format: { type: 'json_object' },
+  tools: [{ type: 'function', function: { name: 'f', parameters: {} } }],
+  tool_choice: { type: 'function', function: { name: 'f' } },
+  parallel_tool_calls: false,
+  reasoning_effort: 'low',
+  user: 'u',
+  metadata: { team: 'a' },
+  models: ['b'],
+}
 
 async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'answer') {
   await using server = await startRecordingServer(behaviour)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { startRecordingServer } from '#lib/snippets/__fixtures__/recording-server.ts'
+import { runProgram } from '#lib/snippets/__fixtures__/run-program.ts'
+import { readCurl } from '#lib/snippets/read-curl.ts'
+import { toSnippet } from '#lib/snippets/to-snippet.ts'
+import { toBody, type Draft } from './draft.ts'
+import { readShareLink, toShareLink } from './share-link.ts'
+import { startRun } from './send.ts'
+
+const content = 'Quotes \' " ` $HOME \\ \u2028 – and “é😀”,\nNUL \0.'
+const drafts: readonly Draft[] = [
+  ...chatContract.examples.map(({ input }) => ({ contract: 'chat', body: { ...input } })),
+  {
+    contract: 'chat',
+    body: { model: 'm', messages: [{ role: 'user', content }], top_p: 1e-7, 7: [null], b: {} },
+  },
+]
+
+test.each(drafts)(
+  'one body: sent, shown in Wire, printed as curl, and back from link and curl (%#)',
+  async draft => {
+    await using server = await startRecordingServer()
+    const { baseUrl, requests } = server
+    const path = chatContract.path
+
+    const run = await startRun(
+      { path, body: toBody(draft) },
+      { onUpdate: () => {} },
+      {
+        fetch: (to, init) => fetch(baseUrl + to, init),
+        now: () => performance.now(),
+        isOnline: () => true,
+        onFrame: () => () => {},
+      },
+    ).finished
+    const curl = toSnippet({ contract: 'chat', baseUrl, path, body: toBody(draft) }, { flavour: 'curl' })
+    await runProgram(curl, { apiKey: 'k', pythonPath: null })
+    const pasted = readCurl(curl.code, [chatContract])
+    const link = await toShareLink(draft)
+    const linked = link.kind === 'link' ? await readShareLink(link.fragment, ['chat']) : null
+
+    expect(run.state).toBe('done')
+    const bodies = [...requests.map(request => request.body), run.request.body]
+    bodies.push(pasted.ok ? toBody(pasted) : '', linked ? toBody(linked) : '')
+    expect(bodies).toEqual(Array.from({ length: 5 }, () => toBody(draft)))
+  },
+)
