@@ -40,7 +40,10 @@ function makePlace() {
   return {
     run: (...words: string[]) =>
       new Promise<{ exitCode: number; stdout: string; stderr: string }>(resolve => {
-        const options = { cwd: dataDir, env: { PATH: '', HOME: dataDir, SEXTANT_DATA_DIR: dataDir } }
+        const options = {
+          cwd: dataDir,
+          env: { NODE_ENV: 'test' as const, PATH: '', HOME: dataDir, SEXTANT_DATA_DIR: dataDir },
+        }
         execFile(process.execPath, [script, ...words], options, (error, stdout, stderr) => {
           resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
         })
