@@ -35,7 +35,7 @@ function unusable(providerId: string, cause: Error): UpstreamError {
 }
 
 /** The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. */
-export function readList(body: unknown): ListedModel[] {
+function readList(body: unknown): ListedModel[] {
   const entries = isRecord(body) ? (body['data'] ?? body['models']) : body
   return Array.isArray(entries) ? entries.filter(isRecord).flatMap(readEntry) : []
 }

@@ -21,6 +21,8 @@ export interface UpstreamOptions {
   /** Below the target's base path, e.g. `/chat/completions`. */
   readonly path: string
   readonly body?: string
+  /** Beside the target's own. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly timers: ExchangeTimers
 }

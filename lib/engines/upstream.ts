@@ -43,12 +43,17 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   }
 
   return {
-    request: ({ target, method, path, body, signal, timers }) =>
+    request: ({ target, method, path, body, headers, signal, timers }) =>
       new Promise<ExchangeResponse>((resolve, reject) => {
         if (signal.aborted) return reject(new ExchangeFault('aborted', 'The caller left.', signal.reason))
         const exchange = new Exchange(timers, signal, { resolve, reject })
         poolFor(target).dispatch(
-          { method, path: target.basePath + path, headers: target.headers, body: body ?? null },
+          {
+            method,
+            path: target.basePath + path,
+            headers: headers === undefined ? target.headers : { ...target.headers, ...headers },
+            body: body ?? null,
+          },
           exchange.handler,
         )
       }),

@@ -233,6 +233,17 @@ test('the embedded engine’s place in the queue is passed up while nothing else
   expect(other.items.map(item => item.kind)).toEqual(['events', 'events'])
 })
 
+test('the embedded engine is told whose call it is, and nobody else', async () => {
+  const sentTo = async (server: 'local' | 'openai') => {
+    const upstream = createTestUpstream({ headers: eventStream, parts: [hello, finish] })
+    await collect(createTestModel(upstream, server).stream(testRequest, { ...testAttempt, keyId: 'key_1' }))
+    return upstream.sent[0]?.headers
+  }
+
+  expect(await sentTo('local')).toEqual({ 'x-sextant-key': 'key_1' })
+  expect(await sentTo('openai')).toBeUndefined()
+})
+
 test('the phases of Server-Timing are reported', async () => {
   const headers = { ...eventStream, 'server-timing': 'queue;dur=12.5, load;desc="qwen";dur=5900' }
   const upstream = createTestUpstream({ headers, parts: [hello, finish] })

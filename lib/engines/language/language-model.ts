@@ -10,6 +10,8 @@ export interface AttemptTimers {
 
 export interface AttemptOptions {
   readonly signal: AbortSignal
+  /** Whose call it is: the embedded engine's queue is fair by key. Told to nobody else. */
+  readonly keyId?: string
   readonly timers: AttemptTimers
   /** Reports milliseconds spent waiting, by phase, as the upstream's `Server-Timing` names them. */
   waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void

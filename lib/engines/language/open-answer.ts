@@ -41,6 +41,7 @@ export async function openAnswer(
       method: 'POST',
       path,
       body: JSON.stringify(body),
+      ...(upstream.local && options.keyId !== undefined && { headers: { 'x-sextant-key': options.keyId } }),
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
     })

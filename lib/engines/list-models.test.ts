@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { listModels } from './list-models.ts'
+import { createTestUpstream, plainJson, type Reply } from './test-upstream.ts'
+
+const target = { origin: 'https://x.example', basePath: '/v1', policy: 'operator', headers: {} } as const
+
+function read(reply: Reply) {
+  return listModels('acme', target, createTestUpstream(reply).request, new AbortController().signal)
+}
+
+test.each([
+  ['OpenAI', { data: [{ id: 'gpt-4.1', object: 'model' }] }, [{ id: 'gpt-4.1', kind: 'chat' }]],
+  ['Gemini', { data: [{ id: 'models/gemini-2.5-flash' }] }, [{ id: 'gemini-2.5-flash', kind: 'chat' }]],
+  [
+    'a bare array (Together)',
+    [{ id: 'a/b', type: 'rerank', context_length: 8 }],
+    [{ id: 'a/b', kind: 'rerank', contextWindow: 8 }],
+  ],
+  ['names', { models: [{ name: 'nomic-embed-text' }] }, [{ id: 'nomic-embed-text', kind: 'embeddings' }]],
+  [
+    'OpenRouter',
+    { data: [{ id: 'x/y', architecture: { input_modalities: ['text', 'image', 'file'] } }] },
+    [{ id: 'x/y', kind: 'chat', input: ['text', 'image'] }],
+  ],
+  ['nonsense', { data: [null, 7, { id: '' }, {}] }, []],
+  ['nothing', {}, []],
+])('reads the list of %s', async (_, body, expected) => {
+  expect(await read({ headers: plainJson, parts: [JSON.stringify(body)] })).toEqual(expected)
+})
+
+test.each([
+  ['a refusal', { status: 401, parts: ['{}'] }],
+  ['HTML', { parts: ['<html>'] }],
+])('%s is an error of the provider', async (_, reply) => {
+  await expect(read(reply)).rejects.toMatchObject({ code: 'upstream_error' })
+})

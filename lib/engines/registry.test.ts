@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
+import type { ProviderEntry } from './create-provider.ts'
+import { createRegistry, type ModelEntry } from './registry.ts'
+import { createTestUpstream, eventStream, plainJson, readFixture, type Reply } from './test-upstream.ts'
+
+const vllm: ProviderEntry = {
+  id: 'my-vllm',
+  kind: 'openai',
+  server: 'vllm',
+  baseUrl: 'http://10.0.0.5:8000/v1/',
+  apiKey: 'vllm-key',
+  from: 'file',
+}
+const keyed = (id: string, kind: ProviderEntry['kind'] = 'openai'): ProviderEntry => ({
+  id,
+  kind,
+  baseUrl: null,
+  apiKey: 'k',
+  from: 'environment',
+})
+const teamChat: ModelEntry = {
+  id: 'team-chat',
+  provider: 'my-vllm',
+  upstream: 'qwen3-32b',
+  kind: 'chat',
+  input: ['text', 'image'],
+  context: 32_768,
+  price: { input: 0.1, output: 0.4 },
+  fallbacks: ['local/x'],
+}
+
+function registryOf(
+  providers: readonly ProviderEntry[],
+  models: readonly ModelEntry[] = [],
+  replies: readonly (Reply | Error)[] = [],
+  local: { baseUrl: string; token: string } | null = null,
+) {
+  const upstream = createTestUpstream(...replies)
+  const fetchImage = () => Promise.reject(new Error('no images here'))
+  return {
+    upstream,
+    registry: createRegistry({ providers, models, request: upstream.request, fetchImage, local }),
+  }
+}
+
+function refusalOf(resolve: () => unknown): ApiError {
+  try {
+    resolve()
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('it was resolved')
+}
+
+const list = (...data: object[]): Reply => ({ headers: plainJson, parts: [JSON.stringify({ data })] })
+const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal' }
+
+test('a configured model brings what the operator said of it', () => {
+  const { registry } = registryOf([vllm], [teamChat])
+
+  const { model, ...rest } = registry.resolve('team-chat')
+
+  expect(rest).toEqual({
+    publicId: 'team-chat',
+    providerId: 'my-vllm',
+    price: { input: 0.1, output: 0.4 },
+    contextWindow: 32_768,
+    input: ['text', 'image'],
+    fallbacks: ['local/x'],
+  })
+  expect(model).toMatchObject({ providerId: 'my-vllm', modelId: 'qwen3-32b' })
+  expect(registry.resolve('team-chat').model).toBe(model)
+  expect(registry.imageReaders()).toEqual(['team-chat'])
+})
+
+test('any model of a configured provider is provider/model, slashes included', () => {
+  const { registry } = registryOf([keyed('together')])
+
+  const resolved = registry.resolve('together/meta-llama/Llama-3.3-70B')
+
+  expect(resolved.model.modelId).toBe('meta-llama/Llama-3.3-70B')
+  expect(resolved).toMatchObject({
+    publicId: 'together/meta-llama/Llama-3.3-70B',
+    providerId: 'together',
+    fallbacks: [],
+  })
+})
+
+test('an embedded model may take long to its first event, reads text only, and keeps its prefix', () => {
+  const { registry } = registryOf([], [], [], local)
+
+  const resolved = registry.resolve('local/qwen3-1.7b')
+
+  expect(resolved).toMatchObject({ providerId: 'local', firstEventMs: 300_000, input: ['text'] })
+  expect(resolved.model.modelId).toBe('local/qwen3-1.7b')
+})
+
+test.each([
+  [
+    'sextant-embeddings-v3',
+    'The model `sextant-embeddings-v3` is served by the provider `jina`, which is not configured. Add its key under Team → Providers or set JINA_API_KEY.',
+  ],
+  [
+    'ollama/llama3.2',
+    'The model `ollama/llama3.2` is served by the provider `ollama`, which is not configured. Add its address under Team → Providers or set OLLAMA_HOST.',
+  ],
+  ['team-caht', 'The model `team-caht` does not exist. Did you mean `team-chat`?'],
+  ['zzz', 'The model `zzz` does not exist. GET /v1/models lists what there is.'],
+  ['my-vllm/', 'The model `my-vllm/` does not exist. GET /v1/models lists what there is.'],
+  ['scrape', 'The model `scrape` does not chat; use it with POST /v1/web.'],
+  [
+    'cohere/command-a',
+    'The model `cohere/command-a` is served by the provider `cohere`, which is not configured. Add its key under Team → Providers or set COHERE_API_KEY.',
+  ],
+])('%s is a 404 that says what to do', (id, message) => {
+  const { registry } = registryOf([vllm], [teamChat])
+
+  expect(refusalOf(() => registry.resolve(id))).toMatchObject({
+    code: 'model_not_found',
+    status: 404,
+    param: 'model',
+    message,
+  })
+})
+
+test('a model of another kind, and a provider without chat, say so', () => {
+  const embedder: ModelEntry = {
+    id: 'emb',
+    provider: 'jina',
+    upstream: 'e',
+    kind: 'embeddings',
+    fallbacks: [],
+  }
+  const { registry } = registryOf([keyed('jina', 'jina')], [embedder])
+
+  expect(refusalOf(() => registry.resolve('emb')).message).toContain('POST /v1/embeddings')
+  expect(refusalOf(() => registry.resolve('sextant-embeddings-v3')).message).toContain('POST /v1/embeddings')
+  expect(refusalOf(() => registry.resolve('jina/x')).message).toBe('The provider `jina` has no chat models.')
+})
+
+test.each([
+  [[{ ...vllm, baseUrl: null }], [], 'needs a baseUrl'],
+  [[{ ...vllm, server: 'vlm' }], [], 'names the server "vlm"; known are openai'],
+  [[{ ...vllm, server: 'local' }], [], 'names the server "local"'],
+  [[], [teamChat], 'names the provider "my-vllm", which is not configured'],
+])('what cannot work stops the start (%#)', (providers, models, message) => {
+  expect(() => registryOf(providers, models)).toThrow(message)
+})
+
+test('each provider is asked at its address, with its key, under its policy', async () => {
+  const answer: Reply = { headers: plainJson, parts: [readFixture('language', 'openai-logprobs.json')] }
+  const message: Reply = { headers: plainJson, parts: [readFixture('language', 'anthropic-message.json')] }
+  const { registry, upstream } = registryOf(
+    [
+      vllm,
+      { ...vllm, id: 'form', from: 'console', apiKey: null },
+      keyed('gemini'),
+      keyed('anthropic', 'anthropic'),
+      keyed('cohere', 'cohere'),
+    ],
+    [],
+    [answer, answer, answer, message, answer],
+    local,
+  )
+  const attempt = {
+    signal: new AbortController().signal,
+    timers: { connectMs: 1, firstEventMs: 1, idleMs: 1, totalMs: 1 },
+  }
+  for (const id of ['my-vllm/m', 'form/m', 'gemini/m', 'anthropic/m', 'cohere/m']) {
+    await registry
+      .resolve(id)
+      .model.generate({ model: id, messages: [{ role: 'user', content: 'x' }] }, attempt)
+  }
+
+  const seen = upstream.sent.map(({ target, path }) => [
+    target.origin + target.basePath + path,
+    target.policy,
+    target.headers['authorization'] ?? target.headers['x-api-key'] ?? null,
+  ])
+
+  expect(seen).toEqual([
+    ['http://10.0.0.5:8000/v1/chat/completions', 'operator', 'Bearer vllm-key'],
+    ['http://10.0.0.5:8000/v1/chat/completions', 'guarded', null],
+    ['https://generativelanguage.googleapis.com/v1beta/openai/chat/completions', 'operator', 'Bearer k'],
+    ['https://api.anthropic.com/v1/messages', 'operator', 'k'],
+    ['https://api.cohere.ai/compatibility/v1/chat/completions', 'operator', 'Bearer k'],
+  ])
+})
+
+test('our own models process gets our token and no key', async () => {
+  const { registry, upstream } = registryOf([], [], [{ headers: eventStream }], local)
+  const attempt = {
+    signal: new AbortController().signal,
+    timers: { connectMs: 1, firstEventMs: 1, idleMs: 1, totalMs: 1 },
+  }
+
+  await expect(
+    registry.resolve('local/x').model.generate({ model: 'x', messages: [] }, attempt),
+  ).rejects.toThrow('read')
+
+  expect(upstream.sent[0]?.target).toMatchObject({ origin: 'http://127.0.0.1:4000', policy: 'local' })
+  expect(upstream.sent[0]?.target.headers).toMatchObject({ 'x-sextant-internal': 'internal' })
+  expect(upstream.sent[0]?.target.headers).not.toHaveProperty('authorization')
+})
+
+test('the list holds what would answer now, and with all what could', async () => {
+  const listed = list(
+    { id: 'qwen3-32b', max_model_len: 32_768 },
+    { id: 'BAAI/bge-m3' },
+    { id: 'Qwen/Qwen3-Reranker' },
+    { id: 'whisper-1' },
+  )
+  const embedded = list(
+    {
+      id: 'local/qwen3-1.7b',
+      type: 'chat',
+      state: 'ready',
+      context_window: 4096,
+      prompt_tokens_per_second: 41,
+      input: ['text'],
+    },
+    { id: 'local/qwen2.5-coder-0.5b-instruct', type: 'chat', state: 'downloading' },
+    { id: 'local/bge-small-en-v1.5', type: 'embeddings', state: 'ready', dimensions: 384 },
+  )
+  const { registry } = registryOf([vllm], [teamChat], [listed, embedded, embedded], local)
+
+  const now = await registry.list()
+  const all = await registry.list({ all: true })
+
+  expect(now.map(model => model.id)).toEqual(['team-chat', 'my-vllm/qwen3-32b', 'local/qwen3-1.7b'])
+  expect(now[0]).toEqual({
+    id: 'team-chat',
+    object: 'model',
+    created: 0,
+    owned_by: 'my-vllm',
+    type: 'chat',
+    context_window: 32_768,
+    capabilities: ['chat'],
+    input: ['text', 'image'],
+    price: { input: 0.1, output: 0.4 },
+  })
+  expect(now[2]).toMatchObject({ context_window: 4096, prompt_tokens_per_second: 41 })
+  expect(now[2]).not.toHaveProperty('state')
+  const states = Object.fromEntries(all.map(model => [model.id, [model.type, model.state]]))
+  expect(states).toMatchObject({
+    'team-chat': ['chat', 'ready'],
+    'my-vllm/BAAI/bge-m3': ['embeddings', 'ready'],
+    'my-vllm/Qwen/Qwen3-Reranker': ['rerank', 'ready'],
+    'my-vllm/whisper-1': ['speech', 'ready'],
+    'local/qwen2.5-coder-0.5b-instruct': ['chat', 'downloading'],
+    'local/bge-small-en-v1.5': ['embeddings', 'ready'],
+    'rerank-english-v3.0': ['rerank', 'not_configured'],
+  })
+  expect(registry.resolve('local/qwen3-1.7b').contextWindow).toBe(4096)
+  expect(refusalOf(() => registry.resolve('local/bge-small-en-v1.5')).message).toContain(
+    'POST /v1/embeddings',
+  )
+})
+
+test('a list that fails leaves the configured models, and is not asked for at every request', async () => {
+  const { registry, upstream } = registryOf([vllm], [teamChat], [{ status: 500 }])
+
+  const first = await registry.list()
+  const second = await registry.list()
+
+  expect(first.map(model => model.id)).toEqual(['team-chat'])
+  expect(second).toEqual(first)
+  expect(upstream.sent.length).toBe(1)
+  expect(upstream.sent[0]).toMatchObject({ method: 'GET', path: '/models', timers: { totalMs: 3000 } })
+})
+
+test('a list is kept, and asked for once by many', async () => {
+  const { registry, upstream } = registryOf([keyed('openai')], [], [list({ id: 'gpt-4.1' })])
+
+  await Promise.all([registry.list(), registry.list()])
+  await registry.list()
+
+  expect(upstream.sent.length).toBe(1)
+  expect(refusalOf(() => registry.resolve('gpt-4.1')).message).toContain('`openai/gpt-4.1`')
+})
