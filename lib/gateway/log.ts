@@ -1,11 +1,11 @@
-import { pino, type Logger } from 'pino'
+import { destination, pino, type Logger, type LoggerOptions } from 'pino'
 import { redact } from '#lib/redact.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /** JSON lines on standard output. Bodies are never logged, and what looks like a secret is taken out of the rest. */
 export function createLog(level: 'debug' | 'info' | 'warn' | 'error', name: string): Log {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: { name },
     formatters: { level: label => ({ level: label }) },
@@ -15,7 +15,9 @@ export function createLog(level: 'debug' | 'info' | 'warn' | 'error', name: stri
     },
     serializers: { err: describeError },
     hooks: { streamWrite: line => redact(line) },
-  })
+  }
+  // Synchronous: sonic-boom's flush at exit waits for ever where the reader of the other end was killed.
+  return pino(options, destination({ dest: 1, sync: true }))
 }
 
 interface LoggedError {
