@@ -1,9 +1,8 @@
 'use client'
-import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Drawer } from '#components/ui/drawer.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { CloseButton } from '#components/ui/close-button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { showToast } from '#components/ui/toast.tsx'
@@ -65,9 +64,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
             { label: 'Clear', onSelect: () => void clear() },
           ]}
         />
-        <IconButton label="Close" onClick={onClose}>
-          <X size={16} aria-hidden />
-        </IconButton>
+        <CloseButton onClick={onClose} />
       </header>
       <input
         ref={file}

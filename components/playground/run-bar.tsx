@@ -39,7 +39,7 @@ export function RunBar(props: RunBarProps) {
         className="w-28 max-sm:h-10 max-sm:flex-1"
       >
         {running ? 'Stop' : again ? 'Run again' : 'Run'}
-        <span className="text-[0.6875rem] opacity-75 max-sm:hidden">
+        <span className="text-[0.6875rem] max-sm:hidden">
           {running ? 'Esc' : show({ key: 'Enter', mod: true })}
         </span>
       </Button>

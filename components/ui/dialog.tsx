@@ -1,9 +1,8 @@
 'use client'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
-import { IconButton } from './icon-button.tsx'
+import { CloseButton } from './close-button.tsx'
 
 /** A modal window; the focus goes in and comes back. Escape and a click outside close it. */
 export function Dialog({
@@ -36,9 +35,7 @@ export function Dialog({
         >
           <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
             <BaseDialog.Title className="flex-1 text-base font-semibold">{title}</BaseDialog.Title>
-            <IconButton label="Close" onClick={onClose}>
-              <X size={16} aria-hidden />
-            </IconButton>
+            <CloseButton onClick={onClose} />
           </header>
           <div className="scroll min-h-0 flex-1 p-4">
             {description && (
