@@ -30,6 +30,7 @@ export class ChatAttempts {
     this.#target = target
     return {
       signal: call.signal,
+      keyId: call.keyId,
       timers: {
         connectMs: timers.connectMs,
         firstEventMs: target.firstEventMs ?? timers.firstEventMs,
