@@ -1,4 +1,8 @@
+import { ExchangeFault } from './web/exchange-fault.ts'
 import type { ExchangeResponse } from './web/exchange-response.ts'
+
+const headMs = 5000
+const headSilenceMs = 2000
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
@@ -23,19 +27,21 @@ export async function readBody(response: ExchangeResponse, bytesMax: number): Pr
   return (parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)).toString('utf8')
 }
 
-/** As much of the body as there is, up to `bytesMax`: of a refusal, a part is better than nothing. */
+/** As much of the body as comes within a few seconds, up to `bytesMax`: of a refusal, a part is better than nothing. */
 export async function readHead(response: ExchangeResponse, bytesMax: number): Promise<string> {
   const parts: Buffer[] = []
+  const deadlineAt = performance.now() + headMs
   let sizeBytes = 0
+  response.allowSilence(headSilenceMs)
   try {
     for (let part = await response.read(); part !== null; part = await response.read()) {
       parts.push(part)
       sizeBytes += part.length
-      if (sizeBytes >= bytesMax) break
+      if (sizeBytes >= bytesMax || performance.now() > deadlineAt) break
     }
     response.finish()
   } catch (error) {
-    if (parts.length === 0 && !(error instanceof Error)) throw error
+    if (!(error instanceof ExchangeFault) || error.kind === 'aborted') throw error
   }
   return Buffer.concat(parts).subarray(0, bytesMax).toString('utf8')
 }

@@ -50,7 +50,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
       this.skipped++
       return
     }
-    if (chunk['error'] !== undefined && chunk['error'] !== null) throw this.#fail(data)
+    if (chunk['error']) throw this.#fail(data)
     if (isChunk(chunk)) {
       // Nothing follows a finish; some servers repeat the choice, empty, beside the usage.
       if (this.#finishes > 0)

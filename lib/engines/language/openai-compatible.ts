@@ -96,7 +96,7 @@ function readCompletion(
   text: string,
 ): ChatCompletion {
   const body = parseAnswer(upstream, text)
-  if (body['error'] !== undefined && body['error'] !== null) throw errorInside(upstream, response, text)
+  if (body['error']) throw errorInside(upstream, response, text)
   const completion = normaliseCompletion(body)
   if (completion === null) throw unreadable(upstream)
   return completion

@@ -12,7 +12,7 @@ export interface Quirks {
   readonly knowsDeveloper?: true
   /** How it reports usage in a stream; default `asked`: with `include_usage`. */
   readonly streamUsage?: 'asked' | 'continuous' | 'never'
-  /** It takes images only as base64. */
+  /** It takes images only as base64, or runs inside our network, where an address of the caller's choice is not to be followed. */
   readonly inlineImages?: true
   /** It takes a schema as `{type: 'json_object', schema}`. */
   readonly schemaInJsonObject?: true
@@ -55,12 +55,12 @@ const rows = {
   together: {},
   openrouter: {},
   ollama: { toolsUnstreamed: true, inlineImages: true },
-  vllm: { streamUsage: 'continuous' },
+  vllm: { streamUsage: 'continuous', inlineImages: true },
   'llama.cpp': { inlineImages: true },
   'lm-studio': { inlineImages: true },
   tei: {},
   local: { local: true },
-  other: {},
+  other: { inlineImages: true },
 } as const satisfies Record<string, Quirks>
 
 export type ServerKind = keyof typeof rows

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ListedModel } from './listed-model.ts'
+import { ModelLists, toPublicId } from './model-lists.ts'
+import type { Provider } from './provider.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A provider that answers with the next of these. */
+function providerOf(id: string, ...answers: readonly (readonly ListedModel[] | Error)[]) {
+  const queue = [...answers]
+  let asked = 0
+  const provider: Provider = {
+    id,
+    list: () => {
+      asked++
+      const answer = queue.shift() ?? []
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+  }
+  return { provider, asked: () => asked }
+}
+
+const model = (id: string): ListedModel => ({ id, kind: 'chat' })
+
+test('a list is kept for ten minutes', async () => {
+  const lists = new ModelLists()
+  const { provider, asked } = providerOf('acme', [model('a')], [model('b')])
+
+  expect(await lists.read(provider)).toEqual([model('a')])
+  vi.advanceTimersByTime(9 * 60_000)
+  expect(await lists.read(provider)).toEqual([model('a')])
+  expect(asked()).toBe(1)
+  vi.advanceTimersByTime(61_000)
+  expect(await lists.read(provider)).toEqual([model('b')])
+  expect(lists.latest('acme')).toEqual([model('b')])
+})
+
+test('a list that fails leaves the last one, and is asked for again after 15 s', async () => {
+  const lists = new ModelLists()
+  const { provider, asked } = providerOf('acme', [model('a')], new Error('down'), [model('c')])
+
+  await lists.read(provider)
+  vi.advanceTimersByTime(601_000)
+  expect(await lists.read(provider)).toEqual([model('a')])
+  vi.advanceTimersByTime(14_000)
+  await lists.read(provider)
+  expect(asked()).toBe(2)
+  vi.advanceTimersByTime(2000)
+  expect(await lists.read(provider)).toEqual([model('c')])
+})
+
+test('the embedded engine is asked every time: its models come and go', async () => {
+  const lists = new ModelLists()
+  const { provider } = providerOf('local', [model('local/a')], [model('local/a'), model('local/b')])
+
+  await lists.read(provider)
+
+  expect((await lists.read(provider)).length).toBe(2)
+})
+
+test('a provider without a list has none', async () => {
+  expect(await new ModelLists().read({ id: 'acme' })).toEqual([])
+  expect(new ModelLists().latest('acme')).toEqual([])
+})
+
+test('public ids carry the provider once', () => {
+  expect(toPublicId('local', 'local/qwen')).toBe('local/qwen')
+  expect(toPublicId('local', 'qwen')).toBe('local/qwen')
+  expect(toPublicId('openrouter', 'openrouter/auto')).toBe('openrouter/openrouter/auto')
+})
