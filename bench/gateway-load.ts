@@ -1,0 +1,72 @@
+import { Pool } from 'undici'
+import type { Target } from './gateway-targets.ts'
+
+/** What one call took. */
+export interface Timing {
+  readonly firstMs: number
+  readonly totalMs: number
+  readonly text: string
+}
+
+/** Makes calls through one target over kept connections. */
+export class Load implements AsyncDisposable {
+  readonly #target: Target
+  readonly #pool: Pool
+
+  constructor(target: Target, connections: number) {
+    this.#target = target
+    this.#pool = new Pool(target.url, {
+      connections,
+      pipelining: 1,
+      headersTimeout: 60_000,
+      bodyTimeout: 60_000,
+    })
+  }
+
+  async call(upstreamModel: string, stream: boolean, signal?: AbortSignal): Promise<Timing> {
+    const startedAt = performance.now()
+    const { statusCode, body } = await this.#pool.request({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      headers: { 'content-type': 'application/json', ...this.#target.headers },
+      body: JSON.stringify({
+        model: this.#target.modelId(upstreamModel),
+        stream,
+        messages: [
+          { role: 'system', content: 'Answer briefly.' },
+          { role: 'user', content: 'Why is the sky blue?' },
+        ],
+      }),
+      ...(signal && { signal }),
+    })
+    let firstMs = 0
+    let text = ''
+    for await (const part of body as AsyncIterable<Buffer>) {
+      if (firstMs === 0) firstMs = performance.now() - startedAt
+      text += part.toString('latin1')
+    }
+    if (statusCode !== 200)
+      throw new Error(`${this.#target.name} answered ${statusCode}: ${text.slice(0, 300)}`)
+    return { firstMs, totalMs: performance.now() - startedAt, text }
+  }
+
+  /** One call after the other, as many at a time as said. */
+  async many(count: number, atATime: number, upstreamModel: string, stream: boolean): Promise<Timing[]> {
+    const timings: Timing[] = []
+    let left = count
+    const work = async (): Promise<void> => {
+      while (left-- > 0) timings.push(await this.call(upstreamModel, stream))
+    }
+    await Promise.all(Array.from({ length: atATime }, work))
+    return timings
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.destroy()
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,84 @@
+import { Load, percentile } from './gateway-load.ts'
+import type { Target } from './gateway-targets.ts'
+
+const plain = 'echo'
+const stream = 'chunks-200'
+
+export interface Throughput {
+  readonly cpuMicrosPerRequest: number
+  readonly requestsPerSecond: number
+}
+
+/** CPU and rate at 32 connections, after a warm-up that the JIT needs. */
+export async function measureThroughput(target: Target, count: number): Promise<Throughput> {
+  await using load = new Load(target, 32)
+  await load.many(Math.ceil(count / 4), 32, plain, false)
+  const cpuBefore = target.process?.cpuSeconds() ?? 0
+  const startedAt = performance.now()
+  await load.many(count, 32, plain, false)
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuSeconds = (target.process?.cpuSeconds() ?? 0) - cpuBefore
+  return { cpuMicrosPerRequest: (cpuSeconds / count) * 1e6, requestsPerSecond: count / seconds }
+}
+
+/** CPU milliseconds of one stream of 200 chunks, eight at a time. */
+export async function measureStreamCpu(target: Target, count: number): Promise<number> {
+  await using load = new Load(target, 8)
+  await load.many(Math.ceil(count / 4), 8, stream, true)
+  const before = target.process?.cpuSeconds() ?? 0
+  await load.many(count, 8, stream, true)
+  return (((target.process?.cpuSeconds() ?? 0) - before) / count) * 1000
+}
+
+export interface Latency {
+  readonly plainMs: number[]
+  readonly firstMs: number[]
+}
+
+/** One call after another, the targets taking turns, so that a busy machine is busy for all of them. */
+export async function measureLatency(
+  targets: readonly Target[],
+  rounds: number,
+): Promise<Map<Target, Latency>> {
+  const loads = new Map(targets.map(target => [target, new Load(target, 1)]))
+  const latencies = new Map(
+    targets.map(target => [target, { plainMs: [] as number[], firstMs: [] as number[] }]),
+  )
+  for (let round = 0; round < rounds; round++) {
+    for (const [target, load] of loads) {
+      const [whole, streamed] = [await load.call(plain, false), await load.call(stream, true)]
+      if (round < rounds / 5) continue
+      latencies.get(target)?.plainMs.push(whole.totalMs)
+      latencies.get(target)?.firstMs.push(streamed.firstMs)
+    }
+  }
+  for (const load of loads.values()) await load[Symbol.asyncDispose]()
+  return latencies
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** Many streams at once, each read to its end. @returns how many did not arrive whole, and the memory at the height */
+export async function measureManyStreams(
+  target: Target,
+  count: number,
+): Promise<{ lost: number; rssMegabytes: number }> {
+  await using load = new Load(target, count)
+  let rssMegabytes = 0
+  const watching = setInterval(() => {
+    rssMegabytes = Math.max(rssMegabytes, target.process?.rssMegabytes() ?? 0)
+  }, 200)
+  const timings = await Promise.allSettled(
+    Array.from({ length: count }, () => load.call('chunks-100-50', true)),
+  )
+  clearInterval(watching)
+  const whole = timings.filter(timing => timing.status === 'fulfilled' && isWhole(timing.value.text, 100))
+  return { lost: count - whole.length, rssMegabytes }
+}
+
+function isWhole(text: string, pieces: number): boolean {
+  const words = [...text.matchAll(/"content":"word(\d+) "/g)].map(([, number]) => Number(number))
+  return (
+    words.length === pieces && words.every((word, at) => word === at) && text.endsWith('data: [DONE]\n\n')
+  )
+}

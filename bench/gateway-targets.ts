@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Measurable, startProcess } from './start-process.ts'
+
+const root = join(import.meta.dirname, '..')
+const peers = join(import.meta.dirname, 'peers')
+
+/** A way to the upstream: straight, or through a gateway. */
+export interface Target {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What to ask for, given the upstream's own name of the model. */
+  modelId(upstream: string): string
+  /** Null: nothing stands between. */
+  readonly process: Measurable | null
+}
+
+export async function startUpstream(): Promise<{ process: Measurable; port: number }> {
+  const port = await freePort()
+  const script = join(root, 'e2e/support/scripted-upstream.ts')
+  const ready = () => answers(`http://127.0.0.1:${port}/v1/models`)
+  return { process: await startProcess(process.execPath, [script, String(port)], { ready }), port }
+}
+
+export function direct(upstreamPort: number): Target {
+  const url = `http://127.0.0.1:${upstreamPort}`
+  return { name: 'direct', url, headers: {}, modelId: upstream => upstream, process: null }
+}
+
+/** Ours with everything on: a key with limits, request rows, metrics. */
+export async function startSextant(upstreamPorts: readonly number[], folder: string): Promise<Target> {
+  const port = await freePort()
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const config = join(folder, 'sextant.yaml')
+  const providers = upstreamPorts.map(
+    (upstreamPort, at) =>
+      `  - { id: up${at}, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
+  )
+  writeFileSync(config, `providers:\n${providers.join('')}`)
+  const env = {
+    SEXTANT_CONFIG: config,
+    SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_CONSOLE: 'off',
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+  }
+  const limits = ['--rpm', '100000000', '--tpm', '1000000000', '--parallel', '100000']
+  const made = execFileSync(
+    process.execPath,
+    [join(root, 'bin/sextant.ts'), 'keys', 'create', '--name', 'bench', ...limits, '--json'],
+    { env: { ...process.env, ...env }, encoding: 'utf8' },
+  )
+  const { key } = JSON.parse(made) as { key: string }
+  const started = await startProcess(process.execPath, [join(root, 'bin/gateway.ts')], {
+    env,
+    ready: () => answers(`http://127.0.0.1:${port}/readyz`),
+  })
+  return {
+    name: 'Sextant',
+    url: `http://127.0.0.1:${port}`,
+    headers: { authorization: `Bearer ${key}` },
+    modelId: upstream => `up0/${upstream}`,
+    process: started,
+  }
+}
+
+export async function startPortkey(upstreamPort: number): Promise<Target> {
+  const server = join(peers, 'node_modules/@portkey-ai/gateway/build/start-server.js')
+  if (!existsSync(server)) {
+    console.log('Installing the peers of the benchmark (bench/peers) …')
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: peers,
+      stdio: 'ignore',
+    })
+  }
+  const port = await freePort()
+  const started = await startProcess(process.execPath, [server, `--port=${port}`, '--headless'], {
+    cwd: peers,
+    ready: () => answers(`http://127.0.0.1:${port}/`),
+  })
+  return {
+    name: 'Portkey 1.15.2',
+    url: `http://127.0.0.1:${port}`,
+    headers: {
+      authorization: 'Bearer sk-none',
+      'x-portkey-provider': 'openai',
+      'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
+    },
+    modelId: upstream => upstream,
+    process: started,
+  }
+}
+
+/** The floor: a reverse proxy that does nothing else. Null where it is not installed. */
+export async function startNginx(upstreamPort: number, folder: string): Promise<Target | null> {
+  const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find(existsSync)
+  if (!nginx) {
+    console.log('nginx is not installed, so its rows are left out: apt-get install nginx-light')
+    return null
+  }
+  const port = await freePort()
+  const config = join(folder, 'nginx.conf')
+  writeFileSync(config, nginxConfig(port, upstreamPort, folder))
+  const started = await startProcess(nginx, ['-c', config, '-g', 'daemon off;'], {
+    ready: () => answers(`http://127.0.0.1:${port}/v1/models`),
+  })
+  const url = `http://127.0.0.1:${port}`
+  return { name: 'nginx', url, headers: {}, modelId: upstream => upstream, process: started }
+}
+
+function nginxConfig(port: number, upstreamPort: number, folder: string): string {
+  return `pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; }
+  server { listen 127.0.0.1:${port};
+    location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
+}
+`
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await fetch(url)).ok
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EndlessUpstream } from './gateway-abort.ts'
+import {
+  measureLatency,
+  measureManyStreams,
+  measureStreamCpu,
+  measureThroughput,
+  median,
+} from './gateway-measures.ts'
+import {
+  direct,
+  startNginx,
+  startPortkey,
+  startSextant,
+  startUpstream,
+  type Target,
+} from './gateway-targets.ts'
+import { type Row, toRow } from './row.ts'
+
+const requests = 6_000
+const streams = 400
+const rounds = 500
+const concurrent = 1_000
+
+/** One scripted upstream, reached directly, through Sextant, through Portkey and through nginx, in one run. */
+export async function run(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const keep = <T extends Target | null>(target: T): T => {
+    if (target?.process) resources.use(target.process)
+    return target
+  }
+  const upstream = await startUpstream()
+  resources.use(upstream.process)
+  const endless = resources.use(new EndlessUpstream())
+  const straight = direct(upstream.port)
+  const ours = keep(await startSextant([upstream.port, await endless.listen()], folder))
+  const portkey = keep(await startPortkey(upstream.port))
+  const nginx = keep(await startNginx(upstream.port, folder))
+  const peers = [portkey, nginx].filter(target => target !== null)
+
+  const throughput = new Map<Target, Awaited<ReturnType<typeof measureThroughput>>>()
+  const streamCpu = new Map<Target, number>()
+  for (const target of [ours, ...peers]) {
+    throughput.set(target, await measureThroughput(target, requests))
+    streamCpu.set(target, await measureStreamCpu(target, streams))
+  }
+  const latency = await measureLatency([straight, ours, ...peers], rounds)
+  const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
+  const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
+
+  const plainMs = (target: Target): number => median(latency.get(target)?.plainMs ?? [])
+  const firstMs = (target: Target): number => median(latency.get(target)?.firstMs ?? [])
+  const nginxCpu = nginx ? throughput.get(nginx)?.cpuMicrosPerRequest : undefined
+
+  return [
+    ...peers.flatMap(peer => [
+      toRow({
+        name: 'CPU of a request, 32 connections',
+        unit: 'µs',
+        ours: throughput.get(ours)?.cpuMicrosPerRequest ?? Number.NaN,
+        peer: throughput.get(peer)?.cpuMicrosPerRequest,
+        peerName: peer.name,
+        goal: peer === nginx && nginxCpu !== undefined ? 5 * nginxCpu : undefined,
+      }),
+      toRow({
+        name: 'requests a second, 32 connections',
+        unit: '1/s',
+        ours: throughput.get(ours)?.requestsPerSecond ?? Number.NaN,
+        peer: throughput.get(peer)?.requestsPerSecond,
+        peerName: peer.name,
+      }),
+      toRow({
+        name: 'CPU of a stream of 200 chunks',
+        unit: 'ms',
+        ours: streamCpu.get(ours) ?? Number.NaN,
+        peer: streamCpu.get(peer),
+        peerName: peer.name,
+        goal: peer === portkey ? 1.4 : undefined,
+      }),
+      toRow({
+        name: 'added p50, one connection',
+        unit: 'ms',
+        ours: plainMs(ours) - plainMs(straight),
+        peer: plainMs(peer) - plainMs(straight),
+        peerName: peer.name,
+        goal: peer === portkey ? 0.4 : undefined,
+      }),
+      toRow({
+        name: 'added time to first event, p50',
+        unit: 'ms',
+        ours: firstMs(ours) - firstMs(straight),
+        peer: firstMs(peer) - firstMs(straight),
+        peerName: peer.name,
+        goal: peer === portkey ? 2 : undefined,
+      }),
+    ]),
+    toRow({ name: 'client leaves → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
+    toRow({ name: `${concurrent} streams at once: not whole`, unit: 'streams', ours: lost, goal: 0 }),
+    toRow({ name: `${concurrent} streams at once: memory`, unit: 'MB', ours: rssMegabytes, goal: 250 }),
+  ]
+}

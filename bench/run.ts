@@ -1,0 +1,25 @@
+/** `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { printRows } from './print-rows.ts'
+import type { Row } from './row.ts'
+
+type Benchmark = () => Promise<{ run(): Promise<readonly Row[]> }>
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  gateway: () => import('./gateway.ts'),
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
+const rows: Row[] = []
+for (const name of names) {
+  const load = benchmarks[name]
+  if (!load)
+    throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benchmarks).join(', ')}.`)
+  const measured = await (await load()).run()
+  printRows(name, measured)
+  rows.push(...measured.map(row => ({ ...row, name: `${name}: ${row.name}` })))
+}
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+process.exitCode = rows.some(row => row.ok === false) ? 1 : 0
