@@ -10,3 +10,8 @@ export function readString(value: unknown): string | null {
 export function readNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
+
+/** A whole number that counts or places something. */
+export function readIndex(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}

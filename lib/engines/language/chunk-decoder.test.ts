@@ -138,25 +138,41 @@ test('[DONE] is the end and no chunk', () => {
 
 test('whatever JSON comes, what goes on is a chunk of the contract', () => {
   const reason = fc.constantFrom('stop', 'length', null, '', 'eos', undefined)
+  const fields = [
+    'content',
+    'role',
+    'refusal',
+    'reasoning',
+    'reasoning_content',
+    'tool_calls',
+    'function_call',
+    'other',
+  ]
+  const call = fc.record(
+    {
+      index: fc.jsonValue(),
+      id: fc.jsonValue(),
+      function: fc.record({ name: fc.jsonValue(), arguments: fc.jsonValue() }),
+    },
+    { requiredKeys: [] },
+  )
   const anyDelta = fc.oneof(
-    fc.record(
-      { content: fc.oneof(fc.string(), fc.constant(null)), role: fc.constantFrom('assistant', null, 'x') },
-      { requiredKeys: [] },
-    ),
+    fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 8 }),
     fc.constant(null),
-    fc.record({
-      tool_calls: fc.array(
-        fc.record({ index: fc.nat(3), id: fc.string(), function: fc.record({ name: fc.string() }) }),
-      ),
-    }),
+    fc.record({ tool_calls: fc.array(call) }),
   )
   const choice = fc.record(
-    { index: fc.oneof(fc.nat(3), fc.constant(null)), delta: anyDelta, finish_reason: reason },
+    { index: fc.oneof(fc.nat(3), fc.jsonValue()), delta: anyDelta, finish_reason: reason },
     { requiredKeys: [] },
   )
   const event = fc.oneof(
     fc.json(),
-    fc.record({ choices: fc.array(choice, { maxLength: 3 }) }).map(body => JSON.stringify(body)),
+    fc
+      .record(
+        { choices: fc.array(choice, { maxLength: 3 }), usage: fc.jsonValue() },
+        { requiredKeys: ['choices'] },
+      )
+      .map(body => JSON.stringify(body)),
   )
   fc.assert(
     fc.property(fc.array(event, { maxLength: 8 }), events => {

@@ -1,6 +1,7 @@
 import type { ChatChunk } from '#lib/contracts/chat.ts'
-import { isRecord, readNumber, readString } from '#lib/engines/json.ts'
+import { isRecord, readIndex, readString } from '#lib/engines/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { normaliseDelta } from './normalise-delta.ts'
 import { readUsage } from './read-usage.ts'
 import { ToolCallDeltas } from './tool-call-deltas.ts'
 
@@ -57,7 +58,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
         chunk.choices = chunk.choices.filter(choice => this.#open.get(choice.index) !== false)
       for (const [position, choice] of chunk.choices.entries()) this.#normalise(choice, position, data)
       const usage = chunk.usage === null ? null : readUsage(chunk)
-      if (usage !== null) chunk.usage = usage
+      if (usage !== null || chunk.usage !== undefined) chunk.usage = usage
       if (usage !== null || chunk.choices.length > 0) chunks.push(chunk)
       return
     }
@@ -67,7 +68,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
   }
 
   #normalise(choice: Choice, position: number, data: string): void {
-    choice.index = readNumber(choice.index) ?? position
+    choice.index = readIndex(choice.index) ?? position
     if (!isRecord(choice.delta)) choice.delta = {}
     const { delta, index } = choice
     const reason = readString(choice.finish_reason) || null
@@ -124,37 +125,8 @@ function isChunk(chunk: Record<string, unknown>): chunk is ChatChunk {
   if (!Array.isArray(choices) || !choices.every(isRecord)) return false
   chunk['object'] = 'chat.completion.chunk'
   if (typeof chunk['id'] !== 'string') chunk['id'] = ''
-  if (typeof chunk['created'] !== 'number') chunk['created'] = 0
+  if (readIndex(chunk['created']) === null) chunk['created'] = 0
   if (typeof chunk['model'] !== 'string') chunk['model'] = ''
   if (typeof chunk['system_fingerprint'] !== 'string') chunk['system_fingerprint'] = ''
   return true
-}
-
-/** Nulls that mean nothing, reasoning under its other name, and content in parts. Works in place. */
-export function normaliseDelta(delta: Record<string, unknown>): void {
-  if (delta['role'] !== undefined) {
-    if (delta['role'] === null || delta['role'] === '') delete delta['role']
-    else delta['role'] = 'assistant'
-  }
-  if (delta['reasoning'] !== undefined) {
-    const reasoning = delta['reasoning']
-    delete delta['reasoning']
-    if (typeof reasoning === 'string') delta['reasoning_content'] ??= reasoning
-  }
-  if (typeof delta['content'] === 'object' && delta['content'] !== null) readParts(delta, delta['content'])
-}
-
-// Reasoning models of some servers answer in parts: `{type: 'thinking', thinking: [{text}]}` and `{type: 'text', text}`.
-function readParts(delta: Record<string, unknown>, content: object): void {
-  const parts = (Array.isArray(content) ? content : [content]).filter(isRecord)
-  const thought = parts.filter(part => part['type'] === 'thinking').flatMap(part => textsOf(part['thinking']))
-  delta['content'] = parts
-    .flatMap(part => (part['type'] === 'thinking' ? [] : textsOf(part['text'])))
-    .join('')
-  if (thought.length > 0) delta['reasoning_content'] = thought.join('')
-}
-
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter(isRecord).flatMap(part => textsOf(part['text'])) : []
 }

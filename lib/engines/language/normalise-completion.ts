@@ -1,7 +1,7 @@
 import type { ChatCompletion } from '#lib/contracts/chat.ts'
-import { isRecord, readNumber, readString } from '#lib/engines/json.ts'
-import { normaliseDelta } from './chunk-decoder.ts'
+import { isRecord, readIndex, readString } from '#lib/engines/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { normaliseDelta } from './normalise-delta.ts'
 import { readUsage } from './read-usage.ts'
 import { newToolCallId } from './tool-id.ts'
 
@@ -20,7 +20,7 @@ export function normaliseCompletion(body: Readonly<Record<string, unknown>>): Ch
     ...body,
     id: readString(body['id']) ?? '',
     object: 'chat.completion',
-    created: readNumber(body['created']) ?? 0,
+    created: readIndex(body['created']) ?? 0,
     model: readString(body['model']) ?? '',
     choices: choices.map(toChoice),
     usage: readUsage(body) ?? nothingCounted,
@@ -35,7 +35,7 @@ function toChoice(choice: Record<string, unknown>, position: number): Choice {
   const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
   return {
     ...choice,
-    index: readNumber(choice['index']) ?? position,
+    index: readIndex(choice['index']) ?? position,
     message,
     logprobs: choice['logprobs'] ?? null,
     finish_reason: finish === 'stop' && (message.tool_calls?.length ?? 0) > 0 ? 'tool_calls' : finish,

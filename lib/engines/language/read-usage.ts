@@ -1,5 +1,5 @@
 import type { Usage } from '#lib/contracts/usage.ts'
-import { isRecord, readNumber } from '#lib/engines/json.ts'
+import { isRecord, readIndex, readNumber } from '#lib/engines/json.ts'
 
 /** The token counts of a chunk or completion, from wherever the server put them; null where there are none. */
 export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
@@ -10,14 +10,14 @@ export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null
 }
 
 function toUsage(raw: Record<string, unknown>): Usage | null {
-  const prompt = readNumber(raw['prompt_tokens']) ?? readNumber(raw['input_tokens'])
-  const completion = readNumber(raw['completion_tokens']) ?? readNumber(raw['output_tokens'])
+  const prompt = readIndex(raw['prompt_tokens']) ?? readIndex(raw['input_tokens'])
+  const completion = readIndex(raw['completion_tokens']) ?? readIndex(raw['output_tokens'])
   if (prompt === null && completion === null) return null
   const usage: Usage = {
     ...raw,
     prompt_tokens: prompt ?? 0,
     completion_tokens: completion ?? 0,
-    total_tokens: readNumber(raw['total_tokens']) ?? (prompt ?? 0) + (completion ?? 0),
+    total_tokens: readIndex(raw['total_tokens']) ?? (prompt ?? 0) + (completion ?? 0),
     prompt_tokens_details: numbersOf(raw['prompt_tokens_details']),
     completion_tokens_details: numbersOf(raw['completion_tokens_details']),
     cost: readNumber(raw['cost']) ?? undefined,
@@ -29,6 +29,6 @@ function toUsage(raw: Record<string, unknown>): Usage | null {
 function numbersOf(details: unknown): Record<string, number> | undefined {
   if (!isRecord(details)) return undefined
   return Object.fromEntries(
-    Object.entries(details).filter((entry): entry is [string, number] => readNumber(entry[1]) !== null),
+    Object.entries(details).filter((entry): entry is [string, number] => readIndex(entry[1]) !== null),
   )
 }
