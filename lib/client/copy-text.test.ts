@@ -4,7 +4,7 @@ import type * as CopyText from './copy-text.ts'
 
 declare const subject: typeof CopyText
 
-describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
   test.each(['missing', 'refusing', 'allowed'])('text is copied with the clipboard %s', async state => {
     await using browser = await openClientBrowser()
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -3,7 +3,7 @@ import { chromiumPath, openClientBrowser } from './__fixtures__/client-page.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import type * as SharedHistory from './shared-history.ts'
 
-describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
   test('history lives through a reload, and a run that went on is then interrupted', async () => {
     await using browser = await openClientBrowser()
     const page = await browser.page('shared-history.ts')
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       entryOf('a', { state: 'running' }),
     )
 
-    await second.waitForFunction(() => document.title === 'a running', null, { timeout: 5000 })
+    await second.waitForFunction(() => document.title === 'a running', null, { timeout: 20_000 })
     expect(await second.title()).toBe('a running')
   })
 

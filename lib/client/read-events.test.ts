@@ -43,7 +43,7 @@ test('what arrived in one read is handed over together', async () => {
   expect(batches).toEqual([3])
 })
 
-describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
   test('a run shows its events while they come, at most once a frame, and stop closes the connection', async () => {
     const { promise: left, resolve } = Promise.withResolvers<void>()
     await using browser = await openClientBrowser((_path, response) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
+import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonOpenai } from './__fixtures__/python-openai.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
@@ -14,7 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => running.gateway?.[Symbol.asyncDispose]())
 
-const cases = flavoursOf('chat').flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream })))
+const flavours = await Promise.all(
+  flavoursOf('chat').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
+)
+const runnable = flavours.filter(({ missing }) => missing === null)
+const cases = runnable.flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream })))
 
 test.each(cases)(
   '$flavour (stream: $stream) gets its answer from the running gateway',
@@ -45,7 +50,7 @@ test.each(cases)(
   60_000,
 )
 
-test.each(flavoursOf('chat'))(
+test.each(runnable)(
   '$flavour tells an answer that breaks off from a whole one',
   async ({ flavour }) => {
     const { code, stdout, stderr } = await ask(flavour, { model: 'scripted/cut-3', stream: true })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
+import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonOpenai } from './__fixtures__/python-openai.ts'
 import {
   answerBody,
@@ -19,12 +20,21 @@ beforeAll(async () => {
   openaiStandIn.path = (await pythonOpenai()).path
 }, 120_000)
 
-const flavours = flavoursOf('chat').map(({ flavour }) => flavour)
+const flavours = await Promise.all(
+  flavoursOf('chat').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
+)
+const runnable = flavours.filter(({ missing }) => missing === null)
 const examples = chatContract.examples.flatMap(({ title, input }) =>
   [true, false].map(stream => ({ title, stream, body: { ...input, stream } })),
 )
 
-describe.concurrent.each(flavours)('%s', flavour => {
+test.for(flavours)('the programs of $flavour run on this machine', ({ missing }, { skip }) => {
+  skip(missing !== null, `apt-get install ${missing}`)
+
+  expect(missing).toBeNull()
+})
+
+describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   test.each(examples)(
     'sends “$title” (stream: $stream) as the console does and prints the answer',
     async each => {
