@@ -6,7 +6,11 @@ import { withSettingsTable } from '#scripts/readme/settings-section.ts'
 const root = path.dirname(import.meta.dirname)
 const source = '{app,bench,bin,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}'
 const files = globSync(source, { cwd: root, exclude: ['**/node_modules/**', 'bench/peers/**'] })
-const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').trimEnd().split('\n').length
+// As lint counts them: neither blank lines nor comments.
+const linesOf = (file: string) =>
+  readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .filter(line => !/^\s*($|\/\/|\/?\*)/.test(line)).length
 
 const libFolders = [
   'capabilities',
@@ -38,10 +42,11 @@ describe('the shape of the code', () => {
 
   test('no file is longer than 250 lines, and the median file fits a screen', () => {
     const sizes = files.filter(file => !file.includes('.test.')).map(linesOf)
-    const median = sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 2)]
+    const ordered = sizes.toSorted((one, other) => one - other)
 
     expect(files.filter(file => linesOf(file) > 250)).toEqual([])
-    expect(median).toBeLessThanOrEqual(60)
+    expect(ordered[Math.floor(sizes.length * 0.5)]).toBeLessThanOrEqual(60)
+    expect(ordered[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(150)
   })
 
   test('a bin entry is a screen', () => {
