@@ -22,6 +22,11 @@ test.each([
     { data: [{ id: 'x/y', architecture: { input_modalities: ['text', 'image', 'file'] } }] },
     [{ id: 'x/y', kind: 'chat', input: ['text', 'image'] }],
   ],
+  [
+    'what answers no call of its own',
+    { data: [{ id: 'local/extractive', type: 'web' }] },
+    [{ id: 'local/extractive', kind: 'web' }],
+  ],
   ['nonsense', { data: [null, 7, { id: '' }, {}] }, []],
   ['nothing', {}, []],
 ])('reads the list of %s', async (_, body, expected) => {

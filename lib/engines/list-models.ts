@@ -78,6 +78,7 @@ const kindByField: Readonly<Record<string, ModelKind>> = {
   speech: 'speech',
   audio: 'speech',
   transcribe: 'speech',
+  web: 'web',
 }
 
 function readKind(entry: Record<string, unknown>, id: string): ModelKind {

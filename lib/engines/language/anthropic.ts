@@ -57,7 +57,7 @@ async function* stream(
 }
 
 function toCompletion(upstream: LanguageUpstream, answer: Record<string, unknown>): ChatCompletion {
-  if (!Array.isArray(answer['content'])) throw unreadable(upstream)
+  if (!Array.isArray(answer['content'])) throw unreadable(upstream, JSON.stringify(answer))
   const blocks = answer['content'].filter(isRecord)
   const joined = (type: string, field: string) =>
     blocks.flatMap(block => (block['type'] === type ? [readString(block[field]) ?? ''] : [])).join('')

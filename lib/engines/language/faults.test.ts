@@ -151,7 +151,8 @@ test('HTML and garbage are no stream', async () => {
   const garbage = await streamOf({ parts: ['%%%\n\n{]\n\n'] })
 
   expect(html.error).toMatchObject({ code: 'upstream_error', retryable: true })
-  expect(html.upstream.left).toEqual(['abort'])
+  expect(html.upstream.left).toEqual(['finish'])
+  expect(String(html.error?.cause)).toBe('Error: <html>')
   expect(garbage.error).toMatchObject({ code: 'upstream_error', retryable: true })
 })
 

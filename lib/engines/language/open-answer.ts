@@ -1,4 +1,5 @@
 import { isRecord } from '#lib/engines/json.ts'
+import { redact } from '#lib/redact.ts'
 import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/engines/upstream-request.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
@@ -8,6 +9,7 @@ import { readHeader, readServerTiming } from '#lib/engines/server-timing.ts'
 import type { AttemptOptions } from './language-model.ts'
 
 const plainBytesMax = 64 * 1024 * 1024
+const keptCharsMax = 2048
 const refusalBytesMax = 64 * 1024
 
 /** One model of one provider, as its engine asks it. */
@@ -74,13 +76,15 @@ export function parseAnswer(upstream: LanguageUpstream, text: string): Record<st
     const body: unknown = JSON.parse(text)
     if (isRecord(body)) return body
   } catch (error) {
-    throw unreadable(upstream, error)
+    if (!(error instanceof SyntaxError)) throw error
   }
-  throw unreadable(upstream)
+  throw unreadable(upstream, text)
 }
 
-/** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Another try may do better. */
-export function unreadable(upstream: LanguageUpstream, cause?: unknown): UpstreamError {
+/** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Its beginning is kept as the cause, for the log. */
+export function unreadable(upstream: LanguageUpstream, said: string | Error): UpstreamError {
+  const cause =
+    said instanceof Error ? said : new Error(redact(said.slice(0, keptCharsMax), upstream.secrets))
   const message = `The provider \`${upstream.providerId}\` sent an answer that could not be read.`
   return new UpstreamError('upstream_error', message, { retryable: true, cause })
 }

@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
+import { readHead } from '#lib/engines/read-body.ts'
 import type { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { readHeader } from '#lib/engines/server-timing.ts'
@@ -67,8 +68,7 @@ async function* stream(
     return
   }
   if (/html/i.test(type)) {
-    response.abort()
-    throw unreadable(upstream)
+    throw unreadable(upstream, await readHead(response, 2048))
   }
   const decoder = new OpenAiChunkDecoder(data => errorInside(upstream, response, data))
   yield* readStream(upstream, response, decoder, attempt)
@@ -98,7 +98,7 @@ function readCompletion(
   const body = parseAnswer(upstream, text)
   if (body['error']) throw errorInside(upstream, response, text)
   const completion = normaliseCompletion(body)
-  if (completion === null) throw unreadable(upstream)
+  if (completion === null) throw unreadable(upstream, text)
   return completion
 }
 

@@ -71,7 +71,7 @@ export async function* readStream(
 }
 
 function endedEarly(upstream: LanguageUpstream, committed: boolean): UpstreamError {
-  if (!committed) return unreadable(upstream)
+  if (!committed) return unreadable(upstream, 'The stream ended before its first content.')
   const message = `The provider \`${upstream.providerId}\` ended in the middle of its answer.`
   return new UpstreamError('upstream_stream_interrupted', message)
 }

@@ -18,12 +18,17 @@ function toUsage(raw: Record<string, unknown>): Usage | null {
     prompt_tokens: prompt ?? 0,
     completion_tokens: completion ?? 0,
     total_tokens: readIndex(raw['total_tokens']) ?? (prompt ?? 0) + (completion ?? 0),
-    prompt_tokens_details: numbersOf(raw['prompt_tokens_details']),
-    completion_tokens_details: numbersOf(raw['completion_tokens_details']),
-    cost: readNumber(raw['cost']) ?? undefined,
   }
+  for (const field of details) {
+    const numbers = numbersOf(raw[field])
+    if (numbers === undefined) delete usage[field]
+    else usage[field] = numbers
+  }
+  if (readNumber(raw['cost']) === null) delete usage.cost
   return usage
 }
+
+const details = ['prompt_tokens_details', 'completion_tokens_details'] as const
 
 // Some servers send null for what they did not count.
 function numbersOf(details: unknown): Record<string, number> | undefined {
