@@ -29,6 +29,7 @@ export function Composer() {
   const input = useRef<HTMLTextAreaElement>(null)
   const [asksAddress, setAsksAddress] = useState(false)
   const { refusals, attach, attachAddress, change } = useAttach()
+  // Paste is taken by the drop zone, too.
   const drop = useDropzone({
     accept,
     noClick: true,
@@ -64,12 +65,6 @@ export function Composer() {
         placeholder="Write a message, drop or paste an image"
         value={pending.text}
         onChange={event => write(event.target.value)}
-        onPaste={event => {
-          const files = [...event.clipboardData.files]
-          if (files.length === 0) return
-          event.preventDefault()
-          void attach(files)
-        }}
         onKeyDown={event => {
           if (event.key !== 'ArrowUp' || pending.text !== '') return
           event.preventDefault()

@@ -11,7 +11,8 @@ const rehypePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['h
 export function Markdown({ text, streaming }: { text: string; streaming: boolean }) {
   return (
     <Streamdown
-      mode={streaming ? 'streaming' : 'static'}
+      // Block by block to the end: the other mode reads a long answer again as a whole, in one go.
+      mode="streaming"
       isAnimating={streaming}
       parseIncompleteMarkdown={streaming}
       rehypePlugins={rehypePlugins}

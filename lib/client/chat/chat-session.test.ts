@@ -186,3 +186,24 @@ test('an entry without a readable view opens its request', async () => {
   expect(said(page.store)).toEqual(['Hi'])
   expect(page.observers).toEqual([])
 })
+
+test('what the history missed when the page went away is written after the reload', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.store.runs.stopAll()
+  page.session.flush()
+  await Promise.resolve()
+  browser.entries.clear()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+  reloaded.session.startNew()
+  await Promise.resolve()
+
+  expect([...browser.entries.values()].map(({ draft }) => draft.body.messages)).toEqual([
+    [{ role: 'user', content: 'Hi' }],
+  ])
+})

@@ -4,6 +4,7 @@ import { toChatBody } from './chat-body.ts'
 import type { ChatState } from './chat-state.ts'
 import { createChat, emptyPending, readActive } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
+import { equalJson } from './equal-json.ts'
 import { emptyConversation } from './conversation.ts'
 import { openBodies } from './draft-file.ts'
 import { toObject, toText } from './json-value.ts'
@@ -88,7 +89,8 @@ export function createChatSession({
       contract: 'chat',
       name: null,
       pinned: false,
-      draft: { contract: 'chat', body: toChatBody(state, readActive(state)) },
+      // What was asked is what the entry is named after; the message being written is in the view.
+      draft: { contract: 'chat', body: toChatBody({ ...state, pending: emptyPending }, readActive(state)) },
       runs: lives.map(({ run }) => run),
       view: { state, turns: lives.map(({ columnId, turnId }) => ({ columnId, turnId })) },
     }
@@ -114,7 +116,15 @@ export function createChatSession({
       if (tab) open(place, interruptRuns(tab))
       const before = store.read()
       const stored = await (await history()).get(id)
-      if (tab) return restoreRuns(store, stored)
+      if (tab) {
+        restoreRuns(store, stored)
+        // The page may have gone away before the history had taken the last of it.
+        if (!equalJson(toObject(stored?.view)['state'], kept['state'])) {
+          saved = null
+          schedule()
+        }
+        return
+      }
       const state = readChatState(toObject(stored?.view)['state'])
       // Whatever was done meanwhile is newer than what is kept.
       if (state === null || store.read() !== before) return

@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed, compared`, async ({
+      page,
+      upstream,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      const toRequest = async () => {
+        if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
+      }
+      upstream.on('axe', {
+        kind: 'answer',
+        reasoning: 'Hm.',
+        text: [
+          '# Title\n\nText with a [link](https://example.com) and `code`.\n\n',
+          '```ts\nconst a = 1 // why\n```\n\n',
+          '| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+          '- [x] done\n- [ ] open\n',
+        ],
+        delayMs: 700,
+      })
+      await openChat(page, 'scripted/axe')
+      await expectNoViolations(page)
+      await toRequest()
+      await expectNoViolations(page)
+
+      await send(page, 'Hi')
+      await expect(lastAnswer(page)).toContainText('Title')
+      await expectNoViolations(page)
+      await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+      await expect(page.locator('pre span[style]').first()).toBeVisible()
+      await expectNoViolations(page)
+
+      upstream.next({ kind: 'error', status: 400 })
+      await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+      await expect(lastAnswer(page).getByRole('alert')).toBeVisible()
+      await expectNoViolations(page)
+
+      if (width === 1280) {
+        await page.getByRole('button', { name: 'Compare' }).click()
+        for (const view of ['Answers', 'Figures', 'Differences']) {
+          await page.getByRole('radio', { name: view }).click()
+          await expectNoViolations(page)
+        }
+      }
+    })
+  }
+}
+
+test('everything is done by keyboard: ask, stop, edit, switch branches, open Wire, focus the input', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('typed', { kind: 'answer', text: Array.from({ length: 200 }, () => 'tick '), delayMs: 30 })
+  await openChat(page, 'scripted/typed')
+  await page.locator('body').press('/')
+  await expect(messageBox(page)).toBeFocused()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(lastAnswer(page)).toContainText('tick tick')
+  await page.keyboard.press('Escape')
+  await expect(lastAnswer(page)).toContainText('stopped')
+
+  upstream.on('typed', { kind: 'answer', text: 'Done.' })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(lastAnswer(page)).toContainText('Done.')
+  await lastAnswer(page).getByRole('button', { name: 'Previous branch' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(lastAnswer(page)).toContainText('stopped')
+  await expect(lastAnswer(page).getByRole('button', { name: 'Previous branch' })).toBeFocused()
+
+  await messageBox(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(messageBox(page)).toHaveValue('By keyboard')
+  await messageBox(page).fill('')
+  await page.getByRole('tab', { name: 'Result' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Wire' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('it sticks to the end until the reader scrolls up, then offers the way back', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('tall', {
+    kind: 'answer',
+    text: Array.from({ length: 300 }, (_, index) => `Line ${index}\n\n`),
+    delayMs: 15,
+  })
+  await openChat(page, 'scripted/tall')
+  await send(page, 'Go')
+  await expect(lastAnswer(page)).toContainText('Line 60')
+  await expect(page.getByText('Line 60', { exact: true })).toBeInViewport()
+
+  const answers = page.getByRole('region', { name: 'Answers' })
+  await answers.hover()
+  await page.mouse.wheel(0, -600)
+  const jump = page.getByRole('button', { name: 'Jump to end' })
+  await expect(jump).toBeVisible()
+  const top = await answers.evaluate(element => element.scrollTop)
+  await expect(lastAnswer(page)).toContainText('Line 140')
+  expect(await answers.evaluate(element => element.scrollTop)).toBe(top)
+
+  await jump.click()
+  await expect(lastAnswer(page)).toContainText('Line 299')
+  await expect(page.getByText('Line 299', { exact: true })).toBeInViewport()
+})
+
+for (const width of [320, 390])
+  test(`nothing scrolls sideways at ${width} px, and a question can be asked there`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await openChat(page, 'scripted/echo')
+    await page.getByRole('tab', { name: 'Request' }).click()
+
+    await send(page, 'Small')
+
+    await expect(lastAnswer(page)).toContainText('You said: Small')
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  })

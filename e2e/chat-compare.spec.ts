@@ -1,0 +1,95 @@
+import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+test('C3, C20: one prompt goes to two models; one can be stopped, figures and words are compared, a reload keeps it', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('left', { kind: 'answer', text: 'The quick brown fox.' })
+  upstream.on('right', { kind: 'answer', text: Array.from({ length: 300 }, () => 'slow '), delayMs: 40 })
+  await openChat(page, 'scripted/left', 'scripted/right')
+  await expect(page).toHaveURL(/\/chat$/)
+
+  await send(page, 'Hi')
+
+  const columns = page.getByRole('region', { name: /^Column \d$/ })
+  await expect(columns).toHaveCount(2)
+  await expect(columns.first()).toContainText('The quick brown fox.')
+  await expect(columns.last()).toContainText('slow slow')
+  await columns.last().getByRole('button', { name: 'Stop column 2' }).click()
+  await expect(columns.last()).toContainText('stopped')
+  await expect(liveRegion(page)).toHaveText(/1 · left: Answer finished, .* 2 · right: Stopped/)
+
+  await page.getByRole('radio', { name: 'Figures' }).click()
+  for (const title of [
+    'Time to first token',
+    'Tokens per second',
+    'Total time',
+    'Cost',
+    'Where the time went',
+  ])
+    await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Differences' }).click()
+  await expect(page.locator('del').first()).toContainText('The')
+  await expect(page.locator('ins').first()).toContainText('slow')
+
+  await page.reload()
+  await expect(columns).toHaveCount(2)
+  await expect(columns.first()).toContainText('The quick brown fox.')
+  await expect(columns.last()).toContainText('stopped')
+})
+
+test('C3: each column has its own system text and parameters; a column is added, copied and removed', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByLabel('System').fill('Be brief.')
+  const before = upstream.requests.length
+
+  await send(page, 'Hi')
+
+  const columns = page.getByRole('region', { name: /^Column \d$/ })
+  await expect(columns.first()).toContainText('You said: Hi')
+  await expect(columns.last()).toContainText('You said: Hi')
+  const lengths = upstream.requests.slice(before).map(({ json }) => json?.messages?.length)
+  expect(new Set(lengths)).toEqual(new Set([1, 2]))
+
+  await columns.first().getByRole('button', { name: 'Copy column 1' }).click()
+  await page.getByRole('button', { name: 'Add column' }).click()
+  await expect(columns).toHaveCount(4)
+  await expect(page.getByRole('button', { name: 'Add column' })).toHaveAttribute('aria-disabled', 'true')
+  for (const left of [3, 2]) {
+    await columns
+      .last()
+      .getByRole('button', { name: /^Remove column/ })
+      .click()
+    await expect(columns).toHaveCount(left)
+  }
+})
+
+test('C20: one link opens all columns, in another tab, and runs nothing', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openChat(page, 'scripted/echo', 'scripted/chunks-3')
+  await page.getByLabel('System').fill('Be brief.')
+  await send(page, 'Shared question')
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link to this request copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain('/chat#v1.')
+  const before = upstream.requests.length
+
+  const other = await context.newPage()
+  await other.goto(link)
+
+  await expect(other.getByRole('group', { name: 'Column to edit' }).getByRole('button')).toHaveCount(2)
+  await expect(other.getByLabel('System')).toHaveValue('Be brief.')
+  await expect(other.getByText('Shared question')).toBeVisible()
+  expect(upstream.requests).toHaveLength(before)
+})

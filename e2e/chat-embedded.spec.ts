@@ -1,0 +1,42 @@
+import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+const model = 'local/qwen2.5-coder-0.5b-instruct'
+// A real model on a machine that may be busy.
+const patient = { timeout: 80_000 }
+
+test('the first question of a first start is answered by the embedded model, with no key and no server', async ({
+  page,
+}) => {
+  await openChat(page)
+  await expect(page.getByLabel(`Model: ${model}`)).toBeVisible()
+
+  await send(page, 'Reply with the single word: ready')
+
+  await expect(liveRegion(page)).toHaveText(/^Answer finished, \d+ tokens, /, patient)
+  await expect(lastAnswer(page)).toContainText(/ready/i)
+  await expect(lastAnswer(page)).toContainText(/\d+ → \d+ tokens/)
+})
+
+test('the embedded model is stopped in the middle of an answer', async ({ page }) => {
+  await openChat(page, model)
+  await send(page, 'Count from 1 to 500, one number a line.')
+  await expect(lastAnswer(page)).toContainText('3', patient)
+
+  await page.getByRole('button', { name: /^Stop/ }).click()
+
+  await expect(lastAnswer(page)).toContainText('stopped')
+})
+
+test('an image for the embedded model is refused with the words of the API', async ({ page }) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await openChat(page, model)
+  await page
+    .getByLabel('Image files')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+
+  await send(page, 'What is this?')
+
+  await expect(lastAnswer(page).getByRole('alert')).toContainText('400 · unsupported_parameter', patient)
+})

@@ -1,0 +1,107 @@
+import { ask, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+test('B11: a conversation comes back after a reload, branches and wire included, and from the history', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'First question')
+  await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+  await expect(lastAnswer(page)).toContainText('2/2')
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+  await messageBox(page).fill('Not sent yet')
+  const before = upstream.requests.length
+
+  await page.reload()
+
+  await expect(lastAnswer(page)).toContainText('You said: First question')
+  await expect(lastAnswer(page)).toContainText('2/2')
+  await expect(messageBox(page)).toHaveValue('Not sent yet')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Wire' })).toContainText('chat.completion.chunk')
+
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByRole('tab', { name: 'Result' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('dialog').getByText('First question').first().click()
+  await expect(lastAnswer(page)).toContainText('2/2')
+  expect(upstream.requests).toHaveLength(before)
+})
+
+test('a reload in the middle of an answer keeps what came, as interrupted, with Retry', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('long', {
+    kind: 'answer',
+    text: Array.from({ length: 400 }, (_, index) => `word${index} `),
+    delayMs: 30,
+  })
+  await openChat(page, 'scripted/long')
+  await send(page, 'Go')
+  await expect(lastAnswer(page)).toContainText('word40')
+
+  await page.reload()
+
+  await expect(lastAnswer(page)).toContainText('word3')
+  await expect(lastAnswer(page).getByRole('alert')).toContainText('The answer broke off')
+  upstream.on('long', { kind: 'answer', text: 'Whole.' })
+  await lastAnswer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(lastAnswer(page)).toContainText('Whole.')
+})
+
+test('B12: a link opens the same request without running it; a second link leaves the chat in the history', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openChat(page, 'scripted/echo')
+  await page.getByLabel('System').fill('From a link')
+  await messageBox(page).fill('Linked question')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link to this request copied')).toBeVisible()
+  const fragment = new URL(await page.evaluate(() => navigator.clipboard.readText())).hash
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByLabel('System').fill('')
+  await ask(page, 'Something else')
+  const before = upstream.requests.length
+
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, fragment)
+
+  await expect(page.getByLabel('System')).toHaveValue('From a link')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Linked question' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  expect(upstream.requests).toHaveLength(before)
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByRole('dialog').getByText('Something else').first()).toBeVisible()
+})
+
+test('C9: the conversation is saved as Markdown and the request as JSON, which opens again', async ({
+  page,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'Export me')
+
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'More' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name, exact: true }).click(),
+    ])
+    return file.path()
+  }
+  const markdown = await save('Conversation (Markdown)')
+  const request = await save('Request (JSON)')
+  const { readFile } = await import('node:fs/promises')
+  expect(await readFile(markdown, 'utf8')).toMatch(/## Assistant \(scripted\/echo\)[^]*TTFT \d+ ms/)
+
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByLabel('Request file').setInputFiles(request)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Export me' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})

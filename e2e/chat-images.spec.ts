@@ -1,0 +1,85 @@
+import { ask, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+// 2 × 1 pixels.
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('C5: a picked image shows type, pixels and bytes, and reaches a model that reads images as it was', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
+  await expect(page.getByText(/PNG · 2 × 1 · \d+ B/)).toBeVisible()
+  await page.getByLabel('Detail').click()
+  await page.getByRole('option', { name: 'detail low' }).click()
+
+  await ask(page, 'What is this?')
+
+  expect(upstream.requests.at(-1)?.json?.messages?.[0]?.content).toEqual([
+    { type: 'text', text: 'What is this?' },
+    {
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${png.toString('base64')}`, detail: 'low' },
+    },
+  ])
+})
+
+test('C5: an image is taken from the clipboard and by drop; a file that is none says why', async ({
+  page,
+}) => {
+  await openChat(page, 'scripted/echo')
+  const transfer = await page.evaluateHandle(
+    bytes => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'two.png', { type: 'image/png' }))
+      data.items.add(new File(['<svg/>'], 'drawing.svg', { type: 'image/svg+xml' }))
+      return data
+    },
+    [...png],
+  )
+
+  await messageBox(page).dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(1)
+  await expect(
+    page.getByText('drawing.svg is image/svg+xml; images are PNG, JPEG, WebP or GIF.'),
+  ).toBeVisible()
+
+  await messageBox(page).evaluate(
+    (box, bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'two.png', { type: 'image/png' }))
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    [...png],
+  )
+  await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the image' }).first().click()
+  await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(1)
+})
+
+test('C5: an address is a card; the page does not open it, and the API judges it', async ({ page }) => {
+  await openChat(page, 'scripted/echo')
+  await page.getByRole('button', { name: 'Image address' }).click()
+  await page.getByLabel('Address of an image').fill('ftp://cats.example/a.png')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Give an http(s) or data address.')).toBeVisible()
+  await page.getByLabel('Address of an image').fill('https://cats.example/a.png')
+  await page.keyboard.press('Enter')
+
+  // The fixture fails this test if the page asks cats.example for anything.
+  await expect(page.getByRole('link', { name: /Image at cats.example/ })).toHaveAttribute('rel', /noreferrer/)
+  await send(page, 'What is this?')
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+})
+
+test('C5: a model that reads no images is named before sending', async ({ page }) => {
+  await openChat(page, 'local/qwen2.5-coder-0.5b-instruct')
+
+  await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
+
+  await expect(page.getByText(/local\/qwen2.5-coder-0.5b-instruct reads no images/)).toBeVisible()
+})

@@ -1,0 +1,178 @@
+import { ask, lastAnswer, liveRegion, messageBox, openChat, send } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+test('C1, C4: a question is answered word by word, with its figures and what the live region says', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('slow', {
+    kind: 'answer',
+    text: Array.from({ length: 30 }, (_, index) => `word${index} `),
+    delayMs: 40,
+  })
+  await openChat(page, 'scripted/slow')
+
+  await send(page, 'Tell me a story')
+
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(lastAnswer(page)).toContainText('word3')
+  await expect(liveRegion(page)).toHaveText('Answer started')
+  await expect(lastAnswer(page)).not.toContainText('word29', { timeout: 1 })
+  await expect(lastAnswer(page)).toContainText('word29')
+  await expect(liveRegion(page)).toHaveText(/^Answer finished, \d+ tokens, \d+\.\d seconds$/)
+  await expect(lastAnswer(page)).toContainText(/TTFT \d+ ms · total .+ s · \d+ → \d+ tokens · [\d.]+ tok\/s/)
+})
+
+test('C1: Stop keeps the text, reaches the upstream, and the answer can go on', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('endless', { kind: 'answer', text: Array.from({ length: 500 }, () => 'and on '), delayMs: 30 })
+  await openChat(page, 'scripted/endless')
+  await send(page, 'Go')
+  await expect(lastAnswer(page)).toContainText('and on and on')
+
+  await page.keyboard.press('Escape')
+
+  await expect(lastAnswer(page)).toContainText('stopped')
+  await expect(lastAnswer(page)).toContainText('and on and on')
+  await expect(liveRegion(page)).toHaveText('Stopped')
+  const sent = await upstream.seen(request => request.json?.model === 'endless')
+  await expect.poll(() => sent.abortedAt).not.toBeNull()
+
+  upstream.on('endless', { kind: 'answer', text: 'to the end.' })
+  await lastAnswer(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(lastAnswer(page)).toContainText('to the end.')
+  const roles = upstream.requests.at(-1)?.json?.messages?.map(({ role }) => role)
+  expect(roles).toEqual(['user', 'assistant', 'user'])
+})
+
+test('C1: an error is added below the partial text, and Retry asks again', async ({ page, upstream }) => {
+  upstream.on('breaks', {
+    kind: 'answer',
+    text: ['Half ', 'an ', 'answer '],
+    after: { events: 3, end: 'cut' },
+  })
+  await openChat(page, 'scripted/breaks')
+
+  await send(page, 'Hi')
+
+  const card = lastAnswer(page).getByRole('alert')
+  await expect(card).toContainText('The answer broke off')
+  await expect(lastAnswer(page)).toContainText('Half an')
+  await expect(liveRegion(page)).toHaveText(/^Failed: /)
+
+  upstream.on('breaks', { kind: 'answer', text: 'Whole.' })
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(lastAnswer(page)).toContainText('Whole.')
+  await expect(lastAnswer(page)).toContainText('2/2')
+})
+
+test('C2: answering again, editing and deleting keep every branch', async ({ page, upstream }) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'One')
+
+  upstream.next({ kind: 'answer', text: 'Another answer' })
+  await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+  await expect(lastAnswer(page)).toContainText('Another answer')
+  await lastAnswer(page).getByRole('button', { name: 'Previous branch' }).click()
+  await expect(lastAnswer(page)).toContainText('You said: One')
+  await expect(lastAnswer(page)).toContainText('1/2')
+
+  await page.getByRole('button', { name: 'Edit the user message' }).click()
+  await page.getByLabel('Text of the user message').fill('Two')
+  await page.getByRole('button', { name: 'Save as a branch and run' }).click()
+  await expect(lastAnswer(page)).toContainText('You said: Two')
+
+  const user = page.getByRole('listitem').filter({ hasText: 'User' })
+  await user.getByRole('button', { name: 'Previous branch' }).click()
+  await expect(lastAnswer(page)).toContainText('You said: One')
+
+  await page.getByRole('button', { name: 'Delete the assistant message' }).click()
+  await expect(lastAnswer(page)).toContainText('Another answer')
+})
+
+test('C7: system text, parameters and variables are sent; a missing variable stops Run and is named', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await page.getByLabel('System').fill('Answer in {{language}}.')
+  await page.getByLabel('temperature').last().fill('0.4')
+  await page.keyboard.press('Tab')
+  const before = upstream.requests.length
+
+  await send(page, 'Hi')
+
+  await expect(page.getByText('Give a value to {{language}}')).toBeVisible()
+  expect(upstream.requests).toHaveLength(before)
+  await page.getByLabel('Value of language').fill('Danish')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(lastAnswer(page)).toContainText('You said: Hi')
+  expect(upstream.requests.at(-1)?.json).toMatchObject({
+    temperature: 0.4,
+    messages: [
+      { role: 'system', content: 'Answer in Danish.' },
+      { role: 'user', content: 'Hi' },
+    ],
+  })
+})
+
+test('C8: reasoning is folded with its time, code is coloured and can be copied, raw shows the source', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('thinker', {
+    kind: 'answer',
+    reasoning: 'First I think.',
+    text: ['Use **this**:\n\n', '```ts\nconst a: number = 1\n```\n'],
+    delayMs: 30,
+  })
+  await openChat(page, 'scripted/thinker')
+
+  const answer = await ask(page, 'How?')
+
+  await expect(answer.getByText(/Reasoned for \d+ ms/)).toBeVisible()
+  await expect(answer.getByText('First I think.')).toBeHidden()
+  await answer.getByText(/Reasoned for/).click()
+  await expect(answer.getByText('First I think.')).toBeVisible()
+  await expect(answer.locator('strong')).toHaveText('this')
+  const keyword = answer.locator('pre span', { hasText: /^const$/ })
+  await expect(keyword).toHaveAttribute('style', /color/)
+  await expect(answer.getByRole('button', { name: 'Copy the code' })).toBeVisible()
+  await answer.getByRole('button', { name: 'Raw text' }).click()
+  await expect(answer.getByText('Use **this**:')).toBeVisible()
+})
+
+test('C24: a muted message is kept and not sent', async ({ page, upstream }) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'Secret')
+  const user = page.getByRole('listitem').filter({ hasText: 'Secret' }).first()
+  await user.getByRole('button', { name: 'Mute: keep, but do not send' }).click()
+
+  await ask(page, 'Next')
+
+  const said = upstream.requests.at(-1)?.json?.messages?.map(({ content }) => content)
+  expect(said).toEqual(['You said: Secret', 'Next'])
+  await page.getByRole('button', { name: 'Show 1 earlier message' }).click()
+  await expect(user).toContainText('muted')
+})
+
+test('B1: the bytes that the API got are those of Wire, and the draft of the run', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'Grüße "quoted" \\ 日本 🙂')
+
+  await page.getByRole('tab', { name: 'Wire' }).click()
+
+  const sent = JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '{}') as { messages: unknown }
+  const shown = page.getByRole('tabpanel', { name: 'Wire' })
+  await expect(shown).toContainText('Grüße')
+  expect(sent.messages).toEqual([{ role: 'user', content: 'Grüße "quoted" \\ 日本 🙂' }])
+  await expect(page.getByText('From an earlier request.')).toBeHidden()
+  await messageBox(page).fill('changed')
+  await page.getByRole('tab', { name: 'Result' }).click()
+  await expect(page.getByText('From an earlier request.')).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Opens the chat with these models, one column each, and waits until the page has come alive. */
+export async function openChat(page: Page, ...models: readonly string[]): Promise<void> {
+  await page.goto(models.length === 0 ? '/chat' : `/chat?models=${models.join(',')}`)
+  await expect(page.getByLabel(/^Model: (?!none chosen)/)).toBeVisible()
+}
+
+export function messageBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Message', exact: true })
+}
+
+export function lastAnswer(page: Page): Locator {
+  return page.getByRole('article').last()
+}
+
+export function liveRegion(page: Page): Locator {
+  return page.locator('output')
+}
+
+/** Writes a message and sends it by keyboard, from wherever the focus is. */
+export async function send(page: Page, text: string): Promise<void> {
+  await messageBox(page).fill(text)
+  await page.keyboard.press('ControlOrMeta+Enter')
+}
+
+/** Sends a message and waits for the end of its answer. */
+export async function ask(page: Page, text: string): Promise<Locator> {
+  const before = await page.getByRole('article').count()
+  await send(page, text)
+  await expect(page.getByRole('article')).toHaveCount(before + 1)
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+  return lastAnswer(page)
+}
