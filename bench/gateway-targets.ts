@@ -7,6 +7,9 @@ import { type Measurable, startProcess } from './start-process.ts'
 const root = join(import.meta.dirname, '..')
 const peers = join(import.meta.dirname, 'peers')
 
+// As the supervisor starts it.
+const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
+
 /** A way to the upstream: straight, or through a gateway. */
 export interface Target {
   readonly name: string
@@ -55,7 +58,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
     { env: { ...process.env, ...env }, encoding: 'utf8' },
   )
   const { key } = JSON.parse(made) as { key: string }
-  const started = await startProcess(process.execPath, [join(root, 'bin/gateway.ts')], {
+  const started = await startProcess(process.execPath, [...gatewayMemory, join(root, 'bin/gateway.ts')], {
     env,
     ready: () => answers(`http://127.0.0.1:${port}/readyz`),
   })
