@@ -34,6 +34,7 @@ export async function startProduct(folder: string): Promise<Speaker> {
   const running = await startProcess(process.execPath, [join(root, 'bin/start.ts')], {
     cwd: folder,
     env: {
+      ...process.env,
       PORT: String(port),
       SEXTANT_DATA_DIR: join(folder, 'data'),
       SEXTANT_CONSOLE: 'off',

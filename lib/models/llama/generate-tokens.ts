@@ -1,4 +1,5 @@
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
+import type { Pacer } from './pacer.ts'
 
 export interface GeneratedToken {
   readonly token: Token
@@ -14,13 +15,14 @@ export interface GenerateTokensOptions {
   readonly pieceTokens: number
   readonly probabilities: boolean
   readonly sampling: SequenceEvaluateOptions
+  readonly pacer: Pacer
   readonly signal: AbortSignal
   readonly onPrompt: (cachedTokens: number) => void
 }
 
 /** Evaluates a prompt and yields what follows, until the model ends, the window is full or the signal aborts. */
 export async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<GeneratedToken, void> {
-  const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, signal, onPrompt } = options
+  const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, pacer, signal, onPrompt } = options
   const common = reuse ? sequence.compareContextTokens([...prompt]).firstDifferentIndex : 0
   const cached = Math.min(common, prompt.length - 1)
   if (cached < sequence.nextTokenIndex)
@@ -29,17 +31,23 @@ export async function* generateTokens(options: GenerateTokensOptions): AsyncGene
   const lastPiece = Math.max(cached, prompt.length - pieceTokens)
   for (let start = cached; start < lastPiece; start += pieceTokens) {
     signal.throwIfAborted()
-    await sequence.evaluateWithoutGeneratingNewTokens(
-      prompt.slice(start, Math.min(start + pieceTokens, lastPiece)),
-    )
+    const piece = prompt.slice(start, Math.min(start + pieceTokens, lastPiece))
+    await pacer.prompt(piece.length, async () => await sequence.evaluateWithoutGeneratingNewTokens(piece))
   }
   signal.throwIfAborted()
   const tokens = sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities }, sampling)
-  for await (const generated of tokens) {
-    signal.throwIfAborted()
-    yield { token: generated.token, probabilities: toMap(generated) }
-    // The runner would make room by forgetting the beginning: an answer ends here instead.
-    if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
+  // The first step evaluates the rest of the prompt too, so it says nothing about the speed of tokens.
+  try {
+    let next = await tokens.next()
+    while (!next.done) {
+      signal.throwIfAborted()
+      yield { token: next.value.token, probabilities: toMap(next.value) }
+      // The runner would make room by forgetting the beginning: an answer ends here instead.
+      if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
+      next = await pacer.token(async () => await tokens.next())
+    }
+  } finally {
+    await tokens.return()
   }
 }
 

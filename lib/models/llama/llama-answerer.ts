@@ -9,6 +9,7 @@ import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import { generateTokens } from './generate-tokens.ts'
 import { toLogprob } from './logprobs.ts'
+import type { Pacer } from './pacer.ts'
 import type { PromptSegment } from './prompt-segments.ts'
 import type { ChatTemplate } from './render-prompt.ts'
 import { toSampling } from './sampling.ts'
@@ -24,12 +25,13 @@ export interface LlamaParts {
   readonly template: ChatTemplate
   readonly pool: SequencePool
   readonly pieceTokens: number
+  readonly pacer: Pacer
 }
 
 const seedMax = 2 ** 31
 
 export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
-  const { llama, model, modelId, thinks, template, pool, pieceTokens } = parts
+  const { llama, model, modelId, thinks, template, pool, pieceTokens, pacer } = parts
   return async function* answer(request, { index, signal }) {
     const plan = planAnswer(request)
     const prompt = tokenize(
@@ -67,6 +69,7 @@ export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
         prompt,
         reuse: !seeded,
         pieceTokens,
+        pacer,
         probabilities: request.logprobs === true,
         sampling: toSampling(request, {
           model,

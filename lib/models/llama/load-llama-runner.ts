@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { getLlama, type Llama, type LlamaContext, type LlamaModel } from 'node-llama-cpp'
 import { createLlamaAnswerer } from './llama-answerer.ts'
 import type { LoadChatRunner } from './chat-runner.ts'
+import { createPacer } from './pacer.ts'
 import { createChatTemplate } from './render-prompt.ts'
 import { createSequencePool } from './sequence-pool.ts'
 
@@ -17,15 +18,18 @@ const pieceMs = 600
 
 /** @returns a loader of llama.cpp models; the native library itself is loaded once, at the first use */
 export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
+  const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
   return async ({ modelPath, modelId, thinks, signal }) => {
-    library ??= loadLibrary(settings)
+    library ??= loadLibrary(settings, threads)
     library.catch(() => (library = null))
     const llama = await library
+    llama.maxThreads = threads
     const model = await llama.loadModel({ modelPath, loadSignal: signal })
     try {
       const context = await model.createContext({
         contextSize: settings.contextTokens,
+        threads,
         sequences: settings.sequences,
         createSignal: signal,
       })
@@ -42,6 +46,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         }),
         pool: createSequencePool(sequences),
         pieceTokens: toPieceTokens(promptTokensPerSecond),
+        pacer: createPacer({ threads, setThreads: count => (llama.maxThreads = count) }),
       })
       return {
         contextTokens: context.contextSize,
@@ -57,12 +62,12 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   }
 }
 
-async function loadLibrary({ log }: LlamaSettings): Promise<Llama> {
+async function loadLibrary({ log }: LlamaSettings, threads: number): Promise<Llama> {
   return await getLlama({
     build: 'never',
     skipDownload: true,
     progressLogs: false,
-    maxThreads: threadBudget(availableParallelism()),
+    maxThreads: threads,
     // Its warnings are about the authors' files, and nothing that an operator could change.
     logger: (level, message) =>
       log(level === 'error' || level === 'fatal' ? 'error' : 'debug', message.trim()),

@@ -5,6 +5,7 @@ import { createFolder } from '#lib/models/__fixtures__/small-model.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { createModelHost, type ModelHostSettings } from '#lib/models/create-model-host.ts'
+import type { Resident } from '#lib/models/host/resident.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
 
@@ -14,6 +15,7 @@ export const chatModel = 'local/qwen2.5-coder-0.5b-instruct'
 export interface RunningHost extends AsyncDisposable {
   readonly origin: string
   readonly modelsDir: string
+  readonly resident: Resident
   /** Sends a request with the token; bodies are JSON. */
   ask(path: string, options?: { body?: object; method?: string; headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>
 }
@@ -46,6 +48,7 @@ export async function startHost(
   return {
     origin,
     modelsDir,
+    resident: host.resident,
     ask: async (path, { body, method, headers, signal } = {}) =>
       await fetch(origin + path, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),

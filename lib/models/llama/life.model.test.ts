@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatCompletionSchema, chatRequestSchema } from '#lib/contracts/chat.ts'
+import { findEntry } from '#lib/models/catalogue.ts'
+import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import { chatModel, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
+import { ask, readStream, startReal } from './__fixtures__/real-host.ts'
+
+let host: RunningHost
+
+beforeAll(async () => {
+  host = await startReal()
+})
+afterAll(async () => await host[Symbol.asyncDispose]())
+
+test('a prompt that does not fit is refused before it is evaluated', async () => {
+  const startMs = performance.now()
+  const response = await host.ask('/v1/chat/completions', { body: ask('word '.repeat(6000)) })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: { code: 'context_length_exceeded', param: 'messages' },
+  })
+  expect(performance.now() - startMs).toBeLessThan(5000)
+})
+
+test('a full window ends the answer as length', async () => {
+  await using small = await startReal({ contextTokens: 256 })
+  const response = await small.ask('/v1/chat/completions', {
+    body: { ...ask('Write a very long story about the sea, at least 2000 words.'), temperature: 0, min_p: 0 },
+  })
+  const { choices, usage } = chatCompletionSchema.parse(await response.json())
+
+  expect(choices[0]?.finish_reason).toBe('length')
+  expect(usage.total_tokens).toBeLessThanOrEqual(256)
+})
+
+test('an abort stops generation at the next token, and the place is free again', async () => {
+  const { rejectedMs, next } = await abortAfterText('Write a very long story.')
+
+  expect(rejectedMs).toBeLessThan(1500)
+  expect(next).not.toBe('')
+})
+
+test('an abort stops the reading of a long prompt, of which most is left', async () => {
+  const facts = Array.from({ length: 330 }, (_, index) => `fact ${index};`).join(' ')
+  const { rejectedMs, next } = await abortAfterText(facts, { afterMs: 500 })
+
+  // The whole prompt takes more than ten seconds.
+  expect(rejectedMs).toBeLessThan(3000)
+  expect(next).not.toBe('')
+})
+
+test('two conversations are answered together, a third is queued', async () => {
+  const body = { ...ask('Count from one to twenty in words.'), max_tokens: 40, stream: true }
+  const answers = await Promise.all(
+    [1, 2, 3].map(async () => await (await host.ask('/v1/chat/completions', { body })).text()),
+  )
+
+  expect(answers.map(answer => readStream(answer).done)).toEqual([true, true, true])
+  expect(answers.filter(answer => answer.includes(': queued 1'))).toHaveLength(1)
+})
+
+test('an idle model leaves memory and comes back', async () => {
+  await using idle = await startReal({ idleMs: 300 })
+  const once = async () => await idle.ask('/v1/chat/completions', { body: { ...ask('Hi'), max_tokens: 2 } })
+  const first = await once()
+  await expect
+    .poll(async () => await (await idle.ask('/v1/models')).text(), { timeout: 5000 })
+    .not.toContain('prompt_tokens_per_second')
+  const again = await once()
+
+  const loads = [first, again].map(response =>
+    Number(/load;dur=([\d.]+)/.exec(response.headers.get('server-timing') ?? '')?.[1]),
+  )
+  expect(loads.every(ms => ms > 50)).toBe(true)
+})
+
+/** Aborts at the first text, or after a time, and asks something else afterwards. */
+async function abortAfterText(content: string, { afterMs }: { afterMs?: number } = {}) {
+  await host.resident.unload()
+  const { runner, release } = await host.resident.use(requireChat(chatModel))
+  const stop = new AbortController()
+  let abortedMs = 0
+  const abort = () => {
+    abortedMs ||= performance.now()
+    stop.abort(new Error('left'))
+  }
+  const timer = setTimeout(abort, afterMs ?? 60_000)
+  const events = async () => {
+    for await (const event of runner.answer(toRequest(content), { index: 0, signal: stop.signal }))
+      if (event.type === 'text') abort()
+  }
+  await expect(events()).rejects.toThrow('left')
+  const rejectedMs = performance.now() - abortedMs
+  clearTimeout(timer)
+  const rest = await Array.fromAsync(
+    runner.answer(
+      { ...toRequest('Say hi.'), max_tokens: 3 },
+      { index: 0, signal: AbortSignal.timeout(60_000) },
+    ),
+  )
+  release()
+  return { rejectedMs, next: rest.map(event => (event.type === 'text' ? event.text : '')).join('') }
+}
+
+function toRequest(content: string) {
+  return chatRequestSchema.parse(ask(content))
+}
+
+function requireChat(id: string): ChatEntry {
+  const entry = findEntry(id)
+  if (entry?.kind !== 'chat') throw new Error(`${id} is no chat model`)
+  return entry
+}
