@@ -8,6 +8,7 @@ type Benchmark = () => Promise<{ run(): Promise<readonly Row[]> }>
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   gateway: () => import('./gateway.ts'),
+  models: () => import('./models.ts'),
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
