@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { RequestRow } from '#lib/store/request-row.ts'
+import { readEvents } from './__fixtures__/read-events.ts'
+import { startTestGateway } from './__fixtures__/test-gateway.ts'
+
+const messages = [{ role: 'user', content: 'hello' }]
+
+describe('shutdown', () => {
+  test('what ends in time is complete, what does not is told in-band, and every row is written', async () => {
+    await using sextant = await startTestGateway({ timers: { drainMs: 600 } })
+    const short = await sextant.chat({ model: 'scripted/chunks-5-20', messages, stream: true })
+    const long = await sextant.chat({ model: 'scripted/chunks-400-20', messages, stream: true })
+    const [shortEvents, longEvents] = [readEvents(short), readEvents(long)]
+
+    const startedAt = performance.now()
+    await sextant.gateway.drain()
+
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect(await shortEvents).toMatchObject({ done: true, error: null })
+    expect(await longEvents).toMatchObject({ done: false, error: { code: 'server_shutdown' } })
+    expect(
+      await sextant.store.requests.get(sextant.teamId, short.headers.get('x-request-id') ?? ''),
+    ).toMatchObject({ status: 200 })
+    const row = await sextant.store.requests.get(sextant.teamId, long.headers.get('x-request-id') ?? '')
+    expect(row).toMatchObject({ errorCode: 'server_shutdown' })
+    expect(row?.completionTokens).toBeGreaterThan(0)
+  })
+
+  test('/readyz says so at once, while calls are still taken for the drain delay', async () => {
+    await using sextant = await startTestGateway({ config: { drainDelayMs: 300 } })
+    const draining = sextant.gateway.drain()
+    const ready = await fetch(`${sextant.url}/readyz`)
+    const answer = await sextant.chat({ model: 'scripted/echo', messages })
+    await draining
+
+    expect([ready.status, answer.status]).toEqual([503, 200])
+    await expect(fetch(`${sextant.url}/healthz`)).rejects.toThrow()
+  })
+})
+
+describe('the store away', () => {
+  test('cached keys keep serving; rows wait, and are written once each when it is back', async () => {
+    let away = false
+    const fail = () => Promise.reject(new Error('store away'))
+    await using sextant = await startTestGateway({
+      store: store => ({
+        ...store,
+        ping: () => (away ? fail() : store.ping()),
+        keys: { ...store.keys, findByHash: hash => (away ? fail() : store.keys.findByHash(hash)) },
+        requests: {
+          ...store.requests,
+          insertMany: rows => (away ? fail() : store.requests.insertMany(rows)),
+        },
+      }),
+    })
+    await sextant.chat({ model: 'scripted/echo', messages })
+    away = true
+    const during = await sextant.chat({ model: 'scripted/echo', messages })
+    const ready = await fetch(`${sextant.url}/readyz`)
+    await sleep(400)
+    away = false
+
+    expect([during.status, ready.status]).toEqual([200, 503])
+    expect(await sextant.row(during.headers.get('x-request-id'))).toMatchObject({ status: 200 })
+    expect(await sextant.store.requests.list(sextant.teamId, { limit: 10 })).toHaveLength(2)
+  })
+
+  test('at shutdown rows go to a file, and the next start writes them', async () => {
+    const written: RequestRow[] = []
+    let away = true
+    await using sextant = await startTestGateway({
+      store: store => ({
+        ...store,
+        requests: {
+          ...store.requests,
+          insertMany: rows =>
+            away ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...rows)),
+        },
+      }),
+    })
+    const response = await sextant.chat({ model: 'scripted/echo', messages })
+    await response.text()
+    await sextant.gateway.drain()
+    expect(existsSync(join(sextant.dataDir, 'request-rows.jsonl'))).toBe(true)
+
+    away = false
+    await using next = await startTestGateway({
+      config: { dataDir: sextant.dataDir },
+      store: store => ({
+        ...store,
+        requests: { ...store.requests, insertMany: rows => Promise.resolve(void written.push(...rows)) },
+      }),
+    })
+
+    expect(next.url).not.toBe('')
+    expect(written.map(row => row.id)).toEqual([response.headers.get('x-request-id')])
+    expect(existsSync(join(sextant.dataDir, 'request-rows.jsonl'))).toBe(false)
+  })
+})
