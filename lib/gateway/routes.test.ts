@@ -1,0 +1,290 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modelListSchema, modelSchema } from '#lib/contracts/models.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+const token = 'internal-token-of-this-test'
+
+interface Received {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly bytes: number
+}
+
+/** Stands for the console and for the models process: says what it got. */
+function startBehind(): { server: Server; received: Received[] } {
+  const received: Received[] = []
+  const server = createServer((incoming, outgoing) => {
+    let bytes = 0
+    incoming.on('data', (part: Buffer) => (bytes += part.length))
+    incoming.on('end', () => {
+      received.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, bytes })
+      outgoing.setHeader('set-cookie', ['a=1', 'b=2'])
+      outgoing.setHeader('content-type', 'text/plain')
+      outgoing.end(`page ${incoming.url}`)
+    })
+  })
+  server.on('upgrade', (incoming: IncomingMessage, socket) => {
+    received.push({ method: 'UPGRADE', url: incoming.url, headers: incoming.headers, bytes: 0 })
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n')
+    socket.on('data', (part: Buffer) => socket.write(`echo ${part.toString()}`))
+    socket.on('error', () => {})
+  })
+  return { server, received }
+}
+
+let sextant: TestGateway
+const behind = startBehind()
+beforeAll(async () => {
+  await new Promise<void>(resolve => void behind.server.listen(0, '127.0.0.1', resolve))
+  const { port } = behind.server.address() as AddressInfo
+  sextant = await startTestGateway({
+    config: {
+      consoleEnabled: true,
+      cors: ['https://app.example'],
+      internal: { token, consolePort: port, modelsPort: port, gatewayPort: null },
+    },
+  })
+})
+afterAll(async () => {
+  await sextant[Symbol.asyncDispose]()
+  behind.server.closeAllConnections()
+  behind.server.close()
+})
+
+const authorization = () => ({ authorization: `Bearer ${sextant.token}` })
+
+describe('models', () => {
+  test('lists what would answer for this key, and finds one with its slash plain or encoded', async () => {
+    const list = await fetch(`${sextant.url}/v1/models`, { headers: authorization() })
+    const plain = await fetch(`${sextant.url}/v1/models/scripted/echo`, { headers: authorization() })
+    const encoded = await fetch(`${sextant.url}/v1/models/scripted%2Fecho`, { headers: authorization() })
+
+    const ids = modelListSchema.parse(await list.json()).data.map(model => model.id)
+    expect(ids).toContain('scripted/echo')
+    expect(modelSchema.parse(await plain.json())).toEqual(modelSchema.parse(await encoded.json()))
+  })
+
+  test('a key for some models sees only those', async () => {
+    const key = await sextant.makeKey({ models: ['second/echo'] })
+    const headers = { authorization: `Bearer ${key.token}` }
+    const list = await fetch(`${sextant.url}/v1/models`, { headers })
+    const other = await fetch(`${sextant.url}/v1/models/scripted/echo`, { headers })
+
+    expect(modelListSchema.parse(await list.json()).data.map(model => model.id)).toEqual(['second/echo'])
+    expect(other.status).toBe(404)
+  })
+
+  test('need a key; ?all=true lists what could be configured too', async () => {
+    const anonymous = await fetch(`${sextant.url}/v1/models`)
+    const all = await fetch(`${sextant.url}/v1/models?all=true`, { headers: authorization() })
+    const some = await fetch(`${sextant.url}/v1/models`, { headers: authorization() })
+
+    expect(anonymous.status).toBe(401)
+    const count = async (response: Response) => modelListSchema.parse(await response.json()).data.length
+    expect(await count(all)).toBeGreaterThan(await count(some))
+  })
+})
+
+describe('documents and signs of life', () => {
+  test('/openapi.json is 3.1, names every route with its failures, and resolves every reference', async () => {
+    const text = await (await fetch(`${sextant.url}/openapi.json`)).text()
+    const document = JSON.parse(text) as {
+      openapi: string
+      paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>
+      components: { schemas: Record<string, unknown> }
+    }
+
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual(['/v1/chat/completions', '/v1/models', '/v1/models/{id}'])
+    const answers = document.paths['/v1/chat/completions']?.['post']?.responses ?? {}
+    expect(Object.keys(answers['200']?.content ?? {})).toEqual(['application/json', 'text/event-stream'])
+    expect(Object.keys(answers)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '413', '415', '429', '500', '502', '503', '504']),
+    )
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      expect(Object.keys(document.components.schemas)).toContain(name)
+    }
+  })
+
+  test('/healthz and /readyz need no key', async () => {
+    const [health, ready] = await Promise.all([
+      fetch(`${sextant.url}/healthz`),
+      fetch(`${sextant.url}/readyz`),
+    ])
+
+    expect([health.status, ready.status]).toEqual([200, 200])
+    expect(health.headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
+  test('/metrics needs admin:read and has no key, model or address in it', async () => {
+    await sextant.chat({ model: 'scripted/error-500', messages: [{ role: 'user', content: 'x' }] })
+    const member = await sextant.makeKey({ scopes: ['chat'] })
+    const refused = await fetch(`${sextant.url}/metrics`, {
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    const text = await (await fetch(`${sextant.url}/metrics`, { headers: authorization() })).text()
+
+    expect(refused.status).toBe(403)
+    expect(text).toContain('sextant_requests_total{route="chat",status="502"}')
+    expect(text).toContain('sextant_upstream_errors_total{provider="scripted",code="upstream_error"} 3')
+    expect(text).toContain('nodejs_eventloop_lag')
+    for (const secret of [sextant.token, 'error-500', sextant.upstream.baseUrl])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('CORS', () => {
+  test('a listed origin may call, another gets nothing', async () => {
+    const ask = (origin: string) =>
+      fetch(`${sextant.url}/v1/chat/completions`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-stainless-os',
+        },
+      })
+    const [listed, other] = await Promise.all([ask('https://app.example'), ask('https://evil.example')])
+
+    expect(listed.status).toBe(204)
+    expect(listed.headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect(listed.headers.get('access-control-allow-headers')).toBe('x-stainless-os')
+    expect(other.status).toBe(405)
+    expect(other.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('the answer itself is readable by the listed origin, streams and errors included', async () => {
+    const body = { model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }], stream: true }
+    const streamed = await sextant.chat(body, { headers: { origin: 'https://app.example' } })
+    const failed = await sextant.chat({}, { headers: { origin: 'https://app.example' } })
+
+    for (const response of [streamed, failed]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
+      expect(response.headers.get('access-control-expose-headers')).toContain('x-request-id')
+    }
+  })
+})
+
+describe('the console behind', () => {
+  test('gets its pages asked with our headers, and never the client’s forgeries', async () => {
+    const response = await fetch(`${sextant.url}/chat?x=1`, {
+      headers: {
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil',
+        'x-sextant-internal': 'guess',
+        'x-real-ip': '1.1.1.1',
+      },
+    })
+
+    expect(await response.text()).toBe('page /chat?x=1')
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    const { headers } = behind.received.at(-1) ?? { headers: {} }
+    expect(headers).toMatchObject({
+      host: new URL(sextant.url).host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': new URL(sextant.url).host,
+      'x-forwarded-proto': 'http',
+      'x-sextant-internal': token,
+    })
+    expect(headers['x-real-ip']).toBeUndefined()
+  })
+
+  test.each([11, 50])('gets a body of %i MiB whole, with a length and without', async megabytes => {
+    const bytes = new Uint8Array(megabytes * 1024 * 1024)
+    await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: bytes })
+    const stream = new Blob([bytes]).stream()
+    await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: stream, duplex: 'half' } as RequestInit)
+
+    expect(behind.received.slice(-2).map(one => one.bytes)).toEqual([bytes.length, bytes.length])
+  })
+
+  test('gets web sockets', async () => {
+    const { port, hostname } = new URL(sextant.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET /_next/hmr HTTP/1.1\r\nhost: ${hostname}:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n`,
+    )
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    socket.write('ping')
+    const [echo] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+
+    expect(head.toString()).toMatch(/^HTTP\/1.1 101 /)
+    expect(echo.toString()).toBe('echo ping')
+    expect(behind.received.at(-1)?.headers['x-sextant-internal']).toBe(token)
+  })
+
+  test('down: a page that tries again for people, the envelope for programs, and the API unaffected', async () => {
+    await using alone = await startTestGateway({
+      config: { consoleEnabled: true, internal: { token, consolePort: 1, modelsPort: 1, gatewayPort: null } },
+    })
+    const page = await fetch(`${alone.url}/chat`, { headers: { accept: 'text/html' } })
+    const program = await fetch(`${alone.url}/api/run`, { headers: { accept: 'application/json' } })
+    const pull = await fetch(`${alone.url}/internal/models/x/pull`, {
+      method: 'POST',
+      headers: { 'x-sextant-internal': token },
+    })
+    const answer = await alone.chat({ model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }] })
+
+    expect(page.status).toBe(502)
+    expect(await page.text()).toContain('http-equiv="refresh"')
+    expect(program.status).toBe(502)
+    expect(await program.json()).toMatchObject({ error: { type: 'server_error', param: null } })
+    expect([pull.status, answer.status]).toEqual([503, 200])
+  })
+})
+
+describe('internal actions', () => {
+  const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+    fetch(sextant.url + path, { method, headers })
+
+  test('do not exist without the token', async () => {
+    const before = behind.received.length
+    const answers = await Promise.all([
+      ask('/internal/models', {}),
+      ask('/internal/models', { 'x-sextant-internal': 'wrong' }),
+      ask('/internal/models', authorization()),
+    ])
+
+    expect(answers.map(answer => answer.status)).toEqual([404, 404, 404])
+    expect(behind.received.length).toBe(before)
+  })
+
+  test('reach the models process by its own names', async () => {
+    const headers = { 'x-sextant-internal': token }
+    await ask('/internal/models', headers)
+    await ask('/internal/models/local%2Fx/pull', headers, 'POST')
+    await ask('/internal/models/local%2Fx', headers, 'DELETE')
+
+    const seen = behind.received.slice(-3).map(one => `${one.method} ${one.url}`)
+    expect(seen).toEqual(['GET /v1/models', 'POST /models/local%2Fx/pull', 'DELETE /models/local%2Fx'])
+    expect(behind.received.at(-1)?.headers['x-sextant-internal']).toBe(token)
+  })
+})
+
+test('500 slow clients do not keep others waiting', async () => {
+  const { port, hostname } = new URL(sextant.url)
+  const sockets = Array.from({ length: 500 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n')
+    return socket
+  })
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+
+  const startedAt = performance.now()
+  const response = await new Promise<number | undefined>((resolve, reject) => {
+    request(`${sextant.url}/healthz`, answer => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+  const tookMs = performance.now() - startedAt
+  for (const socket of sockets) socket.destroy()
+
+  expect(response).toBe(200)
+  expect(tookMs).toBeLessThan(200)
+})
