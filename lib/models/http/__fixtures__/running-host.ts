@@ -9,7 +9,7 @@ import type { Resident } from '#lib/models/host/resident.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
 
-export const token = 'a-token-for-tests'
+const token = 'a-token-for-tests'
 export const chatModel = 'local/qwen2.5-coder-0.5b-instruct'
 
 export interface RunningHost extends AsyncDisposable {
