@@ -5,6 +5,9 @@ import { namedScript } from './named-scripts.ts'
 import { play } from './play-script.ts'
 import type { Script } from './script.ts'
 
+// A load test is not to be remembered whole.
+const recordedMax = 10_000
+
 /** What an upstream got, and how the caller left it. */
 export interface RecordedRequest {
   readonly method: string
@@ -34,6 +37,7 @@ export interface ScriptedUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`, the address to configure as a provider. */
   readonly baseUrl: string
   readonly port: number
+  /** The last ten thousand. */
   readonly requests: readonly RecordedRequest[]
   /** Scripts for the next chat requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
@@ -70,6 +74,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     const recorded = await record(request, response)
     if (recorded === null) return
     requests.push(recorded)
+    if (requests.length > recordedMax) requests.shift()
     if (recorded.path === '/v1/models') return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
     const script = queue.shift() ?? byModel.get(model) ?? namedScript(model)
@@ -161,5 +166,8 @@ function listModels(response: ServerResponse, models: readonly string[]): void {
 // As a program it is one more process, so that a benchmark can tell its CPU from the gateway's.
 if (import.meta.main) {
   const { baseUrl } = await startScriptedUpstream({ port: Number(process.argv[2] ?? 0) })
+  const parent = process.ppid
+  // Nobody is left to stop it when whoever started it has died.
+  setInterval(() => process.ppid !== parent && process.exit(), 500)
   process.stdout.write(`${JSON.stringify({ baseUrl, pid: process.pid })}\n`)
 }
