@@ -91,3 +91,11 @@ function isRunning(pid: number): boolean {
     throw error
   }
 }
+
+test('what a child forks can wait for a message of that child', async () => {
+  await using tiny = await startTiny('forking')
+
+  await vi.waitUntil(() => tiny.lines.some(line => line.startsWith('grandchild')), { timeout: 5000 })
+
+  expect(tiny.lines).toContain('grandchild said hello')
+})

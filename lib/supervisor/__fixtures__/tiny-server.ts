@@ -1,5 +1,7 @@
-/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | late | slow-exit MS]`. */
+/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | late | forking | slow-exit MS]`. */
+import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { environment } from '#lib/config.ts'
 
 const [port, mood, ms] = process.argv.slice(2)
@@ -7,6 +9,15 @@ const [port, mood, ms] = process.argv.slice(2)
 if (mood === 'broken') {
   process.stderr.write('cannot work\n')
   process.exit(3)
+}
+
+if (mood === 'forking') {
+  const grandchild = fork(fileURLToPath(new URL('echo.ts', import.meta.url)))
+  grandchild.once('message', said => {
+    process.stdout.write(`grandchild said ${String(said)}\n`)
+    grandchild.disconnect()
+  })
+  setTimeout(() => grandchild.send('hello'), 500)
 }
 
 createServer((_request, response) => response.end(String(process.pid))).listen(Number(port), '127.0.0.1')

@@ -1,0 +1,2 @@
+/** Forked by `tiny-server.ts`: answers its parent's first message, however late it comes. */
+process.once('message', message => process.send?.(message))
