@@ -20,7 +20,8 @@ test('a prompt that does not fit is refused before it is evaluated', async () =>
   expect(await response.json()).toMatchObject({
     error: { code: 'context_length_exceeded', param: 'messages' },
   })
-  expect(performance.now() - startMs).toBeLessThan(5000)
+  // The model is loaded in this time; reading the prompt would take a minute.
+  expect(performance.now() - startMs).toBeLessThan(20_000)
 })
 
 test('a full window ends the answer as length', async () => {

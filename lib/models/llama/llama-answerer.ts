@@ -10,7 +10,7 @@ import type { ChatRunner } from './chat-runner.ts'
 import { generateTokens } from './generate-tokens.ts'
 import { toLogprob } from './logprobs.ts'
 import type { Pacer } from './pacer.ts'
-import type { PromptSegment } from './prompt-segments.ts'
+import { requireReadable, requireRoom } from './prompt-room.ts'
 import type { ChatTemplate } from './render-prompt.ts'
 import { toSampling } from './sampling.ts'
 import type { SequencePool } from './sequence-pool.ts'
@@ -24,6 +24,7 @@ export interface LlamaParts {
   readonly thinks: boolean
   readonly template: ChatTemplate
   readonly pool: SequencePool
+  readonly contextTokens: number
   readonly pieceTokens: number
   readonly pacer: Pacer
 }
@@ -31,22 +32,21 @@ export interface LlamaParts {
 const seedMax = 2 ** 31
 
 export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
-  const { llama, model, modelId, thinks, template, pool, pieceTokens, pacer } = parts
+  const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = parts
   return async function* answer(request, { index, signal }) {
     const plan = planAnswer(request)
-    const prompt = tokenize(
-      model,
-      template.render({
-        messages: toTemplateMessages(request.messages, modelId),
-        tools: plan.tools,
-        thinking: plan.thinking,
-        answerStart: plan.answerStart,
-      }),
-    )
+    const segments = template.render({
+      messages: toTemplateMessages(request.messages, modelId),
+      tools: plan.tools,
+      thinking: plan.thinking,
+      answerStart: plan.answerStart,
+    })
+    requireReadable(segments, contextTokens, modelId)
+    const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
+    requireRoom(prompt.length, contextTokens, modelId)
     const grammar = plan.schema === null ? null : await createGrammar(llama, plan.schema)
     const { sequence, release } = pool.take(prompt)
     try {
-      requireRoom(prompt.length, sequence.contextSize, modelId)
       const reader = createAnswerReader(plan, { stops: toStops(request.stop), thinks })
       const tokenText = createTokenText(model)
       const generated: Token[] = []
@@ -110,20 +110,6 @@ export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
       release()
     }
   }
-}
-
-function tokenize(model: LlamaModel, segments: readonly PromptSegment[]): Token[] {
-  return segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
-}
-
-function requireRoom(promptTokens: number, contextTokens: number, modelId: string): void {
-  // One token for the answer, one that the runner keeps free.
-  if (promptTokens + 2 <= contextTokens) return
-  throw new ApiError(
-    'context_length_exceeded',
-    `The model \`${modelId}\` was started with a context of ${contextTokens} tokens; the messages and tools take ${promptTokens}. Shorten them.`,
-    { param: 'messages' },
-  )
 }
 
 async function createGrammar(llama: Llama, schema: JsonSchema): Promise<LlamaGrammar> {

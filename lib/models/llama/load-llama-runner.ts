@@ -45,6 +45,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
           eos: model.tokens.eosString ?? '',
         }),
         pool: createSequencePool(sequences),
+        contextTokens: context.contextSize,
         pieceTokens: toPieceTokens(promptTokensPerSecond),
         pacer: createPacer({ threads, setThreads: count => (llama.maxThreads = count) }),
       })
