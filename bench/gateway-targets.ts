@@ -44,7 +44,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
       `  - { id: up${at}, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
   )
   writeFileSync(config, `providers:\n${providers.join('')}`)
-  const env = {
+  const env: Record<string, string> = {
     SEXTANT_CONFIG: config,
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_CONSOLE: 'off',

@@ -16,7 +16,7 @@ export async function startProcess(
   command: string,
   args: readonly string[],
   options: {
-    readonly env?: NodeJS.ProcessEnv
+    readonly env?: Readonly<Record<string, string>>
     readonly cwd?: string
     readonly ready: () => Promise<boolean>
   },

@@ -51,10 +51,10 @@ test('no request makes a fault of ours; every refusal has the four keys, a known
       expect(response.headers.get('x-request-id')).toMatch(/^req_/)
       const answer: unknown = await response.json()
       if (response.status === 200) return void chatCompletionSchema.parse(answer)
-      const { error } = answer as { error: Record<string, unknown> }
+      const { error } = answer as { error: { param: string | null; code: string } }
       expect(Object.keys(error).toSorted()).toEqual(['code', 'message', 'param', 'type'])
-      expect(isErrorCode(error['code'])).toBe(true)
-      const first = String(error['param'] ?? 'model').split('.')[0] ?? ''
+      expect(isErrorCode(error.code)).toBe(true)
+      const first = (error.param ?? 'model').split('.')[0] ?? ''
       expect(first in request || first in chatRequestSchema.shape).toBe(true)
     }),
     { numRuns: 300 },

@@ -37,7 +37,7 @@ describe('shutdown', () => {
     await draining
 
     expect([ready.status, answer.status]).toEqual([503, 200])
-    await expect(fetch(`${sextant.url}/healthz`)).rejects.toThrow()
+    await expect(fetch(`${sextant.url}/healthz`)).rejects.toThrow('fetch failed')
   })
 })
 

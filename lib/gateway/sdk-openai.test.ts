@@ -16,6 +16,7 @@ const weather = {
   type: 'function' as const,
   function: {
     name: 'get_weather',
+    description: 'Weather of a city',
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 }

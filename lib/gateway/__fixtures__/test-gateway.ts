@@ -21,6 +21,11 @@ export interface TestGatewayOptions {
   readonly store?: (store: Store) => Store
 }
 
+interface ChatInit extends Omit<RequestInit, 'headers'> {
+  readonly token?: string
+  readonly headers?: Record<string, string>
+}
+
 export interface TestGateway extends AsyncDisposable {
   readonly url: string
   readonly upstream: ScriptedUpstream
@@ -33,7 +38,7 @@ export interface TestGateway extends AsyncDisposable {
   readonly dataDir: string
   makeKey(settings?: Partial<NewKey>): Promise<{ token: string; id: string }>
   /** POST /v1/chat/completions with the body as JSON, and this gateway's key unless another is given. */
-  chat(body: unknown, init?: RequestInit & { token?: string }): Promise<Response>
+  chat(body: unknown, init?: ChatInit): Promise<Response>
   /** Waits for the request row behind an `x-request-id`. */
   row(requestId: string | null): Promise<RequestRow>
 }

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readError } from './__fixtures__/read-error.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+let sextant: TestGateway
+beforeAll(async () => {
+  sextant = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [{ id: 'limited', upstream: 'error-429-7' }],
+  })
+})
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const messages = [{ role: 'user', content: 'hello' }]
+const ok = { model: 'scripted/echo', messages }
+
+describe('what the upstream’s failures become', () => {
+  test.each([
+    ['error-400', 400, 'invalid_value', null],
+    ['error-422', 400, 'invalid_value', null],
+    ['error-401', 502, 'upstream_error', 'false'],
+    ['error-402', 502, 'upstream_error', 'false'],
+    ['error-403', 502, 'upstream_error', 'false'],
+    ['error-404', 404, 'model_not_found', null],
+    ['error-500', 502, 'upstream_error', 'false'],
+    ['error-503', 502, 'upstream_error', 'false'],
+    ['html', 502, 'upstream_error', 'false'],
+    ['garbage', 502, 'upstream_error', 'false'],
+    ['error-event-0', 502, 'upstream_error', 'false'],
+    ['hang-head', 504, 'upstream_timeout', 'false'],
+  ])('%s → %i %s', async (upstream, status, code, shouldRetry) => {
+    const stream = upstream.startsWith('error-event') || upstream === 'garbage'
+    const response = await sextant.chat({ model: `scripted/${upstream}`, messages, stream })
+
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-should-retry')).toBe(shouldRetry)
+    expect(await readError(response)).toMatchObject({ code })
+  })
+
+  test('when every upstream is rate-limited, 429 carries its Retry-After', async () => {
+    const response = await sextant.chat({ model: 'limited', messages })
+
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('7')
+    expect(response.headers.get('retry-after-ms')).toBe('7000')
+    expect(await readError(response)).toMatchObject({ code: 'rate_limit_exceeded', type: 'rate_limit_error' })
+  })
+
+  test('neither the provider’s key nor its address reaches the client or the log', async () => {
+    sextant.upstream.next({
+      kind: 'error',
+      status: 400,
+      body: { error: { message: `key sk-scripted-upstream-key at ${sextant.upstream.baseUrl} is bad` } },
+    })
+    const response = await sextant.chat({ model: 'scripted/x', messages })
+
+    const text = await response.text()
+    expect(text).toContain('is bad')
+    for (const seen of [text, JSON.stringify(sextant.logs)]) {
+      expect(seen).not.toContain('sk-scripted-upstream-key')
+      expect(seen).not.toContain(sextant.upstream.baseUrl)
+    }
+  })
+
+  test('after five failures in a row a model is left alone: 503 with the time until the next trial', async () => {
+    for (let at = 0; at < 5; at++) await sextant.chat({ model: 'refused/x', messages })
+    const response = await sextant.chat({ model: 'refused/x', messages })
+
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20)
+    expect(await readError(response)).toMatchObject({ code: 'no_provider_available' })
+  })
+})
+
+test('a failure of ours tells nothing but the request id, under which the log has the reason', async () => {
+  await using broken = await startTestGateway({
+    store: store => ({
+      ...store,
+      keys: { ...store.keys, findByHash: () => Promise.reject(new Error('disk on fire')) },
+    }),
+  })
+  const response = await broken.chat(ok)
+
+  expect(response.status).toBe(500)
+  const requestId = response.headers.get('x-request-id')
+  expect((await readError(response)).message).not.toContain('fire')
+  const logged = broken.logs.find(line => line['requestId'] === requestId && line['level'] === 'error')
+  expect(logged?.['err']).toMatchObject({ message: 'disk on fire' })
+})
