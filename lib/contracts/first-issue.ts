@@ -12,7 +12,7 @@ export type PlainIssue = Issue
 export function firstIssue(issues: readonly Issue[], document: unknown): PlainIssue {
   let first: { issue: PlainIssue; position: readonly number[] } | null = null
   for (const issue of issues.slice(0, 1000).flatMap(issue => toMeantIssues(issue, document))) {
-    const position = positionOf(issue.path, document)
+    const position = positionOf(issue, document)
     if (first === null || isBefore(position, first.position)) first = { issue, position }
   }
   if (first === null) throw new Error('a failed parse has at least one issue')
@@ -61,9 +61,12 @@ function wrongKind(issue: Extract<Issue, { code: 'invalid_union' }>): PlainIssue
   }
 }
 
-function positionOf(path: readonly PropertyKey[], document: unknown): number[] {
+// What a wrong `type` makes of the fields beside it is no news: it comes before even those that are missing.
+function positionOf(issue: PlainIssue, document: unknown): number[] {
   let value = document
-  return path.map(key => {
+  const { path } = issue
+  return path.map((key, depth) => {
+    if (depth === path.length - 1 && key === 'type' && issue.code === 'invalid_value') return -2
     if (typeof value !== 'object' || value === null) return -1
     const at = Array.isArray(value) ? Number(key) : Object.keys(value).indexOf(String(key))
     value = valueAt([key], value)

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createCircuits } from './circuit.ts'
+import { createRetryBudget } from './retry-budget.ts'
+
+function start() {
+  const clock = { now: 0 }
+  const circuits = createCircuits({ failuresMax: 3, openMs: 1000, now: () => clock.now })
+  const fail = (times: number) => {
+    for (let at = 0; at < times; at++) circuits.failed('a')
+  }
+  return { clock, circuits, fail }
+}
+
+test('opens after so many failures in a row, for its key alone', () => {
+  const { circuits, fail } = start()
+  fail(2)
+  expect(circuits.enter('a')).toBeNull()
+  fail(1)
+
+  expect(circuits.enter('a')).toBe(1000)
+  expect(circuits.enter('b')).toBeNull()
+})
+
+test('a success in between starts the count anew', () => {
+  const { circuits, fail } = start()
+  fail(2)
+  circuits.succeeded('a')
+  fail(2)
+
+  expect(circuits.enter('a')).toBeNull()
+})
+
+test('lets exactly one trial through when its time is over, and opens again when that fails', () => {
+  const { clock, circuits, fail } = start()
+  fail(3)
+  clock.now = 1000
+
+  expect([circuits.enter('a'), circuits.enter('a')]).toEqual([null, 1000])
+  circuits.failed('a')
+  expect(circuits.enter('a')).toBe(1000)
+  clock.now = 2000
+  expect(circuits.enter('a')).toBeNull()
+  circuits.succeeded('a')
+  expect([circuits.enter('a'), circuits.enter('a')]).toEqual([null, null])
+})
+
+test('a trial without a verdict leaves the next one free', () => {
+  const { clock, circuits, fail } = start()
+  fail(3)
+  clock.now = 1000
+  circuits.enter('a')
+  circuits.left('a')
+
+  expect(circuits.enter('a')).toBeNull()
+})
+
+test('retries are a fifth of the traffic beyond a free few, in each window', () => {
+  const clock = { now: 0 }
+  const budget = createRetryBudget({ free: 2, share: 0.2, windowMs: 1000, now: () => clock.now })
+  for (let at = 0; at < 10; at++) budget.request()
+
+  expect(Array.from({ length: 5 }, () => budget.retry())).toEqual([true, true, true, true, false])
+  clock.now = 1001
+  budget.request()
+  expect(budget.retry()).toBe(true)
+})

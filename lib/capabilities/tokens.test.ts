@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { countTokens } from './count-tokens.ts'
+import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
+
+test('counts as the tokenizer does, over slices, special tokens as text', async () => {
+  expect(await countTokens('hello world')).toBe(2)
+  expect(await countTokens('hello world '.repeat(3000))).toBeGreaterThan(5900)
+  expect(await countTokens('<|endoftext|>')).toBeGreaterThan(0)
+})
+
+test('a run of 20,000 equal letters does not take quadratic time', async () => {
+  await countTokens('warm')
+  const startedAt = performance.now()
+  await countTokens('x'.repeat(20_000))
+
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
+
+test('text, parts, tools, tool calls and images all weigh', async () => {
+  const messages = [{ role: 'user' as const, content: 'hello world' }]
+  const base = await countPromptTokens({ model: 'm', messages })
+  const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } }
+  const withImage = await countPromptTokens({
+    model: 'm',
+    messages: [...messages, { role: 'user', content: [image] }],
+  })
+  const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{"city":"Paris"}' } }
+  const withCall = await countPromptTokens({
+    model: 'm',
+    messages: [...messages, { role: 'assistant', tool_calls: [call] }],
+  })
+
+  expect(withImage - base).toBeGreaterThan(700)
+  expect(withCall).toBeGreaterThan(base + 4)
+  expect(guessPromptTokens({ model: 'm', messages })).toBeGreaterThanOrEqual(base)
+})

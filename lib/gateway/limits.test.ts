@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { KeyRow } from '#lib/store/key-row.ts'
+import { toGoDuration } from './go-duration.ts'
+import { Limits } from './limits.ts'
+
+const key = (limits: Partial<KeyRow>): KeyRow => ({
+  id: 'key_1',
+  teamId: 'team_1',
+  ownerId: null,
+  name: '',
+  kind: 'api',
+  hash: '',
+  prefix: '',
+  last4: '',
+  scopes: [],
+  models: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  parallel: null,
+  createdAt: 0,
+  expiresAt: null,
+  disabledAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  ...limits,
+})
+
+test('a window begins with its first request and lasts a minute', () => {
+  const clock = { now: 1_000_000 }
+  const limits = new Limits(() => clock.now)
+  const limited = key({ requestsPerMinute: 1 })
+  limits.take(limited)
+  clock.now += 59_999
+
+  expect(() => limits.take(limited)).toThrow('1 requests a minute')
+  clock.now += 1
+  expect(() => limits.take(limited)).not.toThrow()
+})
+
+test('a parallel place is given back once, however often it is released', () => {
+  const limits = new Limits(() => 0)
+  const limited = key({ parallel: 2 })
+  const first = limits.take(limited)
+  limits.take(limited)
+  first.release()
+  first.release()
+  limits.take(limited)
+
+  expect(() => limits.take(limited)).toThrow('2 calls at a time')
+})
+
+test('tokens that are settled after their window do not count in the next', () => {
+  const clock = { now: 0 }
+  const limits = new Limits(() => clock.now)
+  const limited = key({ tokensPerMinute: 100 })
+  const slot = limits.take(limited)
+  slot.reserve(() => 90)
+  clock.now = 60_000
+  const next = limits.take(limited)
+  slot.settle(95)
+
+  expect(() => next.reserve(() => 100)).not.toThrow()
+})
+
+test('an estimate is not even made for a key without a limit on tokens', () => {
+  const slot = new Limits(() => 0).take(key({ requestsPerMinute: 5 }))
+
+  expect(() =>
+    slot.reserve(() => {
+      throw new Error('counted')
+    }),
+  ).not.toThrow('counted')
+})
+
+test.each([
+  [12, '12ms'],
+  [1000, '1s'],
+  [59_001, '1m0s'],
+  [360_000, '6m0s'],
+  [3_661_000, '1h1m1s'],
+])('%i ms is %s', (ms, text) => {
+  expect(toGoDuration(ms)).toBe(text)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readJson } from './read-json.ts'
+
+const read = (text: string): unknown => readJson(Buffer.from(text))
+
+test.each(['{"a":[1,"\\"[[["]}', '"\\\\"', '[]', '{"a":"\\\\\\"]"}', ' {"x":"__proto__"} '])(
+  '%s is read',
+  text => {
+    expect(read(text)).toEqual(JSON.parse(text))
+  },
+)
+
+test('a byte order mark is no part of it', () => {
+  expect(read('\uFEFF{"a":1}')).toEqual({ a: 1 })
+})
+
+test.each([
+  ['', 'it is empty'],
+  ['{"a":1,}', 'it does not parse at position 7'],
+  ['['.repeat(33) + ']'.repeat(33), 'deeper than 32 levels'],
+  ['{"__proto__":{}}', 'a key named `__proto__`'],
+  ['{"a":[{"\\u005F_proto__":1}]}', 'a key named `__proto__`'],
+])('%s is refused with the reason', (text, reason) => {
+  expect(() => read(text)).toThrow(reason)
+})
+
+test('the message never quotes the body', () => {
+  expect(() => read('{"apiKey":"sk-secret",oops}')).not.toThrow('secret')
+})
+
+test('a body of 30 MB of quotes and backslashes is scanned in linear time', () => {
+  const text = `{"a":"${'\\\\\\"'.repeat(5_000_000)}"}`
+  const startedAt = performance.now()
+  read(text)
+
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+})
