@@ -27,7 +27,7 @@ function providerOf(id: string, ...answers: readonly (readonly ListedModel[] | E
 
 const model = (id: string): ListedModel => ({ id, kind: 'chat' })
 
-test('a list is kept for ten minutes', async () => {
+test('a list is kept for ten minutes, and then given out once more while it is asked for', async () => {
   const lists = new ModelLists()
   const { provider, asked } = providerOf('acme', [model('a')], [model('b')])
 
@@ -36,22 +36,48 @@ test('a list is kept for ten minutes', async () => {
   expect(await lists.read(provider)).toEqual([model('a')])
   expect(asked()).toBe(1)
   vi.advanceTimersByTime(61_000)
+  expect(await lists.read(provider)).toEqual([model('a')])
+  await vi.waitFor(() => expect(lists.latest('acme')).toEqual([model('b')]))
   expect(await lists.read(provider)).toEqual([model('b')])
-  expect(lists.latest('acme')).toEqual([model('b')])
+  expect(asked()).toBe(2)
 })
 
-test('a list that fails leaves the last one, and is asked for again after 15 s', async () => {
+test('a provider that is down delays the first reader alone, and is asked again after 15 s', async () => {
   const lists = new ModelLists()
-  const { provider, asked } = providerOf('acme', [model('a')], new Error('down'), [model('c')])
+  let fail: (error: Error) => void = () => undefined
+  let asked = 0
+  const provider: Provider = {
+    id: 'acme',
+    list: () => {
+      asked++
+      return new Promise((_, reject) => (fail = reject))
+    },
+  }
+
+  const first = lists.read(provider)
+  const second = lists.read(provider)
+  fail(new Error('down'))
+  expect(await Promise.all([first, second])).toEqual([[], []])
+  vi.advanceTimersByTime(14_000)
+  await lists.read(provider)
+  expect(asked).toBe(1)
+  vi.advanceTimersByTime(2000)
+  // Still unanswered, and yet nobody waits.
+  expect(await lists.read(provider)).toEqual([])
+  expect(await lists.read(provider)).toEqual([])
+
+  expect(asked).toBe(2)
+})
+
+test('a list that fails leaves the last one', async () => {
+  const lists = new ModelLists()
+  const { provider } = providerOf('acme', [model('a')], new Error('down'))
 
   await lists.read(provider)
   vi.advanceTimersByTime(601_000)
-  expect(await lists.read(provider)).toEqual([model('a')])
-  vi.advanceTimersByTime(14_000)
   await lists.read(provider)
-  expect(asked()).toBe(2)
-  vi.advanceTimersByTime(2000)
-  expect(await lists.read(provider)).toEqual([model('c')])
+
+  expect(await lists.read(provider)).toEqual([model('a')])
 })
 
 test('the embedded engine is asked every time: its models come and go', async () => {

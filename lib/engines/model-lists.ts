@@ -6,17 +6,27 @@ const keepMs = 10 * 60 * 1000
 // A list that failed is asked for again soon, but not at every request.
 const keepFailedMs = 15_000
 
-/** Remembers what each provider's own list names, and asks each of them once at a time. */
+interface Kept {
+  readonly models: Promise<readonly ListedModel[]>
+  readonly until: number
+}
+
+/**
+ * Remembers what each provider's own list names, and asks each of them once at a time. Only the first reader waits:
+ * an old list is given out while it is asked for again, so that a provider that is down delays nobody.
+ */
 export class ModelLists {
-  readonly #kept = new Map<string, { until: number; readonly models: Promise<readonly ListedModel[]> }>()
+  readonly #kept = new Map<string, Kept>()
   readonly #latest = new Map<string, readonly ListedModel[]>()
 
   /** What the provider lists; what it listed before, or nothing, where its list cannot be had. */
   read(provider: Provider): Promise<readonly ListedModel[]> {
     const kept = this.#kept.get(provider.id)
     if (kept !== undefined && kept.until > performance.now()) return kept.models
-    const models = this.#ask(provider)
-    this.#kept.set(provider.id, { until: Infinity, models })
+    const asked = this.#ask(provider)
+    // The embedded engine's list changes while models are fetched, and costs nothing.
+    const models = provider.id === 'local' ? asked : (kept?.models ?? asked)
+    this.#kept.set(provider.id, { models, until: Infinity })
     return models
   }
 
@@ -26,20 +36,17 @@ export class ModelLists {
   }
 
   async #ask(provider: Provider): Promise<readonly ListedModel[]> {
-    // The embedded engine's list changes while models are fetched, and costs nothing.
     let keptMs = provider.id === 'local' ? 0 : keepMs
     try {
       const models = (await provider.list?.(AbortSignal.timeout(listMs))) ?? []
       this.#latest.set(provider.id, models)
-      return models
     } catch (error) {
       if (!(error instanceof Error)) throw error
       keptMs = Math.min(keptMs, keepFailedMs)
-      return this.latest(provider.id)
-    } finally {
-      const kept = this.#kept.get(provider.id)
-      if (kept !== undefined) kept.until = performance.now() + keptMs
     }
+    const models = this.latest(provider.id)
+    this.#kept.set(provider.id, { models: Promise.resolve(models), until: performance.now() + keptMs })
+    return models
   }
 }
 
