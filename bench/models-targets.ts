@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
@@ -21,7 +22,7 @@ export interface Speaker extends AsyncDisposable {
 const root = join(import.meta.dirname, '..')
 const model = 'qwen2.5-coder-0.5b-instruct'
 const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
-const key = 'a-key-for-measurements-only-0123456789'
+const key = randomBytes(24).toString('hex')
 const speedSchema = z.object({ tokensPerSecond: z.number(), firstMs: z.number(), count: z.int() })
 const chunkSchema = z.object({
   choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })),
