@@ -25,6 +25,7 @@ export interface ChunkDecoder {
 /** Reads OpenAI-style chunks as they are really sent. It runs once per token, and edits the parsed chunk in place. */
 export class OpenAiChunkDecoder implements ChunkDecoder {
   readonly #fail: (body: string) => Error
+  readonly #masksLength: boolean
   readonly #calls = new Map<number, ToolCallDeltas>()
   readonly #open = new Map<number, boolean>()
   #unfinished = 0
@@ -32,9 +33,13 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
   done = false
   skipped = 0
 
-  /** @param fail what an error inside the stream means */
-  constructor(fail: (body: string) => Error) {
+  /**
+   * @param fail what an error inside the stream means
+   * @param masksLength whether `tool_calls` may hide that the length ended the answer
+   */
+  constructor(fail: (body: string) => Error, masksLength = false) {
     this.#fail = fail
+    this.#masksLength = masksLength
   }
 
   get finished(): boolean {
@@ -86,6 +91,9 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
     if (isFailedFinish(reason)) throw this.#fail(data)
     choice.finish_reason = toFinishReason(reason)
     if (choice.finish_reason === 'stop' && this.#callsOf(index).count > 0) choice.finish_reason = 'tool_calls'
+    if (this.#masksLength && choice.finish_reason === 'tool_calls' && !this.#callsOf(index).whole) {
+      choice.finish_reason = 'length'
+    }
     this.#unfinished--
     this.#finishes++
     this.#open.set(index, false)

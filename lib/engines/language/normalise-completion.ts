@@ -1,8 +1,9 @@
-import type { ChatCompletion } from '#lib/contracts/chat.ts'
+import type { ChatCompletion, FinishReason } from '#lib/contracts/chat.ts'
 import { isRecord, readIndex, readString } from '#lib/engines/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
 import { normaliseDelta } from './normalise-delta.ts'
 import { readUsage } from './read-usage.ts'
+import { isWholeJson } from './tool-call-deltas.ts'
 import { newToolCallId } from './tool-id.ts'
 
 type Choice = ChatCompletion['choices'][number]
@@ -12,7 +13,10 @@ type ToolCall = NonNullable<Message['tool_calls']>[number]
 const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /** A plain answer as it was really sent, in the shape of the contract; null when it holds no answer. */
-export function normaliseCompletion(body: Readonly<Record<string, unknown>>): ChatCompletion | null {
+export function normaliseCompletion(
+  body: Readonly<Record<string, unknown>>,
+  masksLength = false,
+): ChatCompletion | null {
   const choices = body['choices']
   if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isRecord)) return null
   if (choices.some(choice => isFailedFinish(readString(choice['finish_reason']) ?? ''))) return null
@@ -22,13 +26,13 @@ export function normaliseCompletion(body: Readonly<Record<string, unknown>>): Ch
     object: 'chat.completion',
     created: readIndex(body['created']) ?? 0,
     model: readString(body['model']) ?? '',
-    choices: choices.map(toChoice),
+    choices: choices.map((choice, position) => toChoice(choice, position, masksLength)),
     usage: readUsage(body) ?? nothingCounted,
     system_fingerprint: readString(body['system_fingerprint']) ?? '',
   }
 }
 
-function toChoice(choice: Record<string, unknown>, position: number): Choice {
+function toChoice(choice: Record<string, unknown>, position: number, masksLength: boolean): Choice {
   const message = toMessage(isRecord(choice['message']) ? choice['message'] : {})
   const reason = readString(choice['finish_reason'])
   // A plain answer is whole; a server that says nothing about its end means an ordinary one.
@@ -38,8 +42,14 @@ function toChoice(choice: Record<string, unknown>, position: number): Choice {
     index: readIndex(choice['index']) ?? position,
     message,
     logprobs: choice['logprobs'] ?? null,
-    finish_reason: finish === 'stop' && (message.tool_calls?.length ?? 0) > 0 ? 'tool_calls' : finish,
+    finish_reason: finishOf(finish, message.tool_calls ?? [], masksLength),
   }
+}
+
+function finishOf(finish: FinishReason, calls: readonly ToolCall[], masksLength: boolean): FinishReason {
+  const last = calls.at(-1)
+  if (last === undefined || (finish !== 'stop' && finish !== 'tool_calls')) return finish
+  return masksLength && !isWholeJson(last.function.arguments) ? 'length' : 'tool_calls'
 }
 
 function toMessage(raw: Record<string, unknown>): Message {

@@ -165,6 +165,32 @@ test('a plain answer without finish, id or text arguments is completed', async (
   expect(choice?.message.tool_calls?.[0]?.id).toMatch(/^call_\w{24}$/)
 })
 
+test('where tool_calls hides that the length ended the answer, a cut call says so', async () => {
+  const call = {
+    index: 0,
+    id: 'call_a',
+    type: 'function',
+    function: { name: 'f', arguments: '{"city": "Lis' },
+  }
+  const event = (delta: object, finish_reason: string | null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const parts = [event({ tool_calls: [call] }, null), event({}, 'tool_calls')]
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  const plain = [JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]
+  const finishes = async (server: ServerKind) => {
+    const upstream = createTestUpstream({ headers: eventStream, parts }, { headers: plainJson, parts: plain })
+    const model = createTestModel(upstream, server)
+    const { chunks } = await collect(model.stream(testRequest, testAttempt))
+    return [
+      ...assemble(chunks).finish,
+      (await model.generate(testRequest, testAttempt)).choices[0]?.finish_reason,
+    ]
+  }
+
+  expect(await finishes('vllm')).toEqual(['length', 'length'])
+  expect(await finishes('openai')).toEqual(['tool_calls', 'tool_calls'])
+})
+
 test('empty lines before the JSON of a plain answer are skipped', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,

@@ -70,7 +70,10 @@ async function* stream(
   if (/html/i.test(type)) {
     throw unreadable(upstream, await readHead(response, 2048))
   }
-  const decoder = new OpenAiChunkDecoder(data => errorInside(upstream, response, data))
+  const decoder = new OpenAiChunkDecoder(
+    data => errorInside(upstream, response, data),
+    upstream.quirks.masksLength,
+  )
   yield* readStream(upstream, response, decoder, attempt)
 }
 
@@ -97,7 +100,7 @@ function readCompletion(
 ): ChatCompletion {
   const body = parseAnswer(upstream, text)
   if (body['error']) throw errorInside(upstream, response, text)
-  const completion = normaliseCompletion(body)
+  const completion = normaliseCompletion(body, upstream.quirks.masksLength)
   if (completion === null) throw unreadable(upstream, text)
   return completion
 }

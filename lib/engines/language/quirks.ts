@@ -20,6 +20,8 @@ export interface Quirks {
   readonly toolIds?: 'nine-alphanumerics'
   /** With tools, its streams lose calls: ask without streaming and cut the answer into chunks. */
   readonly toolsUnstreamed?: true
+  /** It says `tool_calls` also where the length cut the last call off. */
+  readonly masksLength?: true
   /** Our own models process: it speaks our error codes and reports its queue. */
   readonly local?: true
 }
@@ -55,7 +57,7 @@ const rows = {
   together: {},
   openrouter: {},
   ollama: { toolsUnstreamed: true, inlineImages: true },
-  vllm: { streamUsage: 'continuous', inlineImages: true },
+  vllm: { streamUsage: 'continuous', inlineImages: true, masksLength: true },
   'llama.cpp': { inlineImages: true },
   'lm-studio': { inlineImages: true },
   tei: {},

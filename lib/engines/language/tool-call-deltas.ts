@@ -25,6 +25,11 @@ export class ToolCallDeltas {
     return this.#calls.length
   }
 
+  /** Whether the arguments of the last call are complete. */
+  get whole(): boolean {
+    return isWholeJson(this.#calls.at(-1)?.text ?? '{}')
+  }
+
   read(raw: readonly unknown[]): ToolCallDelta[] {
     return raw.filter(isRecord).map(fragment => this.#readFragment(fragment))
   }
@@ -60,7 +65,7 @@ export class ToolCallDeltas {
     const open = place === undefined ? undefined : this.#calls[place]
     if (place === undefined || open === undefined) return null
     // Without an id, a name begins another call, unless it only repeats that of one that is still being written.
-    if (id === null) return name && (name !== open.name || isWhole(open.text)) ? null : place
+    if (id === null) return name && (name !== open.name || isWholeJson(open.text)) ? null : place
     if (id === open.upstreamId) return place
     const earlier = this.#calls.findIndex(call => call.upstreamId === id)
     if (earlier !== -1) return earlier
@@ -69,7 +74,8 @@ export class ToolCallDeltas {
   }
 }
 
-function isWhole(text: string): boolean {
+/** Whether a text is complete JSON: a call that was cut off is not. */
+export function isWholeJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true
