@@ -105,7 +105,7 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   await expect(lastAnswer(page)).toContainText('Line 60')
   await expect(page.getByText('Line 60', { exact: true })).toBeInViewport()
 
-  const answers = page.getByRole('region', { name: 'Answers' })
+  const answers = page.getByRole('group', { name: 'Answers' })
   await answers.hover()
   await page.mouse.wheel(0, -600)
   const jump = page.getByRole('button', { name: 'Jump to end' })

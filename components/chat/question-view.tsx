@@ -16,13 +16,13 @@ export function QuestionView({ turn }: { turn: Turn }) {
   const text = readText(turn.message)
   const long = text.length > charactersMax || text.split('\n').length > linesMax
   return (
-    <section
-      aria-label={roleLabels[turn.message.role]}
+    <div
       className={classNames(
         'flex flex-col gap-1.5 rounded-md bg-sunken px-3 py-2',
         turn.muted && 'opacity-70',
       )}
     >
+      {turn.message.role !== 'user' && <p className="text-xs text-muted">{roleLabels[turn.message.role]}</p>}
       {turn.muted && <p className="text-xs text-muted">muted: not sent</p>}
       {text !== '' && (
         <p
@@ -47,6 +47,6 @@ export function QuestionView({ turn }: { turn: Turn }) {
       {readImages(turn.message).map((image, index) => (
         <ImageCard key={index} image={image} />
       ))}
-    </section>
+    </div>
   )
 }

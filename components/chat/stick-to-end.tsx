@@ -9,7 +9,7 @@ const slackPx = 24
 
 /** Scrolls along with what is written until the user scrolls up; then offers the way back. */
 export function StickToEnd({ children }: { children: ReactNode }) {
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const sticks = useRef(true)
   const [away, setAway] = useState(false)

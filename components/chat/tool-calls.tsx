@@ -38,7 +38,7 @@ export function ToolCalls({
   const missing = answers.filter(({ content }) => content === '').length
 
   return (
-    <section aria-label="Tool calls" className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       {calls.map((call, index) => {
         const answer = sent.find(message => message.tool_call_id === call.id)
         return (
@@ -69,6 +69,6 @@ export function ToolCalls({
           </span>
         </div>
       )}
-    </section>
+    </div>
   )
 }

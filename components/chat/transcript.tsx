@@ -14,17 +14,18 @@ export function Transcript({ column, narrow = false }: { column: Column; narrow?
         narrow ? 'flex flex-col gap-4 px-3 py-4' : 'flex max-w-[84ch] flex-col gap-4 px-5 py-4.5 max-sm:px-3'
       }
     >
+      {/* Keyed by place: another branch takes it over, and the focus stays on the switch. */}
       {path.map(turn => {
         switch (turn.message.role) {
           case 'assistant':
-            return <AnswerView key={turn.id} turn={turn} column={column} />
+            return <AnswerView key={turn.parentId ?? 'first'} turn={turn} column={column} />
           case 'tool':
             return null
           case 'user':
           case 'system':
           case 'developer':
           case 'function':
-            return <QuestionView key={turn.id} turn={turn} />
+            return <QuestionView key={turn.parentId ?? 'first'} turn={turn} />
         }
       })}
       <ConversationSums column={column} path={path} />

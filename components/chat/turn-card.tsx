@@ -27,7 +27,8 @@ export interface TurnCardProps {
 export function TurnCard({ turn, column, field }: TurnCardProps) {
   const store = useChatStore()
   const running = useRecord(turn)?.state === 'running'
-  const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState<string | null>(null)
+  const editing = edited === turn.id
   const { message, muted } = turn
   const role = roleLabels[message.role]
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
@@ -47,7 +48,7 @@ export function TurnCard({ turn, column, field }: TurnCardProps) {
         </span>
         {!running && (
           <>
-            <IconButton label={`Edit the ${role.toLowerCase()} message`} onClick={() => setEditing(true)}>
+            <IconButton label={`Edit the ${role.toLowerCase()} message`} onClick={() => setEdited(turn.id)}>
               <Pencil size={14} aria-hidden />
             </IconButton>
             <IconButton
@@ -67,7 +68,7 @@ export function TurnCard({ turn, column, field }: TurnCardProps) {
         )}
       </header>
       {editing ? (
-        <TurnEditor turn={turn} columnId={column.id} onClose={() => setEditing(false)} />
+        <TurnEditor key={turn.id} turn={turn} columnId={column.id} onClose={() => setEdited(null)} />
       ) : (
         <div className="flex flex-col gap-2 px-2.5 py-2">
           {readText(message) !== '' && (

@@ -35,7 +35,7 @@ export function TurnList() {
           const index = sent.indexOf(turn)
           return (
             <TurnCard
-              key={turn.id}
+              key={turn.parentId ?? 'first'}
               turn={turn}
               column={column}
               field={index === -1 ? null : `messages.${index + offset}`}
