@@ -38,7 +38,7 @@ test('a forced call is one call, and stays what it is when it was cut', () => {
   expect(read(forced, call)).toEqual([
     { type: 'tool_call', call: { name: 'get_weather', arguments: '{"city":"Oslo"}' } },
   ])
-  expect(read(forced, call.slice(0, -4))).toEqual([
+  expect(read(forced, call.slice(0, -3))).toEqual([
     { type: 'tool_call', call: { name: 'get_weather', arguments: '{"city": "Oslo' } },
   ])
   expect(read(forced, '{"na')).toEqual([])

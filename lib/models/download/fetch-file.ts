@@ -50,9 +50,21 @@ export async function fetchFile(options: FetchFileOptions): Promise<void> {
     reasons.push(`${source.name}: ${reason}`)
   }
   if (reasons.length === 0) reasons.push('no source offers it')
-  throw new ApiError('model_unavailable', `${file.name} could not be fetched. ${reasons.join('; ')}.`, {
-    final: true,
-  })
+  throw new ApiError(
+    'model_unavailable',
+    `${file.name} could not be fetched. ${reasons.join('; ')}. ${byHand(file, path)}`,
+    { final: true },
+  )
+}
+
+/** What a person without any of the sources can do. */
+function byHand({ hub, url, sizeBytes }: CatalogueFile, path: string): string {
+  const address =
+    url ?? (hub && `https://huggingface.co/${hub.repository}/resolve/${hub.revision}/${hub.path}`)
+  const size = `${Math.ceil(sizeBytes / 1e6)} MB`
+  return address === undefined
+    ? `Put the file (${size}) at ${path}.`
+    : `Fetch ${address} (${size}) on a machine that can, and put it at ${path}.`
 }
 
 async function checkExisting({

