@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timeTool, weatherTool } from './__fixtures__/tools.ts'
 import { createToolCallReader, type ToolCallPart } from './tool-call-reader.ts'
@@ -89,6 +90,40 @@ test('a tool without parameters is called with an empty object', () => {
   expect(read('{"name": "get_time"}', 3)).toEqual([
     { type: 'tool_call', call: { name: 'get_time', arguments: '{}' } },
   ])
+})
+
+test('what is read does not depend on how an answer was cut, and no word of it is lost', () => {
+  const fragment = fc.constantFrom(
+    ...[
+      '<tool_call>',
+      '</tool_call>',
+      '```',
+      '```json\n',
+      '\n```',
+      '\n',
+      ' ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '<',
+      '`',
+      ',',
+    ],
+    ...[lisbon, oslo, '{"name": "x"}', '"name"', 'word', '{"port": 1}', '{"name'],
+  )
+  const answers = fc.array(fragment, { maxLength: 12 }).map(fragments => fragments.join(''))
+  fc.assert(
+    fc.property(answers, fc.integer({ min: 1, max: 9 }), (answer, size) => {
+      const parts = merge(read(answer, size))
+
+      expect(parts).toEqual(merge(read(answer, 1)))
+      const text = parts.map(part => (part.type === 'text' ? part.text : '')).join('')
+      const words = (all: string) => all.split('word').length
+      expect(words(text)).toBe(words(answer))
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 function read(answer: string, size: number): ToolCallPart[] {

@@ -42,7 +42,7 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
       lead += text
       return []
     }
-    const spoken = (afterCall ? '' : lead) + text
+    const spoken = afterCall ? text.trimStart() : lead + text
     lead = ''
     atStart = false
     afterCall = false
