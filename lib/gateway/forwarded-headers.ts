@@ -70,7 +70,7 @@ function isKept(name: string, upgrade: boolean): boolean {
 }
 
 /** The connection's own address, or the one that the outermost trusted proxy saw. */
-export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
+function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   const own = incoming.socket.remoteAddress ?? ''
   if (trustedProxies === 0) return own
   const chain = String(incoming.headers['x-forwarded-for'] ?? '')

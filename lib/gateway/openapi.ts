@@ -43,7 +43,7 @@ export function openApi(contracts: readonly Contract[], version: string): RouteH
 }
 
 /** The OpenAPI 3.1 description of the contracts. */
-export function printOpenApi(contracts: readonly Contract[], version: string) {
+function printOpenApi(contracts: readonly Contract[], version: string) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const contract of contracts) {
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: toOperation(contract) }

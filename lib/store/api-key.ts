@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from './base62.ts'
 
@@ -23,7 +23,7 @@ export function isWellFormed(token: string): 'ours-valid' | 'ours-bad-checksum' 
 
 /** What is stored of a key: its sha256 in hexadecimal. */
 export function hashApiKey(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /**

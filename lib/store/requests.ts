@@ -1,4 +1,5 @@
 import type { Backend } from './backend.ts'
+import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -18,17 +19,14 @@ const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
+  const insert = createInsertRequests(database)
   return {
     async insertMany(rows) {
       if (rows.length === 0) return
       await backend.write(() =>
         database.transaction().execute(async transaction => {
           for (let start = 0; start < rows.length; start += rowsPerStatement) {
-            await transaction
-              .insertInto('requests')
-              .values(rows.slice(start, start + rowsPerStatement).map(toTableRow))
-              .onConflict(conflict => conflict.column('id').doNothing())
-              .execute()
+            await insert(transaction, rows.slice(start, start + rowsPerStatement).map(toTableRow))
           }
         }),
       )
