@@ -13,7 +13,7 @@ export function ExportMenu({ run }: { run: Run }) {
   return (
     <Menu
       trigger={
-        <Button variant="plain" className="h-6 text-xs">
+        <Button variant="plain" className="relative h-6 text-xs">
           <Download size={14} aria-hidden />
           <span className="max-sm:sr-only">Export</span>
         </Button>

@@ -54,6 +54,7 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
       items={items}
       value={value}
       onValueChange={next => next !== null && pick(next)}
+      autoHighlight
       inputValue={typed}
       onInputValueChange={setTyped}
       onOpenChange={open => {

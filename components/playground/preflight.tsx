@@ -23,14 +23,19 @@ export function Preflight({ draft, lastRun }: { draft: Draft; lastRun: Run | nul
     `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
     cost !== null && formatCost(cost, true),
-    share !== null && share <= 1 && `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} % of the window`,
+    share !== null && share <= 1 && `${formatShare(share)} of the window`,
   ]
   return (
-    <span className="max-sm:order-last max-sm:w-full">
+    <span className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full">
       {parts.filter(Boolean).join(' · ')}
       {share !== null && share > 1 && window !== undefined && (
         <span className="text-warn"> · more than the window of {formatCount(window)}</span>
       )}
     </span>
   )
+}
+
+function formatShare(share: number): string {
+  if (share < 0.001) return '< 0.1 %'
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 }

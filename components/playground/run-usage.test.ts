@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { readRunUsage } from './run-usage.ts'
+import { priceUsage, readRunUsage } from './run-usage.ts'
 
 const usage = {
   prompt_tokens: 31,
@@ -49,4 +49,12 @@ test('what the API did not say stays unknown, not 0', () => {
 
   expect(readRunUsage(run({}))).toEqual(none)
   expect(readRunUsage(run({ events: [event(1, '{"usage": broken')] }))).toEqual(none)
+})
+
+test('a cost by price needs both counts and a price', () => {
+  const counted = { promptTokens: 1_000, completionTokens: 2_000, cachedTokens: null, costUsd: null }
+
+  expect(priceUsage(counted, { input: 0.5, output: 1.5 })).toBeCloseTo(0.0035)
+  expect(priceUsage(counted, undefined)).toBeNull()
+  expect(priceUsage({ ...counted, completionTokens: null }, { input: 0.5, output: 1.5 })).toBeNull()
 })

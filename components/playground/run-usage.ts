@@ -10,11 +10,21 @@ export interface RunUsage {
 
 const unknown: RunUsage = { promptTokens: null, completionTokens: null, cachedTokens: null, costUsd: null }
 
+/** What the usage costs by a model's price, in US dollars; an estimate, and null while either is unknown. */
+export function priceUsage(
+  { promptTokens, completionTokens }: RunUsage,
+  price: { readonly input: number; readonly output: number } | undefined,
+): number | null {
+  if (price === undefined || promptTokens === null || completionTokens === null) return null
+  return (promptTokens * price.input + completionTokens * price.output) / 1_000_000
+}
+
 /** Reads the usage of a plain answer, or the last one of a stream. */
 export function readRunUsage(run: Run): RunUsage {
   const bodies = run.response?.body ? [run.response.body] : run.events.toReversed().map(event => event.data)
   for (const body of bodies) {
-    if (!body.includes('"usage"')) continue
+    // Each event of a stream may carry `"usage":null`: parsing them all, frame by frame, would hold the page up.
+    if (!/"usage"\s*:\s*\{/.test(body)) continue
     const usage = field(parse(body), 'usage')
     if (typeof usage !== 'object' || usage === null) continue
     return {

@@ -7,12 +7,15 @@ import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { readRunUsage } from './run-usage.ts'
+import { priceUsage, readRunUsage } from './run-usage.ts'
+import { sentModel } from './sent-model.ts'
+import { useModel } from './use-model.ts'
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
 /** What the last run took; a dash is unknown. Its height never changes. */
 export function StatusFooter({ run, contract }: { run: Run | null; contract: ContractInfo }) {
+  const model = useModel(run && sentModel(run))
   if (run === null) {
     return (
       <footer className="flex h-full items-center px-4 text-xs text-muted" aria-label="Figures of the run">
@@ -20,52 +23,55 @@ export function StatusFooter({ run, contract }: { run: Run | null; contract: Con
       </footer>
     )
   }
-  const { promptTokens, completionTokens, cachedTokens, costUsd } = readRunUsage(run)
+  const usage = readRunUsage(run)
+  const { promptTokens, completionTokens, cachedTokens, costUsd } = usage
   const { firstMs, totalMs } = run.timing
   const headers = run.response?.headers ?? {}
+  const priced = priceUsage(usage, model?.price)
   const requestId = headers['x-request-id']
   const speed =
     completionTokens !== null && totalMs ? (completionTokens / (totalMs - (firstMs ?? 0))) * 1000 : null
   return (
     <footer
       aria-label="Figures of the run"
-      className="flex h-full items-center gap-4 overflow-hidden px-4 text-xs whitespace-nowrap text-muted max-sm:gap-2.5"
+      className="flex h-full items-center gap-2 pr-1 pl-4 text-xs whitespace-nowrap text-muted"
     >
-      <Status run={run} />
-      <Tooltip text={timingsOf(headers)}>
-        <span className="cursor-default">
-          {run.events.length > 0 ? 'TTFT' : 'first byte'}{' '}
-          <b className="font-medium text-text">{formatMs(firstMs)}</b>
+      <div className="relative flex min-w-0 flex-1 items-center gap-4 overflow-hidden max-sm:gap-2.5">
+        <Status run={run} />
+        <Tooltip text={timingsOf(headers)}>
+          <span className="cursor-default">
+            {run.events.length > 0 ? 'TTFT' : 'first byte'}{' '}
+            <b className="font-medium text-text">{formatMs(firstMs)}</b>
+          </span>
+        </Tooltip>
+        <span>
+          total <b className="font-medium text-text">{formatMs(totalMs)}</b>
         </span>
-      </Tooltip>
-      <span>
-        total <b className="font-medium text-text">{formatMs(totalMs)}</b>
-      </span>
-      <span>
-        <b className="font-medium text-text">
-          {formatCount(promptTokens)} → {formatCount(completionTokens)}
-        </b>{' '}
-        tokens{cachedTokens ? ` (${formatCount(cachedTokens)} cached)` : ''}
-      </span>
-      <span className="max-md:hidden">
-        {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
-      </span>
-      <span className="max-md:hidden">{formatCost(costUsd, false)}</span>
-      {requestId && (
-        <span className="flex min-w-0 items-center max-md:hidden">
-          <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
-            <span className="cursor-default truncate font-mono">{requestId}</span>
-          </Tooltip>
-          <IconButton
-            label="Copy the request id"
-            className="size-6"
-            onClick={() => void copy(requestId, 'Request id')}
-          >
-            <Copy size={14} aria-hidden />
-          </IconButton>
+        <span>
+          <b className="font-medium text-text">
+            {formatCount(promptTokens)} → {formatCount(completionTokens)}
+          </b>{' '}
+          tokens{cachedTokens ? ` (${formatCount(cachedTokens)} cached)` : ''}
         </span>
-      )}
-      <span className="flex-1" />
+        <span className="max-md:hidden">
+          {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
+        </span>
+        <span className="max-md:hidden">{formatCost(costUsd ?? priced, costUsd === null)}</span>
+        {requestId && (
+          <span className="flex min-w-0 items-center max-md:hidden">
+            <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
+              <span className="cursor-default truncate font-mono">{requestId}</span>
+            </Tooltip>
+            <IconButton
+              label="Copy the request id"
+              className="size-6"
+              onClick={() => void copy(requestId, 'Request id')}
+            >
+              <Copy size={14} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
       <ExportMenu run={run} />
     </footer>
   )
