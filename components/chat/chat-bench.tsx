@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
 import { readActive } from '#lib/client/chat/chat-state.ts'
@@ -13,6 +13,7 @@ import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { ChatEditor } from './chat-editor.tsx'
 import { ChatHeaderActions } from './chat-header-actions.tsx'
 import { ChatResult } from './chat-result.tsx'
+import { useColumnRun } from './use-column-run.ts'
 import { MissingVariables } from './missing-variables.tsx'
 import { useChatSession } from './chat-session-context.ts'
 
@@ -28,11 +29,7 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
   const state = useChatState()
   const column = readActive(state)
   const running = useRunning()
-  const run = useSyncExternalStore(
-    store.runs.subscribe,
-    () => store.runs.readColumn(column.id)?.run ?? null,
-    () => null,
-  )
+  const run = useColumnRun(column.id)
   const session = useChatSession()
   const draft = useMemo<Draft>(() => {
     const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
