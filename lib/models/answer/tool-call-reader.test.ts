@@ -7,6 +7,30 @@ const tools = [weatherTool, timeTool]
 const lisbon = '{"name": "get_weather", "arguments": {"city": "Lisbon"}}'
 const oslo = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
 
+const fragments = [
+  '<tool_call>',
+  '</tool_call>',
+  '```',
+  '```json\n',
+  '\n```',
+  '\n',
+  ' ',
+  '{',
+  '}',
+  '[',
+  ']',
+  '<',
+  '`',
+  ',',
+  lisbon,
+  oslo,
+  '{"name": "x"}',
+  '"name"',
+  'word',
+  '{"port": 1}',
+  '{"name',
+]
+
 const called: readonly [title: string, answer: string, cities: readonly string[]][] = [
   ['tagged', `<tool_call>\n${lisbon}\n</tool_call>`, ['Lisbon']],
   ['tagged, closing tag missing', `<tool_call>\n${lisbon}`, ['Lisbon']],
@@ -17,6 +41,8 @@ const called: readonly [title: string, answer: string, cities: readonly string[]
   ['fenced, never closed', `\`\`\`json\n${lisbon}\n`, ['Lisbon']],
   ['two tagged', `<tool_call>${lisbon}</tool_call>\n<tool_call>${oslo}</tool_call>`, ['Lisbon', 'Oslo']],
   ['two bare', `${lisbon}\n${oslo}`, ['Lisbon', 'Oslo']],
+  ['two in one fence', `\`\`\`json\n${lisbon}\n${oslo}\n\`\`\``, ['Lisbon', 'Oslo']],
+  ['two in one tag', `<tool_call>\n${lisbon},\n${oslo}\n</tool_call>`, ['Lisbon', 'Oslo']],
   ['a list', `[${lisbon}, ${oslo}]`, ['Lisbon', 'Oslo']],
   ['arguments as text', '{"name":"get_weather","arguments":"{\\"city\\":\\"Lisbon\\"}"}', ['Lisbon']],
   ['as parameters', '{"name":"get_weather","parameters":{"city":"Lisbon"}}', ['Lisbon']],
@@ -93,26 +119,8 @@ test('a tool without parameters is called with an empty object', () => {
 })
 
 test('what is read does not depend on how an answer was cut, and no word of it is lost', () => {
-  const fragment = fc.constantFrom(
-    ...[
-      '<tool_call>',
-      '</tool_call>',
-      '```',
-      '```json\n',
-      '\n```',
-      '\n',
-      ' ',
-      '{',
-      '}',
-      '[',
-      ']',
-      '<',
-      '`',
-      ',',
-    ],
-    ...[lisbon, oslo, '{"name": "x"}', '"name"', 'word', '{"port": 1}', '{"name'],
-  )
-  const answers = fc.array(fragment, { maxLength: 12 }).map(fragments => fragments.join(''))
+  const fragment = fc.constantFrom(...fragments)
+  const answers = fc.array(fragment, { maxLength: 12 }).map(pieces => pieces.join(''))
   fc.assert(
     fc.property(answers, fc.integer({ min: 1, max: 9 }), (answer, size) => {
       const parts = merge(read(answer, size))
