@@ -1,0 +1,174 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/product.ts'
+
+const run = (page: Page) => page.waitForRequest(request => request.url().includes('/api/run/'))
+
+async function openExample(page: Page, model = 'scripted/echo') {
+  await page.goto('/chat')
+  await page.getByRole('combobox', { name: /^Model/ }).click()
+  await page.getByRole('combobox', { name: 'Find a model' }).fill(model)
+  await page.getByRole('option', { name: model }).first().click()
+  await page.getByRole('button', { name: /Explain a regular expression/ }).click()
+}
+
+test('B1 the string that was sent is the one in Wire and in the curl', async ({ page }) => {
+  await openExample(page)
+  const sent = run(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const body = (await sent).postData() ?? ''
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('radio', { name: 'Raw' }).click()
+
+  await expect(page.getByRole('region', { name: 'request body' })).toHaveText(body)
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await expect(page.getByRole('region', { name: /^Snippet/ })).toContainText(body.replaceAll("'", `'\\''`))
+})
+
+test('B4 broken JSON turns Run off and names the place; mended, it is the draft', async ({ page }) => {
+  await openExample(page)
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  const editor = page.getByRole('textbox', { name: 'Request body as JSON' })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' x')
+
+  await expect(page.getByText(/^Line \d+, column \d+: expected nothing more, found x\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Run/ })).toBeDisabled()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('button', { name: /^Run/ })).toBeEnabled()
+})
+
+test('B5 B16 a wrong field is named, can be sent anyway, and the API’s answer leads back to it', async ({
+  page,
+}) => {
+  await openExample(page)
+  await page.getByRole('textbox', { name: 'temperature', exact: true }).fill('7')
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(page.getByRole('textbox', { name: 'temperature', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  const card = page.getByRole('alert', { name: 'Error' })
+  await expect(card).toContainText('400 · decimal_above_max_value')
+  await card.getByRole('button', { name: 'Go to temperature' }).click()
+  await expect(page.locator('[data-field="temperature"] :focus')).toBeVisible()
+})
+
+test('B12 a shared link opens the request, runs nothing, and leaves the address at the first edit', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openExample(page)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link to this request copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const runs: string[] = []
+  const other = await context.newPage()
+  other.on('request', request => void (request.url().includes('/api/run/') && runs.push(request.url())))
+  await other.goto(link)
+
+  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(other.getByText('Write a TypeScript regular expression').first()).toBeVisible()
+  await other.waitForTimeout(500)
+  expect(new URL(other.url()).hash).toMatch(/^#v1\./)
+  await other.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('99')
+  await expect.poll(() => new URL(other.url()).hash).toBe('')
+  expect(runs).toEqual([])
+})
+
+test('B15 a pasted curl fills the form without its key', async ({ page }) => {
+  await page.goto('/chat')
+  const field = page.getByRole('textbox', { name: 'curl command' })
+  await field.fill(
+    `curl https://api.example/v1/chat/completions -H 'Authorization: Bearer sk-abcdefghijklmnop' --compressed-ssh -d '{"model":"scripted/echo","messages":[{"role":"user","content":"from a curl"}]}'`,
+  )
+  await page.getByRole('button', { name: 'Fill the form' }).click()
+
+  await expect(page.getByText('from a curl').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByRole('region', { name: 'request body' })).not.toContainText('sk-abcdefghijklmnop')
+})
+
+test('B17 the palette does what the buttons do, and gives the focus back', async ({ page }) => {
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'History' }).focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /Search commands/ }).fill('call a tool')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'History' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /Search commands/ }).fill('call a tool')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('What is the weather in Lisbon right now?').first()).toBeVisible()
+})
+
+test('single keys switch tabs outside of fields, and can be switched off', async ({ page }) => {
+  await page.goto('/chat')
+  await page.keyboard.press('2')
+  await expect(page).toHaveURL(/tab=wire/)
+  await page.keyboard.press('?')
+  await page.getByRole('switch', { name: /Keys without a modifier/ }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('3')
+  await expect(page).toHaveURL(/tab=wire/)
+})
+
+test('theme and pane sizes are in the page that the server sends', async ({ page, request }) => {
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  const divider = page.getByRole('separator', { name: 'Width of the request' })
+  await divider.focus()
+  await page.keyboard.press('ArrowRight')
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const html = await (await request.get('/chat', { headers: { cookie: cookies } })).text()
+
+  await expect(divider).toHaveAttribute('aria-valuenow', '44')
+  expect(html).toContain('data-theme="dark"')
+  expect(html).toContain('--split:44%')
+})
+
+test('the Code tab makes a key that works at once', async ({ page, product }) => {
+  await page.goto('/chat?tab=code')
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const key = (await dialog.getByText(/^sxt_\w{36}$/).textContent()) ?? ''
+  const answered = await fetch(`${product.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'hello' }] }),
+  })
+
+  expect(answered.status).toBe(200)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: /^Snippet/ })).not.toContainText(key)
+})
+
+test('pages carry the policy, error pages too, and no foreign name gets one', async ({ request }) => {
+  for (const path of ['/chat', '/there-is-no-such-page']) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  }
+  const foreign = await request.get('/chat', { headers: { host: 'evil.example' } })
+  expect(foreign.status()).toBe(403)
+})
+
+test('the first load of the chat is at most 240 KB of script, gzipped', async ({ page }) => {
+  const scripts = new Map<string, number>()
+  page.on('response', async response => {
+    if (response.request().resourceType() !== 'script') return
+    scripts.set(response.url(), gzipSync(await response.body(), { level: 6 }).length)
+  })
+  await page.goto('/chat', { waitUntil: 'load' })
+  const html = await page.content()
+  const first = [...scripts].filter(([url]) => html.includes(new URL(url).pathname))
+  const kilobytes = first.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024
+  test.info().annotations.push({ type: 'first-load', description: `${kilobytes.toFixed(1)} KB` })
+
+  expect(kilobytes).toBeLessThanOrEqual(240)
+})
