@@ -14,7 +14,7 @@ if (mood === 'broken') {
 if (mood === 'forking') {
   const grandchild = fork(fileURLToPath(new URL('echo.ts', import.meta.url)))
   grandchild.once('message', said => {
-    process.stdout.write(`grandchild said ${String(said)}\n`)
+    process.stdout.write(`grandchild said ${typeof said === 'string' ? said : 'nothing'}\n`)
     grandchild.disconnect()
   })
   setTimeout(() => grandchild.send('hello'), 500)
