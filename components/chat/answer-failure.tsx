@@ -1,5 +1,6 @@
 'use client'
 import { ErrorCard } from '#components/playground/error-card.tsx'
+import { ModelDownload } from '#components/playground/model-download.tsx'
 import { focusField } from '#components/playground/focus-field.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import type { Column } from '#lib/client/chat/chat-state.ts'
@@ -20,11 +21,14 @@ export function AnswerFailure({
   const store = useChatStore()
   if (record.state !== 'failed' && record.state !== 'interrupted') return null
   return (
-    <ErrorCard
-      run={toRun(turn.id, record)}
-      onRetry={() => store.runAfter(column.id, turn.parentId)}
-      onGoToField={focusField}
-    />
+    <>
+      <ErrorCard
+        run={toRun(turn.id, record)}
+        onRetry={() => store.runAfter(column.id, turn.parentId)}
+        onGoToField={focusField}
+      />
+      <ModelDownload model={record.model} />
+    </>
   )
 }
 

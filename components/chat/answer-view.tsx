@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import { ModelDownload } from '#components/playground/model-download.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import { chosenChoice } from '#lib/client/chat/answer.ts'
@@ -53,5 +54,10 @@ function isSilent(record: AnswerRecord): boolean {
 }
 
 function Waiting({ record }: { record: AnswerRecord }) {
-  return <p className="text-muted">Waiting for {record.model || 'the model'} …</p>
+  return (
+    <>
+      <p className="text-muted">Waiting for {record.model || 'the model'} …</p>
+      <ModelDownload model={record.model} />
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import type { ChatState } from '#lib/client/chat/chat-state.ts'
 import type { ChatStore } from '#lib/client/chat/chat-store.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import type { Turn } from '#lib/client/chat/conversation.ts'
 
 export const ChatContext = createContext<ChatStore | null>(null)
@@ -11,6 +12,14 @@ export function useChatStore(): ChatStore {
   const store = useContext(ChatContext)
   if (!store) throw new Error('The chat is only known within its playground.')
   return store
+}
+
+export const ContractContext = createContext<ContractInfo | null>(null)
+
+export function useChatContract(): ContractInfo {
+  const contract = useContext(ContractContext)
+  if (!contract) throw new Error('The contract is only known within its playground.')
+  return contract
 }
 
 export function useChatState(): ChatState {

@@ -5,7 +5,7 @@ import { createChatStore } from '#lib/client/chat/chat-store.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ChatBench } from './chat-bench.tsx'
-import { ChatContext } from './chat-context.ts'
+import { ChatContext, ContractContext } from './chat-context.ts'
 import { SessionContext, useOpenSession } from './chat-session-context.ts'
 
 /** The chat playground: one to four columns on the shared bench. */
@@ -19,7 +19,9 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
   return (
     <ChatContext value={store}>
       <SessionContext value={session}>
-        <ChatBench contract={contract} />
+        <ContractContext value={contract}>
+          <ChatBench contract={contract} />
+        </ContractContext>
       </SessionContext>
     </ChatContext>
   )

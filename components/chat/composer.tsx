@@ -16,6 +16,7 @@ import { newId } from '#lib/client/chat/new-id.ts'
 import { ImageAddressForm } from './image-address-form.tsx'
 import { ImageCard } from './image-card.tsx'
 import { useChatState, useChatStore } from './chat-context.ts'
+import { usePasteCurl } from './use-paste-curl.ts'
 import { useAttach } from './use-attach.ts'
 
 const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
@@ -29,7 +30,7 @@ export function Composer() {
   const input = useRef<HTMLTextAreaElement>(null)
   const [asksAddress, setAsksAddress] = useState(false)
   const { refusals, attach, attachAddress, change } = useAttach()
-  // Paste is taken by the drop zone, too.
+  const pasteCurl = usePasteCurl()
   const drop = useDropzone({
     accept,
     noClick: true,
@@ -62,9 +63,14 @@ export function Composer() {
         data-main-input
         aria-label="Message"
         className="min-h-16 text-base"
-        placeholder="Write a message, drop or paste an image"
+        placeholder="Write a message, drop an image, or paste a curl"
         value={pending.text}
         onChange={event => write(event.target.value)}
+        onPaste={event => {
+          // A file is taken by the drop zone.
+          const taken = pending.text === '' && pasteCurl(event.clipboardData.getData('text/plain'))
+          if (taken) event.preventDefault()
+        }}
         onKeyDown={event => {
           if (event.key !== 'ArrowUp' || pending.text !== '') return
           event.preventDefault()
