@@ -40,7 +40,7 @@ export function ContractForm(props: ContractFormProps) {
 }
 
 /** Optional fields, folded or not as they were left. */
-export function Parameters(props: ContractFormProps & { fields: readonly ContractField[] }) {
+function Parameters(props: ContractFormProps & { fields: readonly ContractField[] }) {
   const { draft, onDraftChange, fields } = props
   const [open, setOpen] = useState(useContext(ParametersOpenContext))
   const set = fields.filter(field => field.name in draft.body)

@@ -1,0 +1,83 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApiKey } from './create-api-key.ts'
+import { cancelDownload, downloadsQuery, startDownload } from './downloads.ts'
+import { modelsQuery } from './models.ts'
+
+type Answer = (path: string, init: RequestInit) => Response
+
+function serve(answer: Answer) {
+  const asked = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(async (path, init = {}) =>
+    answer(path, init),
+  )
+  vi.stubGlobal('fetch', asked)
+  return asked
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const refusal = (message: string) => Response.json({ error: { message, code: 'x' } }, { status: 503 })
+
+test('models without an id are left out; what a server does not say stays unknown', async () => {
+  serve(() => Response.json({ object: 'list', data: [{ id: 'a' }, { name: 'b' }, null] }))
+
+  expect(await queries().fetchQuery(modelsQuery)).toEqual([{ id: 'a' }])
+})
+
+test('a list that could not be read fails in the API’s own words', async () => {
+  serve(() => refusal('The store is away.'))
+
+  await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('The store is away.')
+})
+
+test('a server that answers no JSON is told by its status', async () => {
+  serve(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+
+  await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('502')
+})
+
+test('downloads are read tolerantly', async () => {
+  const progress = {
+    model: 'local/x',
+    state: 'downloading',
+    doneBytes: 1,
+    totalBytes: 2,
+    bytesPerSecond: 1,
+    remainingMs: 1,
+  }
+  serve(() => Response.json({ object: 'list', data: [progress, { model: 'half' }] }))
+
+  expect(await queries().fetchQuery(downloadsQuery)).toEqual([progress])
+})
+
+test('a download is started and cancelled by its name, slash included', async () => {
+  const asked = serve(() => new Response('data: {}\n\n'))
+
+  await startDownload('local/x')
+  await cancelDownload('local/x')
+
+  expect(asked.mock.calls.map(([path, init]) => [init?.method, path])).toEqual([
+    ['POST', '/api/models/pull?id=local%2Fx'],
+    ['DELETE', '/api/models/pull?id=local%2Fx'],
+  ])
+})
+
+test('a download that is refused says why', async () => {
+  serve(() => refusal('The disk is full.'))
+
+  await expect(startDownload('local/x')).rejects.toThrow('The disk is full.')
+})
+
+test('a key is handed over once; a refusal and a missing console are told in words', async () => {
+  serve(() => Response.json({ token: 'sxt_made' }, { status: 201 }))
+  expect(await createApiKey({ name: 'a', contract: 'chat' })).toEqual({ ok: true, token: 'sxt_made' })
+
+  serve(() => refusal('Give the key a name.'))
+  expect(await createApiKey({ name: '', contract: 'chat' })).toEqual({
+    ok: false,
+    problem: 'Give the key a name.',
+  })
+
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await createApiKey({ name: 'a', contract: 'chat' })).toMatchObject({ ok: false })
+})
