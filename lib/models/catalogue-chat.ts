@@ -14,7 +14,7 @@ export const chatEntries: readonly ChatEntry[] = [
     },
     trainedContextTokens: 32_768,
     thinks: false,
-    memoryBytes: 2.3 * gibibyte,
+    memoryBytes: 2.6 * gibibyte,
     files: [
       {
         name: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
@@ -43,7 +43,7 @@ export const chatEntries: readonly ChatEntry[] = [
     },
     trainedContextTokens: 32_768,
     thinks: false,
-    memoryBytes: 0.9 * gibibyte,
+    memoryBytes: 1.2 * gibibyte,
     files: [
       {
         name: 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf',
@@ -69,7 +69,7 @@ export const chatEntries: readonly ChatEntry[] = [
     licence: { name: 'Apache-2.0', url: 'https://huggingface.co/Qwen/Qwen3-1.7B-GGUF/blob/main/LICENSE' },
     trainedContextTokens: 32_768,
     thinks: true,
-    memoryBytes: 2.8 * gibibyte,
+    memoryBytes: 3.1 * gibibyte,
     files: [
       {
         name: 'Qwen3-1.7B-Q8_0.gguf',
