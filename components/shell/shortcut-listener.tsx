@@ -11,7 +11,10 @@ export function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
       const command = listCommands().findLast(
         ({ shortcut, enabled }) => shortcut && matchesShortcut(shortcut, event) && (enabled?.() ?? true),
       )
-      if (!command?.shortcut) return
+      if (!command?.shortcut) {
+        if (event.key === 'Escape' && isEditable(event.target) && !inDialog(event.target)) leave(event.target)
+        return
+      }
       const single = !command.shortcut.mod && command.shortcut.key !== 'Escape'
       if (single && (!singleKeys || isEditable(event.target) || inDialog(event.target))) return
       event.preventDefault()
@@ -21,6 +24,11 @@ export function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [singleKeys])
   return null
+}
+
+/** Escape with nothing to stop or close gives the single keys back. */
+function leave(target: EventTarget | null): void {
+  if (target instanceof HTMLElement) target.blur()
 }
 
 function inDialog(target: EventTarget | null): boolean {
