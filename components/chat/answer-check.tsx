@@ -1,16 +1,14 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { chosenChoice, type AnswerRecord } from '#lib/client/chat/answer.ts'
-import { readAnswerSchema } from '#lib/client/chat/answer-schema.ts'
-import type { Column } from '#lib/client/chat/chat-state.ts'
 import type { AnswerCheck as Check } from '#lib/client/chat/check-answer.ts'
 
 /** Whether a structured answer fits the schema it was asked for, and where it does not. */
-export function AnswerCheck({ column, record }: { column: Column; record: AnswerRecord }) {
-  const schema = readAnswerSchema(column.params)
+export function AnswerCheck({ record }: { record: AnswerRecord }) {
+  const { schema } = record
   const text = chosenChoice(record).content
   const [checked, setChecked] = useState<{ text: string; check: Check } | null>(null)
-  const key = schema === null ? null : JSON.stringify(schema)
+  const key = schema ? JSON.stringify(schema) : null
   useEffect(() => {
     if (key === null || text === '') return
     let wanted = true

@@ -38,7 +38,7 @@ export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
       {text !== '' && <AnswerText text={text} streaming={running} raw={raw} />}
       {refusal && <p className="rounded-md border border-warn px-3 py-2">Refused: {refusal}</p>}
       <ToolCalls turn={turn} column={column} record={record} />
-      {record && !running && <AnswerCheck column={column} record={record} />}
+      {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
       <footer className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />

@@ -19,7 +19,7 @@ export function VariablesTable() {
         {names.map(name => (
           <li
             key={name}
-            className="grid grid-cols-[minmax(5rem,10rem)_1fr_auto] items-center gap-2 p-1 pl-2.5"
+            className="grid grid-cols-[minmax(3rem,auto)_minmax(0,1fr)_auto] items-center gap-2 p-1 pl-2.5"
           >
             <code className="truncate">{name}</code>
             <Input

@@ -19,6 +19,7 @@ const record = (changes: Partial<AnswerRecord>): AnswerRecord => ({
   requestId: null,
   serverTiming: null,
   sentBytes: 0,
+  schema: null,
   ...changes,
 })
 

@@ -1,5 +1,6 @@
 import type { ToolCall } from '#lib/contracts/chat-message.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
+import type { JsonObject } from './json-value.ts'
 import type { RunFailure, Run } from '#lib/client/run.ts'
 
 /** One of the `n` answers of a call, as far as it has arrived. */
@@ -39,6 +40,8 @@ export interface AnswerRecord {
   readonly serverTiming: string | null
   /** UTF-8 bytes of the request body, to estimate tokens where the server gives none. */
   readonly sentBytes: number
+  /** The JSON Schema that the answer was asked to fit; null when it was not. */
+  readonly schema: JsonObject | null
 }
 
 export const emptyChoice: Choice = {

@@ -24,6 +24,7 @@ const answered = (content: string): AnswerRecord => ({
   requestId: null,
   serverTiming: null,
   sentBytes: 0,
+  schema: null,
 })
 const write = (state: ChatState, text: string): ChatState => ({ ...state, pending: { text, images: [] } })
 const send = (state: ChatState, newId: () => string, reply: string) => {

@@ -1,4 +1,5 @@
 import type { AnswerRecord } from './answer.ts'
+import { readAnswerSchema } from './answer-schema.ts'
 import { emptyAnswer } from './answer.ts'
 import type { ChatState, Column } from './chat-state.ts'
 import { emptyPending, updateColumn } from './chat-state.ts'
@@ -88,7 +89,7 @@ function openAnswer(
     parentId,
     message: { role: 'assistant', content: '' },
     muted: false,
-    answer: openRecord(model, now),
+    answer: openRecord(model, readAnswerSchema(body), now),
   }
   return {
     column: { ...column, conversation: addTurn(column.conversation, answer) },
@@ -96,7 +97,7 @@ function openAnswer(
   }
 }
 
-function openRecord(model: string, startedAt: number): AnswerRecord {
+function openRecord(model: string, schema: AnswerRecord['schema'], startedAt: number): AnswerRecord {
   return {
     state: 'running',
     model,
@@ -109,5 +110,6 @@ function openRecord(model: string, startedAt: number): AnswerRecord {
     requestId: null,
     serverTiming: null,
     sentBytes: 0,
+    schema,
   }
 }

@@ -21,6 +21,7 @@ const record = (changes: Partial<AnswerRecord>): AnswerRecord => ({
   requestId: null,
   serverTiming: null,
   sentBytes: 400,
+  schema: null,
   ...changes,
 })
 const counted = record({ answer: { ...record({}).answer, usage } })

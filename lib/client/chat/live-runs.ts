@@ -4,7 +4,7 @@ import { startRun } from '#lib/client/send.ts'
 import type { AnswerRecord } from './answer.ts'
 import type { Start } from './begin-run.ts'
 import type { Progress } from './read-record.ts'
-import { noProgress, readProgress, readRecord } from './read-record.ts'
+import { noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
 /** A run and what has been read of it. */
 export interface LiveRun {
@@ -60,12 +60,13 @@ export function createLiveRuns(
   }
 
   return {
-    start({ columnId, turnId, model }, body) {
+    start({ columnId, turnId, model, body: draft }, body) {
       if (handles.has(columnId)) return
       let progress: Progress = noProgress
+      const asked = readAsked(model, draft, body)
       const onUpdate = (run: Run) => {
         progress = readProgress(progress, run.events)
-        keep({ columnId, turnId, run, record: readRecord(run, model, progress), restored: false })
+        keep({ columnId, turnId, run, record: readRecord(run, asked, progress), restored: false })
       }
       const handle = send({ path, body }, { onUpdate })
       handles.set(columnId, handle)

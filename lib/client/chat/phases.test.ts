@@ -18,6 +18,7 @@ const record = (
   requestId: null,
   serverTiming: null,
   sentBytes: 0,
+  schema: null,
   ...changes,
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { noProgress, readProgress, readRecord } from './read-record.ts'
+import { noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
 const run: Run = {
   id: 'run_1',
@@ -11,6 +11,7 @@ const run: Run = {
   timing: { startedAt: 1, firstMs: 20, totalMs: 90 },
   failure: null,
 }
+const asked = readAsked('m', {}, run.request.body)
 const event = (number: number, data: string, kind: 'data' | 'comment' = 'data') => ({
   number,
   atMs: number * 10,
@@ -31,7 +32,7 @@ test('each event is read once however often the list is handed over', () => {
 })
 
 test('a record holds ids, times and the bytes that were sent', () => {
-  expect(readRecord(run, 'm', noProgress)).toMatchObject({
+  expect(readRecord(run, readAsked('m', {}, run.request.body), noProgress)).toMatchObject({
     state: 'done',
     model: 'm',
     requestId: 'req_1',
@@ -50,7 +51,7 @@ test('a plain body is read as a whole', () => {
     ],
     usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
   })
-  const record = readRecord({ ...run, response: { status: 200, headers: {}, body } }, 'm', noProgress)
+  const record = readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress)
 
   expect(record.answer).toMatchObject({
     model: 'answered',
@@ -63,7 +64,7 @@ test('a plain body is read as a whole', () => {
 test('a body that is no completion gives an empty answer instead of an exception', () => {
   for (const body of ['<html>', '{}', '{"choices":[{}]}', ''])
     expect(
-      readRecord({ ...run, response: { status: 200, headers: {}, body } }, 'm', noProgress).answer.choices,
+      readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress).answer.choices,
     ).toEqual([])
 })
 
@@ -75,7 +76,7 @@ test('an error body is no answer', () => {
     failure: { kind: 'api', status: 400, code: 'x', message: 'm', param: null, retryAfterMs: null, raw: '' },
   }
 
-  expect(readRecord(failed, 'm', noProgress)).toMatchObject({
+  expect(readRecord(failed, asked, noProgress)).toMatchObject({
     state: 'failed',
     failure: { code: 'x' },
     answer: { choices: [] },

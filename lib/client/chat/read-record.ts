@@ -1,6 +1,8 @@
 import type { Run, WireEvent } from '#lib/client/run.ts'
 import type { Answer, AnswerRecord } from './answer.ts'
 import { emptyAnswer } from './answer.ts'
+import { readAnswerSchema } from './answer-schema.ts'
+import type { JsonObject } from './json-value.ts'
 import { readChunk } from './read-chunk.ts'
 import { readCompletion } from './read-completion.ts'
 
@@ -24,13 +26,21 @@ export function readProgress(progress: Progress, events: readonly WireEvent[]): 
   }
 }
 
+/** What was asked, as far as its answer needs it. */
+export type Asked = Pick<AnswerRecord, 'model' | 'sentBytes' | 'schema'>
+
+/** Reads it once for each run: a body may hold megabytes of pictures. */
+export function readAsked(model: string, body: JsonObject, sent: string): Asked {
+  return { model, sentBytes: new TextEncoder().encode(sent).length, schema: readAnswerSchema(body) }
+}
+
 /** What is kept of a run under its turn. */
-export function readRecord(run: Run, model: string, progress: Progress): AnswerRecord {
+export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRecord {
   const body = run.response?.body ?? null
   const plain = body !== null && run.failure === null
   return {
+    ...asked,
     state: run.state,
-    model,
     answer: plain ? readCompletion(body, run.timing.firstMs) : progress.answer,
     chosen: 0,
     startedAt: run.timing.startedAt,
@@ -39,6 +49,5 @@ export function readRecord(run: Run, model: string, progress: Progress): AnswerR
     failure: run.failure,
     requestId: run.response?.headers['x-request-id'] ?? null,
     serverTiming: run.response?.headers['server-timing'] ?? null,
-    sentBytes: new TextEncoder().encode(run.request.body).length,
   }
 }

@@ -18,6 +18,7 @@ const record = (...choices: Partial<Choice>[]): AnswerRecord => ({
   requestId: null,
   serverTiming: null,
   sentBytes: 0,
+  schema: null,
 })
 const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{"broken":' } }
 const begin = () => {

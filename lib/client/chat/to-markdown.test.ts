@@ -36,6 +36,7 @@ test('a conversation is exported with its roles, model names and figures', () =>
     requestId: null,
     serverTiming: null,
     sentBytes: 0,
+    schema: null,
   })
 
   expect(toMarkdown(settled)).toBe(
