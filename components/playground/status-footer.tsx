@@ -29,8 +29,10 @@ export function StatusFooter({ run, contract }: { run: Run | null; contract: Con
   const headers = run.response?.headers ?? {}
   const priced = priceUsage(usage, model?.price)
   const requestId = headers['x-request-id']
-  const speed =
-    completionTokens !== null && totalMs ? (completionTokens / (totalMs - (firstMs ?? 0))) * 1000 : null
+  // An answer that came in one packet says nothing by its last milliseconds: then the whole call counts.
+  const writtenMs =
+    totalMs !== null && firstMs !== null && totalMs - firstMs >= 20 ? totalMs - firstMs : totalMs
+  const speed = completionTokens !== null && writtenMs ? (completionTokens / writtenMs) * 1000 : null
   return (
     <footer
       aria-label="Figures of the run"
