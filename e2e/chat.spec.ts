@@ -176,3 +176,32 @@ test('B1: the bytes that the API got are those of Wire, and the draft of the run
   await page.getByRole('tab', { name: 'Result' }).click()
   await expect(page.getByText('From an earlier request.')).toBeVisible()
 })
+
+test('B15: a curl pasted into the composer becomes the request; its key is dropped and nothing runs', async ({
+  page,
+  upstream,
+}) => {
+  await openChat(page, 'scripted/echo')
+  const body = {
+    model: 'scripted/echo',
+    messages: [{ role: 'user', content: 'From a curl' }],
+    temperature: 0.3,
+  }
+  const before = upstream.requests.length
+
+  await messageBox(page).evaluate(
+    (box, text) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    `curl https://api.example/v1/chat/completions -H 'Authorization: Bearer sk-secret' -d '${JSON.stringify(body)}'`,
+  )
+
+  await expect(page.getByText('The key in the command was dropped')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toBeVisible()
+  await expect(messageBox(page)).toHaveValue('')
+  expect(upstream.requests).toHaveLength(before)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toHaveCount(0)
+})

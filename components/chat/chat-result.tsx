@@ -11,6 +11,7 @@ export function ChatResult() {
   const [only] = columns
   return (
     <div className="relative h-full">
+      <h2 className="sr-only">Answers</h2>
       <Announcer />
       {columns.length > 1 ? <Compare /> : <StickToEnd>{only && <Transcript column={only} />}</StickToEnd>}
     </div>
