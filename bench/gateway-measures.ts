@@ -12,7 +12,7 @@ export interface Throughput {
 /** CPU and rate at 32 connections, after a warm-up that the JIT needs. */
 export async function measureThroughput(target: Target, count: number): Promise<Throughput> {
   await using load = new Load(target, 32)
-  await load.many(Math.ceil(count / 4), 32, plain, false)
+  await load.many(Math.ceil(count / 2), 32, plain, false)
   const cpuBefore = target.process?.cpuSeconds() ?? 0
   const startedAt = performance.now()
   await load.many(count, 32, plain, false)
@@ -24,7 +24,7 @@ export async function measureThroughput(target: Target, count: number): Promise<
 /** CPU milliseconds of one stream of 200 chunks, eight at a time. */
 export async function measureStreamCpu(target: Target, count: number): Promise<number> {
   await using load = new Load(target, 8)
-  await load.many(Math.ceil(count / 4), 8, stream, true)
+  await load.many(Math.ceil(count / 2), 8, stream, true)
   const before = target.process?.cpuSeconds() ?? 0
   await load.many(count, 8, stream, true)
   return (((target.process?.cpuSeconds() ?? 0) - before) / count) * 1000

@@ -19,7 +19,7 @@ import {
 } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 
-const requests = 6_000
+const requests = 10_000
 const streams = 400
 const rounds = 500
 const concurrent = 1_000

@@ -35,7 +35,7 @@ export class Limits {
     this.#now = now
   }
 
-  /** @throws ApiError `rate_limit_exceeded`; `onRefused` then gets what the headers need */
+  /** @throws ApiError `rate_limit_exceeded` with the time after which there is room again */
   take(key: KeyRow): Slot {
     if (key.requestsPerMinute === null && key.tokensPerMinute === null && key.parallel === null)
       return unlimited
