@@ -38,7 +38,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
   const load = async (entry: ChatEntry) => {
     const [file] = entry.files
     if (file === undefined) throw new ApiError('model_not_found', `\`${entry.id}\` has no file.`)
-    log('info', 'loading', { model: entry.id })
+    log('info', `loading ${entry.id}`)
     return await loadOrExplain(entry.id, settings.loadChat, {
       modelPath: modelFile(modelsDir, entry, file),
       modelId: entry.id,
