@@ -88,6 +88,8 @@ test('everything is done by keyboard: ask, stop, edit, switch branches, open Wir
   await messageBox(page).fill('')
   await page.getByRole('tab', { name: 'Result' }).focus()
   await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Wire' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Wire' })).toHaveAttribute('aria-selected', 'true')
 })
 

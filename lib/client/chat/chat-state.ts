@@ -36,7 +36,7 @@ export const columnsMax = 4
 export const emptyPending: Pending = { text: '', images: [] }
 
 /** What a new chat asks for: a stream, and the counts that the figures need. */
-export const startParams = { stream: true, stream_options: { include_usage: true } } as const
+const startParams = { stream: true, stream_options: { include_usage: true } } as const
 
 /** A fresh chat with one column per model; no model means one column whose model is still to be picked. */
 export function createChat(models: readonly string[], newId: () => string): ChatState {
