@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { toPrograms } from './programs.ts'
+
+const wiring = {
+  root: '/clone',
+  host: '127.0.0.1',
+  port: 3001,
+  consolePort: 40001,
+  modelsPort: 40002,
+  internalToken: 'token',
+  environment: { PATH: '/bin', PORT: '3000', OPENAI_API_KEY: 'theirs' },
+  development: false,
+}
+
+test('every process is told the ports that were chosen, the token, and what the person had set', () => {
+  for (const program of Object.values(toPrograms(wiring)))
+    expect(program.environment).toMatchObject({
+      PATH: '/bin',
+      OPENAI_API_KEY: 'theirs',
+      HOST: '127.0.0.1',
+      PORT: '3001',
+      SEXTANT_INTERNAL_TOKEN: 'token',
+      SEXTANT_GATEWAY_PORT: '3001',
+      SEXTANT_CONSOLE_PORT: '40001',
+      SEXTANT_MODELS_PORT: '40002',
+      NEXT_TELEMETRY_DISABLED: '1',
+    })
+})
+
+test('console and models are asked on loopback with the token, the gateway without', () => {
+  const { gateway, console, models } = toPrograms({ ...wiring, host: '0.0.0.0' })
+
+  expect(gateway.probe).toEqual({ host: '127.0.0.1', port: 3001, path: '/readyz', headers: {} })
+  for (const program of [console, models])
+    expect(program.probe).toMatchObject({ host: '127.0.0.1', headers: { 'x-sextant-internal': 'token' } })
+})
+
+test('in development gateway and models start again on a change, and the console compiles pages as they are asked for', () => {
+  const { gateway, console, models } = toPrograms({ ...wiring, development: true })
+
+  expect(gateway.nodeArguments).toContain('--watch')
+  expect(models.nodeArguments).toContain('--watch')
+  expect(console.nodeArguments).toEqual(['/clone/bin/console.ts', '--dev'])
+  expect(console.environment['NODE_ENV']).toBe('development')
+})
