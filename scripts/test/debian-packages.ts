@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { chromium } from 'playwright'
+import { environment } from '#lib/config.ts'
 import { run } from './run.ts'
 
 interface DebianPackage {
@@ -34,7 +35,8 @@ const debianPackages: readonly DebianPackage[] = [
 
 /** True where Playwright finds a browser: its own, a named one, or Debian's. */
 export function hasBrowser(): boolean {
-  return [chromium.executablePath(), '/usr/bin/chromium'].some(existsSync)
+  const named = environment['PLAYWRIGHT_CHROMIUM_PATH'] ?? ''
+  return [named, chromium.executablePath(), '/usr/bin/chromium'].some(existsSync)
 }
 
 /** Installs what is absent where this user may; elsewhere says the line that would. */
