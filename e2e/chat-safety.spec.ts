@@ -51,7 +51,7 @@ test('C8: nothing that a model writes runs, loads or leaves the page', async ({ 
     expect(await link.getAttribute('href')).toMatch(/^(https?:|mailto:)/)
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   }
-  await expect(answer.getByText('outside')).toBeVisible()
+  await expect(answer.getByText('outside', { exact: true })).toBeVisible()
   await expect(page.locator('body')).toBeVisible()
 })
 
