@@ -1,6 +1,6 @@
 'use client'
 import { openCurl } from '#components/playground/open-curl.ts'
-import { showToast } from '#components/ui/toast.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
 import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
 import { useChatContract, useChatStore } from './chat-context.ts'

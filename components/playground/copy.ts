@@ -1,4 +1,4 @@
-import { showToast } from '#components/ui/toast.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import { copyText } from '#lib/client/copy-text.ts'
 
 /** Copies and says so; where the browser refuses, the text is offered for copying by hand. */

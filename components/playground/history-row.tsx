@@ -3,7 +3,7 @@ import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { showToast } from '#components/ui/toast.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import type { HistorySummary } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
 

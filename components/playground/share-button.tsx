@@ -1,7 +1,7 @@
 'use client'
 import { Share2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/toast.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { toShareLink } from '#lib/client/share-link.ts'
 import { copy } from './copy.ts'

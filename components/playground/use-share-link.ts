@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { showToast } from '#components/ui/toast.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import { type Draft, toBody } from '#lib/client/draft.ts'
 import { readShareLink, ShareLinkError } from '#lib/client/share-link.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'

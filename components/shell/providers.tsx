@@ -1,11 +1,11 @@
 'use client'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { NonceContext } from '#components/ui/nonce-context.tsx'
-import { ToastProvider } from '#components/ui/toast.tsx'
+import { ToastHost } from '#components/ui/toast-host.tsx'
+import { TooltipLayer } from '#components/ui/tooltip-layer.tsx'
 import { PlatformContext } from './platform-context.tsx'
 
 export function Providers({
@@ -26,9 +26,9 @@ export function Providers({
         <PlatformContext value={apple}>
           <NuqsAdapter>
             <QueryClientProvider client={queries}>
-              <Tooltip.Provider>
-                <ToastProvider>{children}</ToastProvider>
-              </Tooltip.Provider>
+              {children}
+              <ToastHost />
+              <TooltipLayer />
             </QueryClientProvider>
           </NuqsAdapter>
         </PlatformContext>

@@ -1,6 +1,7 @@
 'use client'
-import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+
+const MenuPopup = lazy(() => import('./menu-popup.tsx').then(module => ({ default: module.MenuPopup })))
 
 export interface MenuAction {
   label: string
@@ -9,28 +10,23 @@ export interface MenuAction {
   disabled?: boolean
 }
 
-/** A button that opens a list of actions. */
-export function Menu({ trigger, actions }: { trigger: ReactElement; actions: readonly MenuAction[] }) {
+export interface MenuProps {
+  trigger: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
+  actions: readonly MenuAction[]
+}
+
+/** A button that opens a list of actions; the list is loaded with the first click. */
+export function Menu({ trigger, actions }: MenuProps) {
+  const [wanted, setWanted] = useState(false)
+  const closed = cloneElement(trigger, {
+    onClick: () => setWanted(true),
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+  })
+  if (!wanted) return closed
   return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
-          <BaseMenu.Popup className="pop min-w-40 p-1 outline-none">
-            {actions.map(action => (
-              <BaseMenu.Item
-                key={action.label}
-                disabled={action.disabled ?? false}
-                onClick={action.onSelect}
-                className="flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-55 data-highlighted:bg-sunken coarse:h-10"
-              >
-                {action.icon}
-                {action.label}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <Suspense fallback={closed}>
+      <MenuPopup trigger={trigger} actions={actions} />
+    </Suspense>
   )
 }

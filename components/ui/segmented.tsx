@@ -1,6 +1,5 @@
 'use client'
-import { Radio } from '@base-ui/react/radio'
-import { RadioGroup } from '@base-ui/react/radio-group'
+import { useId } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface Choice {
@@ -25,26 +24,30 @@ export function Segmented({
   placeholder?: string | undefined
   className?: string
 }) {
+  const name = useId()
   return (
-    <RadioGroup
+    <fieldset
       aria-label={label}
-      value={value}
-      onValueChange={next => onChange(String(next))}
       className={classNames('inline-flex rounded-md border border-control bg-surface p-px', className)}
     >
       {choices.map(choice => (
-        <Radio.Root
+        <label
           key={choice.value}
-          value={choice.value}
-          aria-label={choice.label}
           className={classNames(
-            'flex h-6 cursor-pointer items-center rounded-[5px] px-2 text-muted select-none data-checked:bg-accent data-checked:text-on-accent coarse:h-9',
+            'relative flex h-6 items-center rounded-[5px] px-2 text-muted select-none has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent coarse:h-9',
             value === null && placeholder === choice.value && 'text-text underline underline-offset-4',
           )}
         >
+          <input
+            type="radio"
+            name={name}
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
           {choice.label}
-        </Radio.Root>
+        </label>
       ))}
-    </RadioGroup>
+    </fieldset>
   )
 }

@@ -1,19 +1,13 @@
 'use client'
-import { Select as BaseSelect } from '@base-ui/react/select'
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { inputStyle } from './input.tsx'
 import type { Choice } from './segmented.tsx'
 
-export function Select({
-  id,
-  label,
-  choices,
-  value,
-  onChange,
-  placeholder,
-  className,
-}: {
+const SelectPopup = lazy(() => import('./select-popup.tsx').then(module => ({ default: module.SelectPopup })))
+
+export interface SelectProps {
   id?: string | undefined
   label?: string | undefined
   choices: readonly Choice[]
@@ -21,47 +15,40 @@ export function Select({
   onChange: (value: string) => void
   placeholder?: string | undefined
   className?: string | undefined
-}) {
-  return (
-    <BaseSelect.Root
-      items={choices}
-      value={value}
-      onValueChange={next => next !== null && onChange(next)}
-      modal={false}
+}
+
+/** One of many; the list is loaded when it is first opened. */
+export function Select(props: SelectProps) {
+  const { id, label, choices, value, placeholder, className } = props
+  const [wanted, setWanted] = useState(false)
+  const listId = useId()
+  const closed = (
+    <button
+      type="button"
+      role="combobox"
+      id={id}
+      aria-label={label}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-controls={listId}
+      onClick={() => setWanted(true)}
+      onKeyDown={event => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        setWanted(true)
+      }}
+      className={classNames(inputStyle, 'flex items-center justify-between gap-2', className)}
     >
-      <BaseSelect.Trigger
-        id={id}
-        aria-label={label}
-        className={classNames(inputStyle, 'flex items-center justify-between gap-2', className)}
-      >
-        <BaseSelect.Value
-          className="truncate data-placeholder:text-muted"
-          placeholder={placeholder ?? 'Choose'}
-        />
-        <BaseSelect.Icon>
-          <ChevronDown size={16} aria-hidden />
-        </BaseSelect.Icon>
-      </BaseSelect.Trigger>
-      <BaseSelect.Portal>
-        <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
-          <BaseSelect.Popup className="pop max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
-            <BaseSelect.List>
-              {choices.map(choice => (
-                <BaseSelect.Item
-                  key={choice.value}
-                  value={choice.value}
-                  className="flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken coarse:h-10"
-                >
-                  <BaseSelect.ItemText className="flex-1">{choice.label}</BaseSelect.ItemText>
-                  <BaseSelect.ItemIndicator>
-                    <Check size={16} aria-hidden />
-                  </BaseSelect.ItemIndicator>
-                </BaseSelect.Item>
-              ))}
-            </BaseSelect.List>
-          </BaseSelect.Popup>
-        </BaseSelect.Positioner>
-      </BaseSelect.Portal>
-    </BaseSelect.Root>
+      <span className={value === null ? 'truncate text-muted' : 'truncate'}>
+        {choices.find(choice => choice.value === value)?.label ?? placeholder ?? 'Choose'}
+      </span>
+      <ChevronDown size={16} aria-hidden />
+    </button>
+  )
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <SelectPopup {...props} />
+    </Suspense>
   )
 }

@@ -1,6 +1,3 @@
-'use client'
-import { Switch as BaseSwitch } from '@base-ui/react/switch'
-
 /** On or off. */
 export function Switch({
   id,
@@ -16,15 +13,16 @@ export function Switch({
   'aria-describedby'?: string | undefined
 }) {
   return (
-    <BaseSwitch.Root
+    <input
       id={id}
+      type="checkbox"
+      role="switch"
       aria-label={label}
+      aria-checked={checked}
       checked={checked}
-      onCheckedChange={onChange}
-      className="relative flex h-6 w-10 cursor-pointer items-center rounded-full border border-control bg-sunken p-0.5 data-checked:border-accent data-checked:bg-accent"
+      onChange={event => onChange(event.target.checked)}
+      className="switch"
       {...aria}
-    >
-      <BaseSwitch.Thumb className="size-4.5 rounded-full bg-control transition-transform duration-150 data-checked:translate-x-4 data-checked:bg-on-accent" />
-    </BaseSwitch.Root>
+    />
   )
 }

@@ -1,9 +1,9 @@
-'use client'
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
-import { Kbd } from './kbd.tsx'
+import { cloneElement, type ReactElement } from 'react'
 
-/** Adds to a control what it does and its keys; the control still needs a name of its own. */
+/**
+ * Adds to a control what it does and its keys; the control still needs a name of its own. The texts lie on the
+ * element, and one layer for the whole page shows them.
+ */
 export function Tooltip({
   text,
   keys,
@@ -11,19 +11,7 @@ export function Tooltip({
 }: {
   text: string
   keys?: string | undefined
-  children: ReactElement
+  children: ReactElement<{ 'data-tip'?: string; 'data-tip-keys'?: string | undefined }>
 }) {
-  return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger render={children} delay={400} />
-      <BaseTooltip.Portal>
-        <BaseTooltip.Positioner sideOffset={6} className="z-50">
-          <BaseTooltip.Popup className="pop flex max-w-72 items-center gap-2 px-2 py-1 text-xs">
-            {text}
-            {keys && <Kbd>{keys}</Kbd>}
-          </BaseTooltip.Popup>
-        </BaseTooltip.Positioner>
-      </BaseTooltip.Portal>
-    </BaseTooltip.Root>
-  )
+  return cloneElement(children, { 'data-tip': text, 'data-tip-keys': keys })
 }

@@ -1,31 +1,28 @@
 'use client'
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Button } from './button.tsx'
+import { takeToasts } from './toast.ts'
 
 const toasts = BaseToast.createToastManager()
 
-/** A passing note, with an action where something can be undone. Never the only place of an error. */
-export function showToast(title: string, options: { description?: string; action?: ToastAction } = {}): void {
-  const { description, action } = options
-  toasts.add({
-    title,
-    ...(description !== undefined && { description }),
-    ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
-    timeout: action ? 10_000 : 5_000,
-  })
-}
-
-export interface ToastAction {
-  label: string
-  onSelect: () => void
-}
-
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** Shows what was queued, and from then on everything at once. */
+export function Toaster() {
+  useEffect(
+    () =>
+      takeToasts(({ title, description, action }) =>
+        toasts.add({
+          title,
+          ...(description !== undefined && { description }),
+          ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
+          timeout: action ? 10_000 : 5_000,
+        }),
+      ),
+    [],
+  )
   return (
     <BaseToast.Provider toastManager={toasts}>
-      {children}
       <BaseToast.Portal>
         <BaseToast.Viewport className="fixed right-4 bottom-12 z-50 flex w-[min(22rem,calc(100vw-32px))] flex-col gap-2">
           <ToastList />

@@ -1,0 +1,96 @@
+'use client'
+import { Combobox } from '@base-ui/react/combobox'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { modelsQuery } from '#lib/client/models.ts'
+import type { Model } from '#lib/contracts/models.ts'
+import { ModelDot, ModelTriggerContent, modelTriggerStyle } from './model-trigger.tsx'
+import { ModelDownload } from './model-download.tsx'
+import { ModelState } from './model-state.tsx'
+
+export interface ModelListProps {
+  models: readonly Model[]
+  /** Why the list could not be read. */
+  problem: string | null
+  loaded: boolean
+  value: string | null
+  onPick: (id: string) => void
+  label: string
+}
+
+/** The models with their state, open from the start; any other name may be typed, the API judges it. */
+export function ModelList({ models, problem, loaded, value, onPick, label }: ModelListProps) {
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const foreign = typed !== '' && !models.some(model => model.id === typed)
+  const items: readonly string[] = [...models.map(model => model.id), ...(foreign ? [typed] : [])]
+
+  return (
+    <Combobox.Root
+      items={items}
+      value={value}
+      onValueChange={next => next !== null && onPick(next)}
+      autoHighlight
+      defaultOpen
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      onOpenChange={open => {
+        setTyped('')
+        if (open) void queries.invalidateQueries({ queryKey: modelsQuery.queryKey })
+      }}
+    >
+      <Combobox.Trigger aria-label={`${label}: ${value ?? 'none chosen'}`} className={modelTriggerStyle}>
+        <ModelTriggerContent model={models.find(model => model.id === value)} value={value} />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} align="start" className="z-50">
+          <Combobox.Popup
+            aria-label={label}
+            className="pop flex max-h-(--available-height) w-[min(26rem,calc(100vw-16px))] flex-col"
+          >
+            <Combobox.Input
+              placeholder="Find a model, or type any id"
+              aria-label="Find a model"
+              className="h-9 w-full border-b border-line bg-transparent px-3 outline-none"
+            />
+            {problem !== null && (
+              <p className="px-3 py-2 text-xs text-bad">The list could not be read: {problem}</p>
+            )}
+            <div className="has-[section]:p-2">
+              <ModelDownload model={value} />
+            </div>
+            <Combobox.Empty>
+              {problem === null && (
+                <p className="px-3 py-3 text-muted">
+                  {loaded ? 'No model of this kind.' : 'Reading the list…'}
+                </p>
+              )}
+            </Combobox.Empty>
+            <Combobox.List className="max-h-80 min-h-0 overflow-y-auto p-1 outline-none empty:p-0">
+              {(id: string) => <ModelItem key={id} id={id} model={models.find(model => model.id === id)} />}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}
+
+function ModelItem({ id, model }: { id: string; model: Model | undefined }) {
+  return (
+    <Combobox.Item
+      value={id}
+      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 outline-none select-none data-highlighted:bg-sunken coarse:min-h-10"
+    >
+      <ModelDot model={model} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{id}</span>
+        <ModelState model={model} />
+      </span>
+      <Combobox.ItemIndicator>
+        <Check size={16} aria-hidden />
+      </Combobox.ItemIndicator>
+    </Combobox.Item>
+  )
+}

@@ -1,0 +1,26 @@
+import { ChevronDown } from 'lucide-react'
+import type { Model } from '#lib/contracts/models.ts'
+
+export const modelTriggerStyle =
+  'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-control bg-panel px-2.5 hover:border-text'
+
+/** Inside of the picker's button, the same before and after the list was loaded. */
+export function ModelTriggerContent({ model, value }: { model: Model | undefined; value: string | null }) {
+  return (
+    <>
+      <ModelDot model={model} />
+      <span className="truncate">{value ?? 'Choose a model'}</span>
+      <ChevronDown size={16} aria-hidden />
+    </>
+  )
+}
+
+export function ModelDot({ model }: { model: Model | undefined }) {
+  const ready = model !== undefined && (model.state ?? 'ready') === 'ready'
+  return (
+    <span
+      aria-hidden
+      className={`size-1.5 shrink-0 rounded-full ${ready ? 'bg-ok' : 'border border-control bg-transparent'}`}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+'use client'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { onToastWaiting, toastsWaiting } from './toast.ts'
+
+const Toaster = lazy(() => import('./toaster.tsx').then(module => ({ default: module.Toaster })))
+
+/** Loads the notes' machinery with the first note. */
+export function ToastHost() {
+  const waiting = useSyncExternalStore(onToastWaiting, toastsWaiting, () => false)
+  const [used, setUsed] = useState(false)
+  if (waiting && !used) setUsed(true)
+  return used ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null
+}

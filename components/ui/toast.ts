@@ -1,0 +1,42 @@
+export interface ToastAction {
+  label: string
+  onSelect: () => void
+}
+
+export interface ToastNote {
+  title: string
+  description?: string
+  action?: ToastAction
+}
+
+type Taker = (note: ToastNote) => unknown
+
+const queue: ToastNote[] = []
+let taker: Taker | null = null
+const waiting = new Set<() => void>()
+
+/** A passing note, with an action where something can be undone. Never the only place of an error. */
+export function showToast(title: string, options: Omit<ToastNote, 'title'> = {}): void {
+  const note = { title, ...options }
+  if (taker) return void taker(note)
+  queue.push(note)
+  for (const listener of waiting) listener()
+}
+
+/** Takes what was queued and all that follows; returns how to stop. */
+export function takeToasts(take: Taker): () => void {
+  taker = take
+  for (const note of queue.splice(0)) take(note)
+  return () => {
+    taker = null
+  }
+}
+
+export function toastsWaiting(): boolean {
+  return queue.length > 0
+}
+
+export function onToastWaiting(listener: () => void): () => void {
+  waiting.add(listener)
+  return () => waiting.delete(listener)
+}
