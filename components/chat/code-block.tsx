@@ -1,16 +1,14 @@
 'use client'
 import { Copy } from 'lucide-react'
-import { useIsCodeFenceIncomplete } from 'streamdown'
 import { copy } from '#components/playground/copy.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 import { useCodeTokens } from './use-code-tokens.ts'
 
-/** A fenced block with its language and a way to copy it. Colours come when the fence is closed. */
+/** A fenced block with its language and a way to copy it. Colours come when it has stopped growing. */
 export function CodeBlock({ language, code }: { language: string; code: string }) {
-  const incomplete = useIsCodeFenceIncomplete()
   const shown = code.replace(/\n$/, '')
-  const lines = useCodeTokens(incomplete ? '' : shown, language)
+  const lines = useCodeTokens(shown, language)
   return (
     <figure className="min-w-0 rounded-md border border-line bg-sunken">
       <figcaption className="flex h-8 items-center justify-between border-b border-line pr-0.5 pl-3 text-xs text-muted">

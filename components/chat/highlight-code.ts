@@ -1,23 +1,52 @@
 import { createCodePlugin, type HighlightResult } from '@streamdown/code'
 import type { CodeLine } from './use-code-tokens.ts'
 
+type Language = ReturnType<typeof plugin.getSupportedLanguages>[number]
+
 // The high-contrast pair: the usual themes fall below 4.5:1 on our surfaces.
 const themes: ['github-light-high-contrast', 'github-dark-high-contrast'] = [
   'github-light-high-contrast',
   'github-dark-high-contrast',
 ]
 const plugin = createCodePlugin({ themes })
+const grammars = new Map<Language, Promise<void>>()
+let turn = Promise.resolve()
 
-/** Colours code, now or when its grammar has come; does nothing for a language that is not known. */
-export function highlightCode(
+/**
+ * The lines of a code with their colours; null for a language that is not known, or when nobody waits any more. Blocks
+ * take turns: an answer with a hundred of them must not hold the page up.
+ */
+export async function highlightCode(
   code: string,
   language: string,
-  show: (lines: readonly CodeLine[]) => void,
-): void {
+  isWanted: () => boolean,
+): Promise<readonly CodeLine[] | null> {
   const known = plugin.getSupportedLanguages().find(name => name === language.toLowerCase())
-  if (known === undefined) return
-  const result = plugin.highlight({ code, language: known, themes }, late => show(toLines(late)))
-  if (result) show(toLines(result))
+  if (known === undefined) return null
+  await loadGrammar(known)
+  const before = turn
+  turn = before.then(yieldToPage)
+  await turn
+  if (!isWanted()) return null
+  const result = plugin.highlight({ code, language: known, themes })
+  return result && toLines(result)
+}
+
+function loadGrammar(language: Language): Promise<void> {
+  const loading =
+    grammars.get(language) ??
+    new Promise<void>(resolve => {
+      const ready = plugin.highlight({ code: ' ', language, themes }, () => resolve())
+      if (ready) resolve()
+    })
+  grammars.set(language, loading)
+  return loading
+}
+
+function yieldToPage(): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve)
+  })
 }
 
 function toLines(result: HighlightResult): readonly CodeLine[] {

@@ -13,7 +13,8 @@ export function Markdown({ text, streaming }: { text: string; streaming: boolean
     <Streamdown
       // Block by block to the end: the other mode reads a long answer again as a whole, in one go.
       mode="streaming"
-      isAnimating={streaming}
+      // Never `isAnimating`: at its change every block of a long answer is read again. This one redraws only the last.
+      data-streaming={streaming}
       parseIncompleteMarkdown={streaming}
       rehypePlugins={rehypePlugins}
       components={markdownElements}

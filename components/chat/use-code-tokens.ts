@@ -10,19 +10,25 @@ interface Coloured {
   readonly lines: readonly CodeLine[]
 }
 
+// A block that is being written changes faster than this.
+const settledMs = 120
+
 /** The tokens of a block; null until the highlighter, which is loaded at the first fence, has read it. */
 export function useCodeTokens(code: string, language: string): readonly CodeLine[] | null {
   const [coloured, setColoured] = useState<Coloured | null>(null)
   useEffect(() => {
     if (code === '' || language === '') return
     let wanted = true
-    void import('./highlight-code.ts').then(({ highlightCode }) =>
-      highlightCode(code, language, lines => {
-        if (wanted) setColoured({ code, language, lines })
-      }),
-    )
+    const timer = setTimeout(() => {
+      void import('./highlight-code.ts')
+        .then(({ highlightCode }) => highlightCode(code, language, () => wanted))
+        .then(lines => {
+          if (wanted && lines) setColoured({ code, language, lines })
+        })
+    }, settledMs)
     return () => {
       wanted = false
+      clearTimeout(timer)
     }
   }, [code, language])
   return coloured?.code === code && coloured.language === language ? coloured.lines : null
