@@ -7,8 +7,14 @@ import { ask, readStream, startReal } from './__fixtures__/real-host.ts'
 
 let host: RunningHost
 
+// How much slower this machine is just now than a quiet one, where the model is loaded within two seconds.
+let slowness = 1
+
 beforeAll(async () => {
   host = await startReal()
+  const { loadMs, release } = await host.resident.use(requireChat(chatModel))
+  release()
+  slowness = Math.max(1, loadMs / 2000)
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
@@ -20,8 +26,8 @@ test('a prompt that does not fit is refused before it is evaluated', async () =>
   expect(await response.json()).toMatchObject({
     error: { code: 'context_length_exceeded', param: 'messages' },
   })
-  // The model is loaded in this time; reading the prompt would take a minute.
-  expect(performance.now() - startMs).toBeLessThan(20_000)
+  // Reading the prompt would take a minute.
+  expect(performance.now() - startMs).toBeLessThan(2000 * slowness)
 })
 
 test('a full window ends the answer as length', async () => {
@@ -38,7 +44,7 @@ test('a full window ends the answer as length', async () => {
 test('an abort stops generation at the next token, and the place is free again', async () => {
   const { rejectedMs, next } = await abortAfterText('Write a very long story.')
 
-  expect(rejectedMs).toBeLessThan(1500)
+  expect(rejectedMs).toBeLessThan(1000 * slowness)
   expect(next).not.toBe('')
 })
 
@@ -47,7 +53,7 @@ test('an abort stops the reading of a long prompt, of which most is left', async
   const { rejectedMs, next } = await abortAfterText(facts, { afterMs: 500 })
 
   // The whole prompt takes more than ten seconds.
-  expect(rejectedMs).toBeLessThan(3000)
+  expect(rejectedMs).toBeLessThan(1500 * slowness)
   expect(next).not.toBe('')
 })
 
