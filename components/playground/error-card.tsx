@@ -1,10 +1,10 @@
 'use client'
-import { CircleAlert } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import { adviceFor } from '#lib/client/error-advice.ts'
-import type { Run, RunFailure } from '#lib/client/run.ts'
-import { copy } from './copy.ts'
-import { RetryButton } from './retry-button.tsx'
+import { lazy, Suspense } from 'react'
+import type { Run } from '#lib/client/run.ts'
+
+const ErrorCardBody = lazy(() =>
+  import('./error-card-body.tsx').then(module => ({ default: module.ErrorCardBody })),
+)
 
 export interface ErrorCardProps {
   run: Run
@@ -13,92 +13,12 @@ export interface ErrorCardProps {
   onGoToField?: ((path: string) => void) | undefined
 }
 
-/** What went wrong, why, and what to do; what had come before stays above it. */
-export function ErrorCard({ run, onRetry, onGoToField }: ErrorCardProps) {
-  const { failure } = run
-  if (failure === null) return null
-  const { title, message, cause, action } = explain(failure, run)
-  const requestId = run.response?.headers['x-request-id']
-  const param = failure.kind === 'api' ? failure.param : null
-  const raw = 'raw' in failure ? failure.raw : ''
+/** What went wrong, why, and what to do; its words are loaded with the first failure. */
+export function ErrorCard(props: ErrorCardProps) {
+  if (props.run.failure === null) return null
   return (
-    <section role="alert" aria-label="Error" className="rounded-md border border-bad bg-panel">
-      <h2 className="flex items-center gap-2 px-3 pt-2.5 font-semibold text-bad">
-        <CircleAlert size={16} aria-hidden />
-        {title}
-      </h2>
-      <div className="flex flex-col gap-1.5 px-3 pt-1 pb-3">
-        {message && <p className="break-words">{message}</p>}
-        <p className="text-muted">
-          {cause} {action}
-        </p>
-        <div className="mt-1 flex flex-wrap items-center gap-2">
-          <RetryButton
-            waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
-            failedId={run.id}
-            onRetry={onRetry}
-          />
-          {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
-          {requestId && (
-            <Button variant="plain" onClick={() => void copy(requestId, 'Request id')}>
-              <span className="font-mono text-xs">{requestId}</span>
-            </Button>
-          )}
-        </div>
-        {raw && (
-          <details className="text-xs">
-            <summary className="w-fit cursor-pointer py-1 text-muted">Raw answer</summary>
-            <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
-              {raw}
-            </pre>
-          </details>
-        )}
-      </div>
-    </section>
+    <Suspense>
+      <ErrorCardBody {...props} />
+    </Suspense>
   )
-}
-
-interface Explanation {
-  title: string
-  message: string | null
-  cause: string
-  action: string
-}
-
-function explain(failure: RunFailure, run: Run): Explanation {
-  switch (failure.kind) {
-    case 'api':
-      return {
-        title: `${failure.status} · ${failure.code}`,
-        message: failure.message,
-        ...adviceFor(failure.code, failure.status),
-      }
-    case 'interrupted':
-      return {
-        title: `The answer broke off · ${failure.code}`,
-        message: failure.message,
-        ...adviceFor(failure.code, null),
-      }
-    case 'unreachable':
-      return {
-        title: 'The API could not be reached',
-        message: failure.message,
-        cause: 'Nothing answered at its address.',
-        action: 'See whether it runs, then retry. Your draft is kept.',
-      }
-    case 'offline':
-      return {
-        title: 'You are offline',
-        message: null,
-        cause: 'This browser has no connection.',
-        action: run.events.length > 0 ? 'What came is kept above.' : 'Your draft is kept.',
-      }
-    case 'signed-out':
-      return {
-        title: 'Your sign-in ended',
-        message: null,
-        cause: 'The console does not know who asks any more.',
-        action: 'Reload the page to sign in; your draft is kept.',
-      }
-  }
 }

@@ -2,7 +2,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { toEventLines, toHar } from '#lib/client/har.ts'
 import type { Run } from '#lib/client/run.ts'
 import { useApi } from './api-context.tsx'
 import { download } from './download.ts'
@@ -31,11 +30,17 @@ export function ExportMenu({ run }: { run: Run }) {
         {
           label: 'Events (JSONL)',
           disabled: run.events.length === 0,
-          onSelect: () => download('events.jsonl', toEventLines(run), 'application/jsonl'),
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toEventLines }) =>
+              download('events.jsonl', toEventLines(run), 'application/jsonl'),
+            ),
         },
         {
           label: 'Request and response (HAR)',
-          onSelect: () => download('run.har', toHar([run], baseUrl), 'application/json'),
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toHar }) =>
+              download('run.har', toHar([run], baseUrl), 'application/json'),
+            ),
         },
       ]}
     />

@@ -3,11 +3,11 @@ import { Share2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
-import { toShareLink } from '#lib/client/share-link.ts'
 import { copy } from './copy.ts'
 
 /** Copies an address that holds the request; it never holds a key, a file or a result. */
 export async function shareDraft(draft: Draft): Promise<void> {
+  const { toShareLink } = await import('#lib/client/share-link.ts')
   const link = await toShareLink(draft)
   if (link.kind === 'too-large') {
     return showToast('Too large for a link', {

@@ -1,6 +1,6 @@
 'use client'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useSyncExternalStore } from 'react'
+import { useSearchChoice } from './use-search-choice.ts'
 
 const outTabs = ['result', 'wire', 'code'] as const
 type OutTab = (typeof outTabs)[number]
@@ -19,7 +19,7 @@ export interface BenchTab {
 const narrowQuery = '(max-width: 1099px)'
 
 export function useBenchTab(): BenchTab {
-  const [given, setGiven] = useQueryState('tab', parseAsStringLiteral(outTabs))
+  const [given, setGiven] = useSearchChoice('tab', outTabs)
   const [requestChosen, setRequestChosen] = useState<boolean | null>(null)
   const narrow = useSyncExternalStore(
     onChange => {
@@ -34,7 +34,7 @@ export function useBenchTab(): BenchTab {
   const show = (tab: string) => {
     setRequestChosen(tab === 'request')
     const out = outTabs.find(name => name === tab)
-    if (out !== undefined) void setGiven(out)
+    if (out !== undefined) setGiven(out)
   }
   return {
     narrow,

@@ -2,7 +2,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import { type Draft, toBody } from '#lib/client/draft.ts'
-import { readShareLink, ShareLinkError } from '#lib/client/share-link.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 
 export interface ShareLinkOptions {
@@ -22,6 +21,9 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
     opened.current = toBody(draft)
   })
   const open = useEffectEvent(async () => {
+    // Most addresses hold no request: what unpacks one is loaded when there is one.
+    if (!location.hash.startsWith('#v1.')) return
+    const { readShareLink, ShareLinkError } = await import('#lib/client/share-link.ts')
     try {
       const linked = await readShareLink(location.hash, [contract.id])
       if (linked === null) return

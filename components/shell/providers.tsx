@@ -1,7 +1,6 @@
 'use client'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { NonceContext } from '#components/ui/nonce-context.tsx'
 import { ToastHost } from '#components/ui/toast-host.tsx'
@@ -24,13 +23,11 @@ export function Providers({
     <CSPProvider nonce={nonce}>
       <NonceContext value={nonce}>
         <PlatformContext value={apple}>
-          <NuqsAdapter>
-            <QueryClientProvider client={queries}>
-              {children}
-              <ToastHost />
-              <TooltipLayer />
-            </QueryClientProvider>
-          </NuqsAdapter>
+          <QueryClientProvider client={queries}>
+            {children}
+            <ToastHost />
+            <TooltipLayer />
+          </QueryClientProvider>
         </PlatformContext>
       </NonceContext>
     </CSPProvider>

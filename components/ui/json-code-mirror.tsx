@@ -5,13 +5,18 @@ import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@co
 import { linter, lintKeymap } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { jsonHighlightStyle, jsonTheme } from './json-theme.ts'
 import type { JsonEditorProps } from './json-editor.tsx'
 import { useNonce } from './nonce-context.tsx'
 
-export function CodeMirrorJson({ label, value, onChange, className }: JsonEditorProps) {
+export interface CodeMirrorJsonProps extends JsonEditorProps {
+  /** True when the field that this replaces had the focus. */
+  takesFocus: RefObject<boolean>
+}
+
+export function CodeMirrorJson({ label, value, onChange, className, takesFocus }: CodeMirrorJsonProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const nonce = useNonce()
@@ -48,8 +53,12 @@ export function CodeMirrorJson({ label, value, onChange, className }: JsonEditor
       }),
     })
     view.current = editor
+    if (takesFocus.current) {
+      editor.focus()
+      editor.dispatch({ selection: { anchor: editor.state.doc.length } })
+    }
     return () => editor.destroy()
-  }, [label, nonce])
+  }, [label, nonce, takesFocus])
 
   useEffect(() => {
     const editor = view.current

@@ -1,5 +1,5 @@
 'use client'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { TextArea } from './text-area.tsx'
 
 const CodeMirrorJson = lazy(() =>
@@ -15,24 +15,41 @@ export interface JsonEditorProps {
   className?: string
 }
 
-/** Edits JSON text, valid or not. A plain text area until the editor has loaded, so that nothing typed is lost. */
+/** Edits JSON text, valid or not. A plain text area until the editor has loaded: neither text nor focus is lost. */
 export function JsonEditor(props: JsonEditorProps) {
+  const handsFocusOn = useRef(false)
   const mounted = useSyncExternalStore(
     () => () => undefined,
     () => true,
     () => false,
   )
-  if (!mounted) return <PlainJson {...props} />
+  const plain = <PlainJson {...props} handsFocusOn={handsFocusOn} />
+  if (!mounted) return plain
   return (
-    <Suspense fallback={<PlainJson {...props} />}>
-      <CodeMirrorJson {...props} />
+    <Suspense fallback={plain}>
+      <CodeMirrorJson {...props} takesFocus={handsFocusOn} />
     </Suspense>
   )
 }
 
-function PlainJson({ label, value, onChange, className }: JsonEditorProps) {
+function PlainJson({
+  label,
+  value,
+  onChange,
+  className,
+  handsFocusOn,
+}: JsonEditorProps & { handsFocusOn: RefObject<boolean> }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Runs before the field leaves the page, when it can still be seen to have the focus.
+  useLayoutEffect(() => {
+    const element = field.current
+    return () => {
+      handsFocusOn.current = document.activeElement === element
+    }
+  }, [handsFocusOn])
   return (
     <TextArea
+      ref={field}
       aria-label={label}
       value={value}
       onChange={event => onChange(event.target.value)}
