@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const peers = join(import.meta.dirname, 'peers')
 
 // As the supervisor starts it.
-const gatewayMemory = ['--max-semi-space-size=8', '--heap-growing-percent=30']
+const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /** A way to the upstream: straight, or through a gateway. */
 export interface Target {
