@@ -76,4 +76,3 @@ export type ChatMessage = z.output<typeof chatMessageSchema>
 export type ContentPart = z.output<typeof contentPartSchema>
 export type ToolCall = z.output<typeof toolCallSchema>
 export type Tool = z.output<typeof toolSchema>
-export type ToolChoice = z.output<typeof toolChoiceSchema>
