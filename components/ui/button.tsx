@@ -1,10 +1,9 @@
-import { Button as BaseButton } from '@base-ui/react/button'
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-export const buttonStyle = cva(
-  'control inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 whitespace-nowrap select-none data-disabled:cursor-not-allowed data-disabled:opacity-55',
+const buttonStyle = cva(
+  'control inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 whitespace-nowrap select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
   {
     variants: {
       variant: {
@@ -20,10 +19,32 @@ export const buttonStyle = cva(
   },
 )
 
-export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> &
-  VariantProps<typeof buttonStyle> & { className?: string | undefined }
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyle> {
+  className?: string | undefined
+  /** Keeps the focus where the user left it, and says why it is off to who asks. */
+  focusableWhenDisabled?: boolean
+}
 
-/** Says the act it does. `focusableWhenDisabled` keeps the focus where the user left it. */
-export function Button({ variant, size, className, ...props }: ButtonProps) {
-  return <BaseButton className={classNames(buttonStyle({ variant, size }), className)} {...props} />
+/** Says the act it does. */
+export function Button({
+  variant,
+  size,
+  className,
+  disabled = false,
+  focusableWhenDisabled = false,
+  onClick,
+  type = 'button',
+  ...props
+}: ButtonProps) {
+  const soft = disabled && focusableWhenDisabled
+  return (
+    <button
+      type={type}
+      className={classNames(buttonStyle({ variant, size }), className)}
+      disabled={disabled && !soft}
+      aria-disabled={soft || undefined}
+      onClick={soft ? undefined : onClick}
+      {...props}
+    />
+  )
 }

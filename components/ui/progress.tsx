@@ -1,6 +1,3 @@
-'use client'
-import { Progress as BaseProgress } from '@base-ui/react/progress'
-
 /** A bar with a name; null: how far is unknown. */
 export function Progress({
   label,
@@ -15,17 +12,12 @@ export function Progress({
   text?: string
 }) {
   return (
-    <BaseProgress.Root
+    <progress
       aria-label={label}
-      value={value}
-      max={max}
-      getAriaValueText={(_, current) =>
-        text ?? (current === null ? 'unknown' : `${Math.round((current / max) * 100)} %`)
-      }
-    >
-      <BaseProgress.Track className="h-1 overflow-hidden rounded-full bg-line">
-        <BaseProgress.Indicator className="h-full bg-accent transition-[width] duration-150" />
-      </BaseProgress.Track>
-    </BaseProgress.Root>
+      aria-valuetext={text}
+      max={Math.max(max, 1)}
+      {...(value !== null && { value })}
+      className="progress"
+    />
   )
 }
