@@ -1,5 +1,5 @@
 'use client'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { ModelDownload } from '#components/playground/model-download.tsx'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
@@ -13,15 +13,20 @@ import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { ChatEditor } from './chat-editor.tsx'
 import { ChatHeaderActions } from './chat-header-actions.tsx'
-import { ChatResult } from './chat-result.tsx'
 import { useColumnRun } from './use-column-run.ts'
 import { MissingVariables } from './missing-variables.tsx'
 import { useChatSession } from './chat-session-context.ts'
 
 const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'stream_options']
+// Loaded with the first run: an empty playground has nothing to show.
+const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
 // Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
 const editor = <ChatEditor />
-const result = <ChatResult />
+const result = (
+  <Suspense>
+    <ChatResult />
+  </Suspense>
+)
 const headerActions = <ChatHeaderActions />
 
 /** Ties the chat to the bench: its draft is the request of the active column. */

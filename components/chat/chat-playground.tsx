@@ -4,6 +4,7 @@ import { createChat } from '#lib/client/chat/chat-state.ts'
 import { createChatStore } from '#lib/client/chat/chat-store.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { Announcer } from './announcer.tsx'
 import { ChatBench } from './chat-bench.tsx'
 import { ChatContext, ContractContext } from './chat-context.ts'
 import { SessionContext, useOpenSession } from './chat-session-context.ts'
@@ -21,6 +22,8 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
       <SessionContext value={session}>
         <ContractContext value={contract}>
           <ChatBench contract={contract} />
+          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          <Announcer />
         </ContractContext>
       </SessionContext>
     </ChatContext>

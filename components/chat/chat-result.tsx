@@ -1,6 +1,5 @@
 'use client'
 import { useChatState } from './chat-context.ts'
-import { Announcer } from './announcer.tsx'
 import { Compare } from './compare.tsx'
 import { StickToEnd } from './stick-to-end.tsx'
 import { Transcript } from './transcript.tsx'
@@ -12,7 +11,6 @@ export function ChatResult() {
   return (
     <div className="relative h-full">
       <h2 className="sr-only">Answers</h2>
-      <Announcer />
       {columns.length > 1 ? <Compare /> : <StickToEnd>{only && <Transcript column={only} />}</StickToEnd>}
     </div>
   )

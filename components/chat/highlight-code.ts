@@ -9,7 +9,7 @@ const themes: ['github-light-high-contrast', 'github-dark-high-contrast'] = [
   'github-dark-high-contrast',
 ]
 const plugin = createCodePlugin({ themes })
-const grammars = new Map<Language, Promise<void>>()
+const grammars = new Map<Language, Promise<unknown>>()
 let turn = Promise.resolve()
 
 /**
@@ -28,19 +28,20 @@ export async function highlightCode(
   turn = before.then(yieldToPage)
   await turn
   if (!isWanted()) return null
-  const result = plugin.highlight({ code, language: known, themes })
-  return result && toLines(result)
+  return toLines(await colour(code, known))
 }
 
-function loadGrammar(language: Language): Promise<void> {
-  const loading =
-    grammars.get(language) ??
-    new Promise<void>(resolve => {
-      const ready = plugin.highlight({ code: ' ', language, themes }, () => resolve())
-      if (ready) resolve()
-    })
+function loadGrammar(language: Language): Promise<unknown> {
+  const loading = grammars.get(language) ?? colour(' ', language)
   grammars.set(language, loading)
   return loading
+}
+
+function colour(code: string, language: Language): Promise<HighlightResult> {
+  return new Promise(resolve => {
+    const known = plugin.highlight({ code, language, themes }, resolve)
+    if (known) resolve(known)
+  })
 }
 
 function yieldToPage(): Promise<void> {
