@@ -72,7 +72,11 @@ test('the key of the playground is in no answer, no script and no page', async (
   expect(seen).toContain('$SEXTANT_API_KEY')
 })
 
-test('a very long answer with many code blocks never holds the page up', async ({ page, upstream }) => {
+test('a very long answer with many code blocks never holds the page up', async ({
+  page,
+  browser,
+  upstream,
+}) => {
   const block = (index: number) =>
     `Block ${index}\n\n\`\`\`ts\nexport const value${index}: number = ${index} // the ${index}th\n\`\`\`\n\n${'Words. '.repeat(8)}\n\n`
   const pieces =
@@ -81,19 +85,31 @@ test('a very long answer with many code blocks never holds the page up', async (
       .match(/[^]{1,40}/g) ?? []
   upstream.on('novel', { kind: 'answer', text: pieces, delayMs: 5 })
   await openChat(page, 'scripted/novel')
-  await page.evaluate(() => {
-    const state = window as unknown as { longest: number }
-    state.longest = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) state.longest = Math.max(state.longest, entry.duration)
-    }).observe({ entryTypes: ['longtask'] })
-  })
+  await browser.startTracing(page, { categories: ['toplevel'] })
 
   await send(page, 'Write')
   await expect(lastAnswer(page)).toContainText('Block 119', { timeout: 60_000 })
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(lastAnswer(page).locator('pre span[style]').last()).toBeVisible()
 
-  const longestMs = await page.evaluate(() => (window as unknown as { longest: number }).longest)
+  const longestMs = readLongestTaskMs(await browser.stopTracing())
   test.info().annotations.push({ type: 'longest task', description: `${Math.round(longestMs)} ms` })
+  expect(longestMs).toBeGreaterThan(0)
   expect(longestMs).toBeLessThan(150)
 })
+
+/** The longest task of a page's main thread in its own time: what else the machine does is not counted. */
+function readLongestTaskMs(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as {
+    traceEvents: { name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }[]
+  }
+  const mains = new Set(
+    traceEvents
+      .filter(event => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  )
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid}:${tid}`),
+  )
+  return Math.max(0, ...tasks.map(({ tdur }) => (tdur ?? 0) / 1000))
+}
