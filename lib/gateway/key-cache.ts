@@ -16,10 +16,11 @@ interface Entry {
 const entriesMax = 10_000
 const freshMs = 5_000
 const staleMs = 60_000
+const awayPauseMs = 1_000
 
 /**
  * Keys by sha256, so that a call does not wait for the store. An entry is used for 5 s, up to 60 s while it is looked
- * up again behind the call, and longer only while the store is away.
+ * up again behind the call, and longer only while the store is away, which is then asked once a second.
  */
 export class KeyCache {
   readonly #options: KeyCacheOptions
@@ -27,6 +28,8 @@ export class KeyCache {
   readonly #pending = new Map<string, Promise<KeyRow | null>>()
   readonly #now: () => number
   #generation = 0
+  #awayUntil = -Infinity
+  #away = false
 
   constructor(options: KeyCacheOptions) {
     this.#options = options
@@ -36,24 +39,26 @@ export class KeyCache {
   find(hash: string): KeyRow | null | Promise<KeyRow | null> {
     const entry = this.#entries.get(hash)
     if (!entry) return this.#lookUp(hash)
-    const ageMs = this.#now() - entry.checkedAt
+    const now = this.#now()
+    const ageMs = now - entry.checkedAt
     if (ageMs < freshMs) return entry.key
     // A miss is never used beyond its time: the key may have been made since.
-    if (entry.key === null || ageMs >= staleMs) return this.#lookUp(hash, entry)
-    this.#lookUp(hash, entry).catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, 'key look-up failed'),
-    )
-    return entry.key
+    if (entry.key === null) return this.#lookUp(hash)
+    if (now < this.#awayUntil) return entry.key
+    const found = this.#lookUp(hash, entry.key)
+    return ageMs < staleMs ? entry.key : found
   }
 
   /** After a change of any key: the next call of each asks the store. */
   expire(): void {
     this.#generation++
+    this.#awayUntil = -Infinity
     this.#pending.clear()
     for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
   }
 
-  #lookUp(hash: string, known?: Entry): Promise<KeyRow | null> {
+  /** @param known serves on when the store does not answer; without it the look-up fails */
+  #lookUp(hash: string, known?: KeyRow): Promise<KeyRow | null> {
     const pending = this.#pending.get(hash)
     if (pending) return pending
     const lookUp = this.#read(hash, known).finally(() => {
@@ -63,17 +68,22 @@ export class KeyCache {
     return lookUp
   }
 
-  async #read(hash: string, known: Entry | undefined): Promise<KeyRow | null> {
+  async #read(hash: string, known: KeyRow | undefined): Promise<KeyRow | null> {
     const generation = this.#generation
     try {
       const key = await this.#options.find(hash)
       const checkedAt = generation === this.#generation ? this.#now() : -Infinity
       this.#keep(hash, { key, checkedAt })
+      if (this.#away) this.#options.log.info('store back, keys are looked up again')
+      this.#away = false
+      this.#awayUntil = -Infinity
       return key
     } catch (error) {
-      if (!known?.key) throw error
-      this.#options.log.warn({ err: error }, 'store away, a cached key keeps serving')
-      return known.key
+      if (!known) throw error
+      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, cached keys keep serving')
+      this.#away = true
+      this.#awayUntil = this.#now() + awayPauseMs
+      return known
     }
   }
 
