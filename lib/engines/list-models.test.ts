@@ -24,8 +24,8 @@ test.each([
   ],
   [
     'what answers no call of its own',
-    { data: [{ id: 'local/extractive', type: 'web' }] },
-    [{ id: 'local/extractive', kind: 'web' }],
+    { data: [{ id: 'local/search', type: 'web' }] },
+    [{ id: 'local/search', kind: 'web' }],
   ],
   ['nonsense', { data: [null, 7, { id: '' }, {}] }, []],
   ['nothing', {}, []],

@@ -62,9 +62,4 @@ export interface SpeechEntry extends EntryBase {
   readonly languages: readonly string[]
 }
 
-/** Answers AI search in the sources' own words, without weights. */
-export interface ExtractiveEntry extends EntryBase {
-  readonly kind: 'extractive'
-}
-
-export type CatalogueEntry = ChatEntry | EmbeddingEntry | RerankEntry | SpeechEntry | ExtractiveEntry
+export type CatalogueEntry = ChatEntry | EmbeddingEntry | RerankEntry | SpeechEntry

@@ -67,15 +67,6 @@ export const catalogue: readonly CatalogueEntry[] = [
       ),
     ],
   },
-  {
-    id: 'local/extractive',
-    kind: 'extractive',
-    title: "The sources' own sentences, chosen for the question",
-    architecture: 'extractive',
-    licence: apache,
-    memoryBytes: 0,
-    files: [],
-  },
 ]
 
 export function findEntry(id: string): CatalogueEntry | undefined {

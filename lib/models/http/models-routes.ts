@@ -48,17 +48,7 @@ export function requireEntry(id: string): CatalogueEntry {
   throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
 }
 
-const kinds = {
-  chat: { type: 'chat', input: ['text'] },
-  embeddings: { type: 'embeddings', input: ['text'] },
-  rerank: { type: 'rerank', input: ['text'] },
-  speech: { type: 'speech', input: ['audio'] },
-  // It answers AI search and nothing else, so it belongs to the web.
-  extractive: { type: 'web', input: ['text'] },
-} as const
-
 function describe(host: ModelHost, entry: CatalogueEntry): Model {
-  const { type, input } = kinds[entry.kind]
   const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded : null
   const contextWindow =
     entry.kind === 'chat' ? host.contextTokens : 'contextTokens' in entry ? entry.contextTokens : undefined
@@ -67,9 +57,9 @@ function describe(host: ModelHost, entry: CatalogueEntry): Model {
     object: 'model',
     created: 0,
     owned_by: 'local',
-    type,
-    input: [...input],
-    ...(type !== 'web' && { capabilities: [type] }),
+    type: entry.kind,
+    input: [entry.kind === 'speech' ? 'audio' : 'text'],
+    capabilities: [entry.kind],
     ...(entry.kind === 'embeddings' && { dimensions: entry.dimensions }),
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(loaded && { prompt_tokens_per_second: loaded.promptTokensPerSecond }),
