@@ -170,6 +170,7 @@ export const chatContract = defineContract({
           { role: 'user', content: 'Write a TypeScript regular expression for an ISO date and explain it.' },
         ],
         stream: true,
+        stream_options: { include_usage: true },
         max_tokens: 256,
       },
     },
@@ -180,6 +181,7 @@ export const chatContract = defineContract({
         model: 'local/qwen2.5-coder-1.5b-instruct',
         messages: [{ role: 'user', content: 'What is the weather in Lisbon right now?' }],
         stream: true,
+        stream_options: { include_usage: true },
         temperature: 0,
         tools: [
           {
@@ -204,6 +206,7 @@ export const chatContract = defineContract({
         model: 'local/qwen2.5-coder-1.5b-instruct',
         messages: [{ role: 'user', content: 'Invent a contact: name, e-mail and age.' }],
         stream: true,
+        stream_options: { include_usage: true },
         response_format: {
           type: 'json_schema',
           json_schema: {
