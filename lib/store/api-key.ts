@@ -21,6 +21,15 @@ export function isWellFormed(token: string): 'ours-valid' | 'ours-bad-checksum' 
   return secret !== undefined && checksumOf(secret) === checksum ? 'ours-valid' : 'ours-bad-checksum'
 }
 
+/**
+ * Refuses a key that the gateway would refuse unseen, so that the mistake shows where it was made.
+ * @param name what the key is called, for the message
+ */
+export function refuseMistyped(token: string, name: string): void {
+  if (isWellFormed(token) !== 'ours-bad-checksum') return
+  throw new Error(`${name} begins with sxt_ but its checksum is wrong: it was mistyped or cut.`)
+}
+
 /** What is stored of a key: its sha256 in hexadecimal. */
 export function hashApiKey(token: string): string {
   return hash('sha256', token)

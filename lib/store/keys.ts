@@ -1,5 +1,5 @@
 import type { Backend } from './backend.ts'
-import { hashApiKey, isWellFormed, makeApiKey } from './api-key.ts'
+import { hashApiKey, makeApiKey, refuseMistyped } from './api-key.ts'
 import { makeId } from './id.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
 import { toStorable } from './to-storable.ts'
@@ -73,10 +73,7 @@ export function createKeyStore(backend: Backend): KeyStore {
     },
 
     async ensure({ token, ...settings }) {
-      // The gateway refuses such a token without looking here, so storing it would only hide the mistake.
-      if (isWellFormed(token) === 'ours-bad-checksum') {
-        throw new Error('The given key begins with sxt_ but its checksum is wrong: it was mistyped or cut.')
-      }
+      refuseMistyped(token, settings.name)
       return insert(settings, token)
     },
 

@@ -2,10 +2,6 @@
 export class Listeners {
   readonly #listeners = new Set<() => void>()
 
-  get empty(): boolean {
-    return this.#listeners.size === 0
-  }
-
   /** @returns how to stop listening */
   add(listener: () => void): () => void {
     // A wrapper of its own: the same function may be given twice, and each call stops only its own.
