@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { Call } from './call.ts'
@@ -47,7 +48,7 @@ export async function* attempt<Waiting, T>(
       } catch (error) {
         call.waited('upstream', performance.now() - startedAt)
         const failure = readFailure(error, call)
-        call.attemptFailed(failure)
+        call.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         if (!isElsewhereBetter(failure)) throw failure
         if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
         failures.push(failure)

@@ -20,8 +20,11 @@ export interface Call {
   reserve(estimate: () => number): void
   /** Reports each attempt before it is made, so that headers and the row name what was asked. */
   attempt(target: { providerId: string; modelId: string }): void
-  /** Reports an attempt that failed, for the log and the metrics; the call may still succeed. */
-  attemptFailed(error: ApiError): void
+  /**
+   * Reports an attempt that failed, for the log and the metrics; the call may still succeed.
+   * @param unhealthy the operator must act, for instance because the provider refused our key
+   */
+  attemptFailed(error: ApiError, unhealthy: boolean): void
   /** Reports events of an upstream that could not be read and were left out. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */

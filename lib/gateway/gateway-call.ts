@@ -96,7 +96,10 @@ export class GatewayCall implements Call {
     this.#answeredBy = target.modelId
   }
 
-  attemptFailed(error: ApiError): void {
+  attemptFailed(error: ApiError, unhealthy: boolean): void {
+    if (unhealthy && this.#providerId !== null) {
+      this.#gateway.providerHealth.refused(this.#providerId, error.message)
+    }
     this.#gateway.metrics.attemptFailed(this.#providerId ?? '', error.code)
     this.#gateway.log.info(
       { requestId: this.id, provider: this.#providerId, code: error.code, attempt: this.#attempts },
@@ -154,6 +157,7 @@ export class GatewayCall implements Call {
     else this.#gateway.log.debug(line, 'answered')
     if (!this.#key) return
     this.#slot?.release()
+    if (!error && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
     this.#gateway.openCalls.delete(this)
     if (this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
   }

@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenCalls } from './open-calls.ts'
+import type { ProviderHealth } from './provider-health.ts'
 
 /** What every endpoint shares. */
 export interface Gateway {
@@ -13,6 +14,7 @@ export interface Gateway {
   readonly meter: Meter
   readonly metrics: Metrics
   readonly openCalls: OpenCalls
+  readonly providerHealth: ProviderHealth
   readonly log: Log
   readonly timers: Timers
   /** Origins that a browser may call from. */

@@ -13,6 +13,7 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly openCalls: () => number
   readonly queuedRows: () => number
+  readonly unhealthyProviders: () => Iterable<string>
 }
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -61,6 +62,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   gauge('sextant_open_calls', 'Calls in flight.', options.openCalls)
   gauge('sextant_queued_request_rows', 'Request rows that wait for the store.', options.queuedRows)
+  registry.registerMetric(
+    new Gauge({
+      name: 'sextant_provider_unhealthy',
+      help: '1 for a provider that needs the operator, such as one that refuses our key.',
+      labelNames: ['provider'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const provider of options.unhealthyProviders()) this.set({ provider }, 1)
+      },
+    }),
+  )
   const children = new Map<string, ReturnType<typeof bind>>()
   const prompt = tokens.labels('prompt')
   const completion = tokens.labels('completion')

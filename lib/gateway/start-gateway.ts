@@ -19,6 +19,7 @@ import type { Log } from './log.ts'
 import { Meter } from './meter.ts'
 import { createMetrics } from './metrics.ts'
 import { OpenCalls } from './open-calls.ts'
+import { ProviderHealth } from './provider-health.ts'
 import { Readiness } from './readiness.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
@@ -55,13 +56,19 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),
     log,
   })
-  const metrics = createMetrics({ openCalls: () => openCalls.size, queuedRows: () => meter.depth })
+  const providerHealth = new ProviderHealth(log)
+  const metrics = createMetrics({
+    openCalls: () => openCalls.size,
+    queuedRows: () => meter.depth,
+    unhealthyProviders: () => providerHealth.unhealthy,
+  })
   const gateway: Gateway = {
     keys,
     limits,
     meter,
     metrics,
     openCalls,
+    providerHealth,
     log,
     timers: config.timers,
     cors: config.cors,

@@ -87,3 +87,22 @@ test('a failure of ours tells nothing but the request id, under which the log ha
   const logged = broken.logs.find(line => line['requestId'] === requestId && line['level'] === 'error')
   expect(logged?.['err']).toMatchObject({ message: 'disk on fire' })
 })
+
+test('a provider that refuses our key is said once and shown in the metrics, until it answers again', async () => {
+  await using sextant = await startTestGateway()
+  const metrics = async () => {
+    const headers = { authorization: `Bearer ${sextant.token}` }
+    return (await fetch(`${sextant.url}/metrics`, { headers })).text()
+  }
+  const told = () => sextant.logs.map(line => String(line['text'])).filter(text => /the provider/.test(text))
+  const unhealthy = 'sextant_provider_unhealthy{provider="scripted"} 1'
+
+  await sextant.chat({ model: 'scripted/error-401', messages })
+  await sextant.chat({ model: 'scripted/error-401', messages })
+  expect(told()).toEqual([expect.stringMatching(/scripted needs the operator: .* refused the key/)])
+  expect(await metrics()).toContain(unhealthy)
+
+  await (await sextant.chat(ok)).text()
+  expect(told().slice(1)).toEqual(['the provider scripted answers again'])
+  expect(await metrics()).not.toContain(unhealthy)
+})
