@@ -9,7 +9,7 @@ test('a given key with a wrong checksum ends the start at once, and is not print
   const token = 'sxt_4fQ9zLmT2bWxR7sKc1VnYd8HgJp0Ae3uBqXi'
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts')], {
     encoding: 'utf8',
-    env: { SEXTANT_DATA_DIR: dataDir, PORT: '0', SEXTANT_INITIAL_API_KEY: token },
+    env: { NODE_ENV: 'production', SEXTANT_DATA_DIR: dataDir, PORT: '0', SEXTANT_INITIAL_API_KEY: token },
     timeout: 60_000,
   })
 
