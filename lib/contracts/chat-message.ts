@@ -7,12 +7,17 @@ const imagePartSchema = z.looseObject({
   image_url: z.looseObject({
     url: z
       .string()
-      .min(1)
-      .refine(url => /^(https?:\/\/|data:)/i.test(url), 'must be an http(s) or data: address'),
+      .min(1, { abort: true })
+      .refine(url => /^(https?:\/\/|data:)/i.test(url), {
+        error: 'must be an http(s) or data: address',
+        abort: true,
+      }),
     detail: z.enum(['auto', 'low', 'high']).nullish(),
   }),
 })
 
+// `abort`: the first mistake of an array without bounds is the last that is looked for.
+const textIdSchema = z.string().min(1, { abort: true })
 const contentPartSchema = z.discriminatedUnion('type', [textPartSchema, imagePartSchema])
 const textSchema = z.union([z.string(), z.array(textPartSchema).min(1)])
 
@@ -40,8 +45,8 @@ export const chatMessageSchema = z
       reasoning_content: z.string().nullish(),
       tool_calls: z.array(toolCallSchema).nullish(),
     }),
-    z.looseObject({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: textSchema }),
-    z.looseObject({ role: z.literal('function'), name: z.string().min(1), content: z.string().nullable() }),
+    z.looseObject({ role: z.literal('tool'), tool_call_id: textIdSchema, content: textSchema }),
+    z.looseObject({ role: z.literal('function'), name: textIdSchema, content: z.string().nullable() }),
   ])
   .meta({ id: 'ChatMessage' })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { chatRequestSchema } from './chat.ts'
 import { parse } from './parse.ts'
 
 const schema = z.looseObject({
@@ -96,6 +97,38 @@ describe('the first mistake', () => {
     })
     expect(parse(schema, { name: 'n', count: 10 })).toMatchObject({
       message: "'count' is 10; the largest value is 9.",
+    })
+  })
+})
+
+describe('a large document full of mistakes', () => {
+  const parts = Array.from({ length: 300_000 }, () => ({ type: 'image_url', image_url: { url: 'ftp://x' } }))
+  const calls = Array.from({ length: 200_000 }, () => ({ id: 1 }))
+
+  test.each([
+    ['messages.0', Array.from({ length: 300_000 }, () => 1)],
+    ['messages.0.tool_calls.0.id', [{ role: 'assistant', tool_calls: calls }]],
+    ['messages.0.content.0.image_url.url', [{ role: 'user', content: parts }]],
+    [
+      'messages.0.tool_call_id',
+      Array.from({ length: 300_000 }, () => ({ role: 'tool', tool_call_id: '', content: '' })),
+    ],
+  ])('is judged by the first one found: %s', (param, messages) => {
+    const startedAt = performance.now()
+
+    const parsed = parse(chatRequestSchema, { model: 'm', messages })
+
+    expect(parsed).toMatchObject({ ok: false, param })
+    // With every mistake written down it is 1,000 to 5,000 ms, or the stack ends.
+    expect(performance.now() - startedAt).toBeLessThan(400)
+  })
+
+  test('is taken when there is none', () => {
+    const messages = Array.from({ length: 100_000 }, () => ({ role: 'user' as const, content: 'hi' }))
+
+    expect(parse(chatRequestSchema, { model: 'm', messages })).toEqual({
+      ok: true,
+      value: { model: 'm', messages },
     })
   })
 })

@@ -6,12 +6,17 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: IssueCode; readonly param: string | null; readonly message: string }
 
+// One key of a large document must not keep everybody waiting while a million mistakes are written down.
+const smallValuesMax = 10_000
+const firstOnly: z.core.ParseContextInternal = { abortEarly: true }
+
 /**
  * Checks a value against a contract's schema.
- * @returns the value, or the first mistake in document order with its code and dotted path
+ * @returns the value, or the first mistake in document order with its code and dotted path; of a large document the
+ *   first one that is found
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): Parsed<z.output<Schema>> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, isSmall(value) ? undefined : firstOnly)
   if (result.success) return { ok: true, value: result.data }
   const issue = firstIssue(result.error.issues, value)
   return {
@@ -19,4 +24,18 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
     param: issue.path.length === 0 ? null : issue.path.join('.'),
     ...describeIssue(issue, value, schema),
   }
+}
+
+function isSmall(document: unknown): boolean {
+  let left = smallValuesMax
+  const open = [document]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const inner: unknown[] = Object.values(value)
+    left -= inner.length
+    if (left < 0) return false
+    open.push(...inner)
+  }
+  return true
 }

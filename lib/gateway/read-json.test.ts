@@ -20,6 +20,7 @@ test.each([
   ['['.repeat(33) + ']'.repeat(33), 'deeper than 32 levels'],
   ['{"__proto__":{}}', 'a key named `__proto__`'],
   ['{"a":[{"\\u005F_proto__":1}]}', 'a key named `__proto__`'],
+  ['{"__\\u0070ro\\u0074o__":1}', 'a key named `__proto__`'],
 ])('%s is refused with the reason', (text, reason) => {
   expect(() => read(text)).toThrow(reason)
 })
@@ -34,4 +35,15 @@ test('a body of 30 MB of quotes and backslashes is scanned in linear time', () =
   read(text)
 
   expect(performance.now() - startedAt).toBeLessThan(3000)
+})
+
+const object = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":":"`).join(',')}}`
+
+test('an object may have 10,000 keys, and a body a million', () => {
+  const hundredObjects = `[${Array(100).fill(object(10_000)).join(',')}]`
+
+  expect(read(object(10_000))).toHaveProperty('k9999')
+  expect(read(hundredObjects)).toHaveLength(100)
+  expect(() => read(object(10_001))).toThrow('an object has more than 10000 keys')
+  expect(() => read(`[${object(1)},${hundredObjects}]`)).toThrow('it has more than 1000000 keys')
 })

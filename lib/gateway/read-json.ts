@@ -2,18 +2,23 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError } from '#lib/errors.ts'
 
 const depthMax = 32
+// An object of a million keys takes seconds to build, to check and to write again.
+const objectKeysMax = 10_000
+const keysMax = 1_000_000
+const colon = 0x3a
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * A request body as JSON. Depth is looked at before it is parsed, and `__proto__` keys are refused, so that no later
+ * A request body as JSON. Depth and number of keys are looked at before it is parsed, and `__proto__` keys are refused, so that no later
  * code has to think of either.
  * @throws ApiError `invalid_json`
  */
 export function readJson(body: Buffer): unknown {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8')
-  if (!isShallow(bytes)) throw invalid(`it is nested deeper than ${depthMax} levels`)
+  const excess = findExcess(bytes)
+  if (excess !== null) throw invalid(excess)
   const value = parseJson(bytes.toString('utf8'))
   if (mayNamePrototype(bytes) && namesPrototype(value)) throw invalid('it has a key named `__proto__`')
   return value
@@ -38,17 +43,26 @@ function invalid(reason: string, cause?: unknown): ApiError {
   return new ApiError('invalid_json', `The request body is not valid JSON: ${reason}.`, { cause })
 }
 
-function isShallow(bytes: Buffer): boolean {
+/** What makes a document too costly to parse; null when nothing does. */
+function findExcess(bytes: Buffer): string | null {
+  const keysAt = new Int32Array(depthMax + 1)
   let depth = 0
+  let keys = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     // Most of a large body is strings: they are jumped over.
     if (byte === quote) at = endOfString(bytes, at)
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > depthMax) return false
-    } else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === colon) {
+      const here = (keysAt[depth] ?? 0) + 1
+      if (here > objectKeysMax) return `an object has more than ${objectKeysMax} keys`
+      if (++keys > keysMax) return `it has more than ${keysMax} keys`
+      keysAt[depth] = here
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > depthMax) return `it is nested deeper than ${depthMax} levels`
+      keysAt[depth] = 0
+    } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth--
   }
-  return true
+  return null
 }
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -60,8 +74,11 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length
 }
 
+// Any of its letters may be written as an escape: `_` is \u005f, `p` is \u0070.
+const spellings = ['__proto__', '\\u005', '\\u006', '\\u007']
+
 function mayNamePrototype(bytes: Buffer): boolean {
-  return bytes.includes('__proto__') || bytes.includes('\\u005f') || bytes.includes('\\u005F')
+  return spellings.some(spelling => bytes.includes(spelling))
 }
 
 function namesPrototype(value: unknown): boolean {
