@@ -1,16 +1,15 @@
 /** The console's process: Next behind a server of its own that lets only the gateway in. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
+import { internalHeader, isInternal } from '#lib/internal-token.ts'
 
 const { internal } = loadConfig()
 if (!internal?.consolePort) throw new Error('The console is started by the supervisor: npm start')
 const { consolePort, token } = internal
-const expected = digest(token)
 const answersEndAfterMs = 28_000
 const upgraded = new Set<Duplex>()
 
@@ -51,12 +50,8 @@ process.on('SIGTERM', () => {
 })
 
 function isFromGateway(request: IncomingMessage): boolean {
-  const given = request.headers['x-sextant-internal']
+  const given = request.headers[internalHeader]
   // No page or route handler has a use for it, and none can print what it does not get.
-  delete request.headers['x-sextant-internal']
-  return typeof given === 'string' && timingSafeEqual(digest(given), expected)
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  delete request.headers[internalHeader]
+  return isInternal(given, token)
 }

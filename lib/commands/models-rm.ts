@@ -1,5 +1,6 @@
 import { listModels } from '#lib/models/list-models.ts'
 import { removeModel } from '#lib/models/remove-model.ts'
+import { internalHeader } from '#lib/internal-token.ts'
 import { askProduct, readText } from './ask-product.ts'
 import type { Command } from './command.ts'
 import { findRunningProduct, internalUrl } from './running-product.ts'
@@ -20,7 +21,7 @@ export const modelsRemove: Command = {
       await removeModel(config.modelsDir, id)
     } else {
       const url = internalUrl(product, `models/${encodeURIComponent(id)}`)
-      const headers = { 'x-sextant-internal': product.internalToken }
+      const headers = { [internalHeader]: product.internalToken }
       await readText(await askProduct({ method: 'DELETE', url, headers, signal }))
     }
     const wasHere = stored !== undefined && stored.state !== 'not_downloaded'

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
+import { internalHeader } from '#lib/internal-token.ts'
 import { askProduct, errorMessage } from './ask-product.ts'
 import { readLines } from './read-lines.ts'
 import { internalUrl, type RunningProduct } from './running-product.ts'
@@ -33,7 +34,7 @@ export async function pullThroughProduct(
   const response = await askProduct({
     method: 'POST',
     url: internalUrl(product, `models/${encodeURIComponent(id)}/pull`),
-    headers: { 'x-sextant-internal': product.internalToken },
+    headers: { [internalHeader]: product.internalToken },
     signal,
   })
   for await (const line of eventLines(response, id)) {

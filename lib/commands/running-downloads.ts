@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
+import { internalHeader } from '#lib/internal-token.ts'
 import { askProduct, readText } from './ask-product.ts'
 import { progressSchema } from './pull-through-product.ts'
 import { findRunningProduct, internalUrl, type RunningProduct } from './running-product.ts'
@@ -26,7 +27,7 @@ async function askDownloads(
   product: RunningProduct,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, DownloadProgress>> {
-  const headers = { 'x-sextant-internal': product.internalToken }
+  const headers = { [internalHeader]: product.internalToken }
   const response = await askProduct({
     method: 'GET',
     url: internalUrl(product, 'downloads'),

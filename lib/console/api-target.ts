@@ -1,4 +1,5 @@
 import 'server-only'
+import { internalHeader } from '#lib/internal-token.ts'
 import type { Target } from './forward.ts'
 import { playgroundKeyOf } from './playground-key.ts'
 import { requireMember } from './session.ts'
@@ -21,7 +22,7 @@ export async function apiTarget(path: string): Promise<Target> {
 export function internalTarget(): Target | null {
   const { remote, internal } = settings()
   if (remote !== null || internal === null) return null
-  return { baseUrl: gatewayUrl(), headers: { 'x-sextant-internal': internal.token } }
+  return { baseUrl: gatewayUrl(), headers: { [internalHeader]: internal.token } }
 }
 
 function gatewayUrl(): string {

@@ -1,3 +1,4 @@
+import { internalHeader } from '#lib/internal-token.ts'
 import { knownProviders } from './known-providers.ts'
 import { listModels } from './list-models.ts'
 import type { FetchImage } from './language/inline-images.ts'
@@ -63,7 +64,7 @@ export function createLocalProvider(
     origin,
     basePath: pathname.replace(/\/+$/, ''),
     policy: 'local',
-    headers: { ...common, 'x-sextant-internal': local.token },
+    headers: { ...common, [internalHeader]: local.token },
   }
   const upstream = {
     providerId: 'local',

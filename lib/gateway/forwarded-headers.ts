@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { internalHeader } from '#lib/internal-token.ts'
 
 export interface ForwardSettings {
   readonly internalToken: string
@@ -42,7 +43,7 @@ export function forwardedHeaders(
     'x-forwarded-host',
     (believed ? first(incoming, 'x-forwarded-host') : null) ?? incoming.headers.host ?? '',
   )
-  headers.push('x-sextant-internal', settings.internalToken)
+  headers.push(internalHeader, settings.internalToken)
   return headers
 }
 
@@ -59,7 +60,7 @@ export function answeredHeaders(answer: IncomingMessage): string[] {
 function isKept(name: string, upgrade: boolean): boolean {
   if (
     name.startsWith('x-forwarded-') ||
-    name === 'x-sextant-internal' ||
+    name === internalHeader ||
     name === 'forwarded' ||
     name === 'x-real-ip'
   ) {

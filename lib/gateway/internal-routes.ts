@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
+import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
@@ -15,8 +15,6 @@ export interface InternalOptions {
   readonly modelsPort: number
 }
 
-const header = 'x-sextant-internal'
-
 /**
  * Operator actions of the console and the command line, handed to the models process as a stream: list, fetch, cancel,
  * remove. Without the supervisor's token these addresses do not exist.
@@ -26,7 +24,7 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
   const agent = new Agent({ keepAlive: true })
   return {
     async answer(incoming, outgoing, params) {
-      if (!options || !sameToken(incoming.headers[header], options.token)) {
+      if (!options || !isInternal(incoming.headers[internalHeader], options.token)) {
         return unknown(incoming, outgoing, params)
       }
       const path = modelsPath(incoming.url ?? '')
@@ -57,7 +55,7 @@ function forward(
       path: target.path,
       agent: target.agent,
       headers: {
-        [header]: target.token,
+        [internalHeader]: target.token,
         ...(type !== undefined && { 'content-type': type }),
         ...(length !== undefined && { 'content-length': length }),
         ...(accept !== undefined && { accept }),
@@ -91,9 +89,4 @@ function forward(
     sendError(incoming, outgoing, cause, requestId())
   })
   incoming.pipe(outbound)
-}
-
-function sameToken(given: string | string[] | undefined, token: string): boolean {
-  if (typeof given !== 'string' || given.length !== token.length) return false
-  return timingSafeEqual(Buffer.from(given), Buffer.from(token))
 }

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import { readChatCall } from './chat-call.ts'
 import { answerPlain } from './chat-plain.ts'
 import { answerStreaming } from './chat-stream.ts'
@@ -60,11 +60,6 @@ async function answerChat(host: ModelHost, exchange: Exchange): Promise<void> {
 }
 
 function requireToken(request: IncomingMessage, token: string): void {
-  const given = request.headers['x-sextant-internal']
-  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(token))) return
+  if (isInternal(request.headers[internalHeader], token)) return
   throw new ApiError('invalid_api_key', 'This address answers only to the product itself.')
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
