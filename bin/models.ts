@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { totalmem } from 'node:os'
-import { destination, pino } from 'pino'
 import { loadConfig } from '#lib/config.ts'
+import { createLog } from '#lib/gateway/log.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import { createModelHost } from '#lib/models/create-model-host.ts'
 import { defaultModels } from '#lib/models/default-models.ts'
@@ -17,11 +17,7 @@ const { internal, modelsDir } = config
 if (!internal?.modelsPort)
   throw new Error('bin/models.ts is started by bin/start.ts, which gives it a port and a token')
 
-const logger = pino(
-  { level: config.logLevel, base: null, formatters: { level: label => ({ level: label }) } },
-  // Synchronous: sonic-boom's flush at exit waits for ever where the reader of the other end was killed.
-  destination({ dest: 1, sync: true }),
-)
+const logger = createLog(config.logLevel, 'models')
 const host = createModelHost({
   modelsDir,
   modelSources: config.modelSources,
