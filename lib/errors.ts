@@ -51,12 +51,14 @@ const statusByCode = {
 } as const
 
 export type ErrorCode = keyof typeof statusByCode
-export type ErrorType =
-  | 'invalid_request_error'
-  | 'permission_error'
-  | 'rate_limit_error'
-  | 'insufficient_quota'
-  | 'server_error'
+export const errorTypes = [
+  'invalid_request_error',
+  'permission_error',
+  'rate_limit_error',
+  'insufficient_quota',
+  'server_error',
+] as const
+export type ErrorType = (typeof errorTypes)[number]
 
 const typeOverrides: Partial<Record<ErrorCode, ErrorType>> = {
   model_not_allowed: 'permission_error',

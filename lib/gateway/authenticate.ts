@@ -1,3 +1,4 @@
+import type { KeyScope } from '#lib/contracts/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import { hashApiKey, isWellFormed } from '#lib/store/api-key.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
@@ -24,6 +25,12 @@ export function authenticate(header: string | undefined, keys: KeyCache): KeyRow
 
 export function isActive(key: KeyRow, now: number): boolean {
   return key.revokedAt === null && key.disabledAt === null && (key.expiresAt === null || key.expiresAt > now)
+}
+
+/** @throws ApiError `endpoint_not_allowed` */
+export function requireScope(key: KeyRow, scope: KeyScope): void {
+  if (key.scopes.includes(scope)) return
+  throw new ApiError('endpoint_not_allowed', `This key lacks the scope \`${scope}\`. Use a key that has it.`)
 }
 
 function requireActive(key: KeyRow | null): KeyRow {

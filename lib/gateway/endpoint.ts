@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
 import type { Contract, Event, Output } from '#lib/contracts/contract.ts'
-import { ApiError, toApiError } from '#lib/errors.ts'
-import { authenticate } from './authenticate.ts'
+import { type ApiError, toApiError } from '#lib/errors.ts'
+import { authenticate, requireScope } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
@@ -58,10 +58,7 @@ async function authorise(
   const key = authenticate(incoming.headers.authorization, gateway.keys)
   call.authenticated(key instanceof Promise ? await key : key, contract.scope !== null)
   if (contract.scope === null) return
-  if (!call.key.scopes.includes(contract.scope)) {
-    const message = `This key lacks the scope \`${contract.scope}\`. Use a key that has it.`
-    throw new ApiError('endpoint_not_allowed', message)
-  }
+  requireScope(call.key, contract.scope)
   call.takeSlot()
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract.ts'
+import { errorTypes } from '#lib/errors.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
 import { sendJson } from './send.ts'
@@ -9,13 +10,7 @@ const errorSchema = z
   .object({
     error: z.object({
       message: z.string(),
-      type: z.enum([
-        'invalid_request_error',
-        'permission_error',
-        'rate_limit_error',
-        'insufficient_quota',
-        'server_error',
-      ]),
+      type: z.enum(errorTypes),
       param: z.string().nullable().describe('Dotted path of the field at fault.'),
       code: z.string(),
     }),
