@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { type HttpBindings, getRequestListener } from '@hono/node-server'
+import type { Duplex } from 'node:stream'
+import { type HttpBindings, getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ConsoleProxy } from './console-proxy.ts'
+import { malformedAddress, refuseMalformed } from './refuse-malformed.ts'
+import { isApiPath } from './unknown-route.ts'
 
 /** The public server: Node's own, with limits for clients that are slow or idle. */
 export function createGatewayServer(
@@ -10,9 +13,14 @@ export function createGatewayServer(
 ): Server {
   const listener = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
+    // HTTP/1.0 need not name a host; health checks of load balancers do not.
+    hostname: 'localhost',
+    errorHandler: error =>
+      error instanceof RequestError ? malformedAddress() : new Response(null, { status: 500 }),
     // Answers are written past the adapter, which would otherwise drain bodies that are still being read.
     autoCleanupIncoming: false,
   })
+  const answering = new WeakSet<Duplex>()
   const server = createServer(
     {
       // Longer than a load balancer keeps its side, which would otherwise write into a socket that we close.
@@ -21,18 +29,23 @@ export function createGatewayServer(
       // A body's own limit is how long it may be silent; a large one over a slow line is fine.
       requestTimeout: 0,
       noDelay: true,
+      // Java's client offers HTTP/2 with its first request, whatever that asks for: it is answered as if it had not.
+      shouldUpgradeCallback: incoming =>
+        console !== null &&
+        incoming.headers.upgrade?.toLowerCase() === 'websocket' &&
+        !isApiPath(incoming.url ?? '/'),
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      answering.add(incoming.socket)
+      outgoing.once('close', () => answering.delete(incoming.socket))
+      void listener(incoming, outgoing)
+    },
   )
-  server.on('upgrade', (incoming, socket, head) => {
-    if (console) console.upgrade(incoming, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
-  })
+  server.on('upgrade', (incoming, socket, head) => console?.upgrade(incoming, socket, head))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    // Bytes in the middle of an answer would be read as part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return void socket.destroy()
+    refuseMalformed(socket, error)
   })
   return server
 }

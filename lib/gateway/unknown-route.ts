@@ -5,12 +5,18 @@ import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
 const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
+const origin = /^https?:\/\/[^/?#]*/i
+
+/** Whether an address as a request names it belongs to the API; a proxy's client names it whole. */
+export function isApiPath(url: string): boolean {
+  return apiPath.test(url.replace(origin, '').split('?')[0] ?? '')
+}
 
 /** What no route answers: under the API's prefixes it is unknown, everything else is the console's. */
 export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
   return async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/'
-    if (console !== null && !apiPath.test(path)) return console.forward(incoming, outgoing)
+    if (console !== null && !isApiPath(path)) return console.forward(incoming, outgoing)
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path))
     sendError(incoming, outgoing, error, requestId())
   }
