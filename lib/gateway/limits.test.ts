@@ -62,6 +62,24 @@ test('tokens that are settled after their window do not count in the next', () =
   expect(() => next.reserve(() => 100)).not.toThrow()
 })
 
+test('tokens of a call that used none are free again', () => {
+  const limits = new Limits(() => 0)
+  const limited = key({ tokensPerMinute: 100 })
+  for (let call = 0; call < 5; call++) {
+    const failed = limits.take(limited)
+    failed.reserve(() => 60)
+    failed.release()
+    failed.release()
+  }
+  const used = limits.take(limited)
+  used.reserve(() => 60)
+  used.settle(60)
+  used.release()
+
+  expect(() => limits.take(limited).reserve(() => 41)).toThrow('100 tokens a minute')
+  expect(() => limits.take(limited).reserve(() => 40)).not.toThrow()
+})
+
 test('an estimate is not even made for a key without a limit on tokens', () => {
   const slot = new Limits(() => 0).take(key({ requestsPerMinute: 5 }))
 

@@ -17,7 +17,7 @@ export interface Slot {
   reserve(estimate: () => number): void
   /** Puts the real figure in the place of the estimate. */
   settle(tokens: number): void
-  /** Gives the place among the parallel calls back; twice is once. */
+  /** Gives the place among the parallel calls back, and tokens that were never settled; twice is once. */
   release(): void
   /** Appends `x-ratelimit-*` for the limits that the key has. */
   headers(to: string[]): void
@@ -81,6 +81,7 @@ export class Limits {
   #slot(key: KeyRow, usage: Usage): Slot {
     const now = this.#now
     let held = true
+    let settled = false
     let reserved = { tokens: 0, window: usage.startedAt }
     return {
       reserve: estimate => {
@@ -96,13 +97,17 @@ export class Limits {
         reserved = { tokens, window: usage.startedAt }
       },
       settle(tokens) {
+        settled = true
         // A window that is over took its estimate with it.
         if (reserved.window === usage.startedAt) usage.tokens += tokens - reserved.tokens
         reserved = { tokens, window: usage.startedAt }
       },
       release() {
-        if (held) usage.parallel--
+        if (!held) return
         held = false
+        usage.parallel--
+        // A call that failed before it used anything keeps nothing.
+        if (!settled && reserved.window === usage.startedAt) usage.tokens -= reserved.tokens
       },
       headers: to => writeHeaders(key, usage, now(), to),
     }
