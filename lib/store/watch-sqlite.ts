@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import { Listeners } from './listeners.ts'
 
-const pollMs = 500
+// A revoked key is refused within a second, the look-up that follows included.
+const pollMs = 250
 
 /**
  * Notices what other connections commit, on a connection of its own. `data_version` (12 µs) changes with every
