@@ -47,6 +47,73 @@ test('a request without such images is the same object', async () => {
   expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
 })
 
+const asking = (urls: readonly string[]): ChatRequest => ({
+  model: 'm',
+  messages: [{ role: 'user', content: urls.map(image) }],
+})
+
+test('an image in the request is not fetched, however its scheme is written', async () => {
+  const request = asking(['DATA:image/png;base64,AA'])
+
+  expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
+})
+
+test('images are fetched four at a time, each address once', async () => {
+  const urls = Array.from({ length: 30 }, (_, at) => `https://a.example/${at}.png`)
+  const asked: string[] = []
+  let open = 0
+  let openMax = 0
+  const request = await inlineImages(
+    asking([...urls, ...urls]),
+    async url => {
+      asked.push(url)
+      openMax = Math.max(openMax, ++open)
+      await new Promise(resolve => setTimeout(resolve, 1))
+      open--
+      return `data:image/png;base64,${url}`
+    },
+    signal,
+  )
+
+  expect(asked.toSorted()).toEqual(urls.toSorted())
+  expect(openMax).toBe(4)
+  expect(request.messages[0]?.content).toHaveLength(60)
+  expect(request.messages[0]?.content?.[59]).toEqual(image('data:image/png;base64,https://a.example/29.png'))
+})
+
+test('a request for too many images asks for none; one that fails ends the others', async () => {
+  const urls = Array.from({ length: 101 }, (_, at) => `https://a.example/${at}.png`)
+  const unasked = inlineImages(asking(urls), () => Promise.reject(new Error('asked')), signal)
+  await expect(unasked).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'messages.0.content.100.image_url.url',
+  })
+
+  const signals: AbortSignal[] = []
+  const failing = inlineImages(
+    asking(urls.slice(0, 50)),
+    async (url, options) => {
+      signals.push(options.signal)
+      if (url === urls[0]) throw new Error('gone')
+      await new Promise(resolve => options.signal.addEventListener('abort', resolve))
+      return ''
+    },
+    signal,
+  )
+  await expect(failing).rejects.toThrow('gone')
+  expect(signals).toHaveLength(4)
+  expect(signals.every(each => each.aborted)).toBe(true)
+})
+
+test('images over 75 MB together are refused', async () => {
+  const large = `data:image/png;base64,${'A'.repeat(26 * 1024 * 1024)}`
+  const urls = Array.from({ length: 8 }, (_, at) => `https://a.example/${at}.png`)
+
+  await expect(inlineImages(asking(urls), () => Promise.resolve(large), signal)).rejects.toMatchObject({
+    code: 'invalid_value',
+  })
+})
+
 test('a server that takes only base64 gets the image itself; others get its address', async () => {
   const request: ChatRequest = {
     ...testRequest,

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '#lib/contracts/chat.ts'
 import type { ContentPart } from '#lib/contracts/chat-message.ts'
+import { fetchImages } from './fetch-images.ts'
 
 /**
  * Fetches one image for a server that takes only base64.
@@ -14,35 +15,32 @@ export async function inlineImages(
   fetchImage: FetchImage,
   signal: AbortSignal,
 ): Promise<ChatRequest> {
-  if (!request.messages.some(message => message.role === 'user' && hasRemoteImage(message.content)))
-    return request
-  const messages = await Promise.all(
-    request.messages.map(async (message, at) => {
-      if (message.role !== 'user' || typeof message.content === 'string') return message
-      const content = await Promise.all(
-        message.content.map((part, position) =>
-          inlinePart(part, fetchImage, { signal, param: `messages.${at}.content.${position}.image_url.url` }),
-        ),
-      )
-      return { ...message, content }
-    }),
-  )
+  const params = findRemoteImages(request)
+  if (params.size === 0) return request
+  const images = await fetchImages(params, fetchImage, signal)
+  const messages = request.messages.map(message => {
+    if (message.role !== 'user' || typeof message.content === 'string') return message
+    return { ...message, content: message.content.map(part => inlinePart(part, images)) }
+  })
   return { ...request, messages }
 }
 
-function hasRemoteImage(content: string | readonly ContentPart[]): boolean {
-  return typeof content !== 'string' && content.some(isRemoteImage)
+/** Addresses, each with the first place in the request that names it. */
+function findRemoteImages(request: ChatRequest): Map<string, string> {
+  const params = new Map<string, string>()
+  for (const [at, { role, content }] of request.messages.entries()) {
+    if (role !== 'user' || typeof content === 'string') continue
+    for (const [position, part] of content.entries()) {
+      if (part.type !== 'image_url' || /^data:/i.test(part.image_url.url) || params.has(part.image_url.url))
+        continue
+      params.set(part.image_url.url, `messages.${at}.content.${position}.image_url.url`)
+    }
+  }
+  return params
 }
 
-function isRemoteImage(part: ContentPart): part is Extract<ContentPart, { type: 'image_url' }> {
-  return part.type === 'image_url' && !part.image_url.url.startsWith('data:')
-}
-
-async function inlinePart(
-  part: ContentPart,
-  fetchImage: FetchImage,
-  options: { signal: AbortSignal; param: string },
-): Promise<ContentPart> {
-  if (!isRemoteImage(part)) return part
-  return { ...part, image_url: { ...part.image_url, url: await fetchImage(part.image_url.url, options) } }
+function inlinePart(part: ContentPart, images: ReadonlyMap<string, string>): ContentPart {
+  if (part.type !== 'image_url') return part
+  const url = images.get(part.image_url.url)
+  return url === undefined ? part : { ...part, image_url: { ...part.image_url, url } }
 }
