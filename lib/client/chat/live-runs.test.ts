@@ -90,3 +90,19 @@ test('stop reaches the run of that column only while it goes on', () => {
   runs.stopAll()
   expect(stop).toHaveBeenCalledTimes(2)
 })
+
+test('what still arrives of a chat that was left changes nothing, and its column is free', () => {
+  const { runs, settled, stop, update, observers } = begin()
+  const [left] = observers
+
+  runs.clear()
+  update({ ...run, state: 'stopped', events: [content(1, 'late')] })
+
+  expect(stop).toHaveBeenCalledOnce()
+  expect(settled).toEqual([])
+  expect(runs.readColumn('c')).toBeNull()
+  expect(runs.readRunning()).toEqual([])
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  left?.onUpdate({ ...run, state: 'done' })
+  expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
+})

@@ -28,7 +28,7 @@ export interface LiveRuns {
   readonly readRunning: () => readonly LiveRun[]
   /** Shows a run from history in Wire. */
   readonly restore: (columnId: string, turnId: string, run: Run, record: AnswerRecord) => void
-  /** Forgets what has ended, when another chat is opened. */
+  /** Stops and forgets all runs, when another chat is opened: what still arrives of them changes nothing. */
   readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -47,6 +47,7 @@ export function createLiveRuns(
   const byTurn = new Map<string, LiveRun>()
   const handles = new Map<string, RunHandle>()
   const listeners = new Set<() => void>()
+  let chat = {}
 
   function keep(live: LiveRun): void {
     byColumn.set(live.columnId, live)
@@ -62,9 +63,11 @@ export function createLiveRuns(
   return {
     start({ columnId, turnId, model, body: draft }, body) {
       if (handles.has(columnId)) return
+      const startedIn = chat
       let progress: Progress = noProgress
       const asked = readAsked(model, draft, body)
       const onUpdate = (run: Run) => {
+        if (startedIn !== chat) return
         progress = readProgress(progress, run.events)
         keep({ columnId, turnId, run, record: readRecord(run, asked, progress), restored: false })
       }
@@ -82,6 +85,10 @@ export function createLiveRuns(
       listeners.forEach(listener => listener())
     },
     clear() {
+      chat = {}
+      handles.forEach(handle => handle.stop())
+      handles.clear()
+      byTurn.clear()
       byColumn.clear()
       listeners.forEach(listener => listener())
     },
