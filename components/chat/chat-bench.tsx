@@ -1,9 +1,8 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
-import { ModelDownload } from '#components/playground/model-download.tsx'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
-import { readActive, readModelId } from '#lib/client/chat/chat-state.ts'
+import { readActive } from '#lib/client/chat/chat-state.ts'
 import { readPath } from '#lib/client/chat/conversation.ts'
 import { openBodies } from '#lib/client/chat/draft-file.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
@@ -69,7 +68,6 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       ownFields={ownFields}
       headerActions={headerActions}
       runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
-      welcome={<ModelDownload model={readModelId(column)} />}
       onOpenEntry={entry => session.openEntry(entry)}
     />
   )

@@ -31,6 +31,4 @@ export interface BenchProps {
   onOpenEntry?: (entry: HistoryEntry) => void
   /** False when `result` shows each failure itself. */
   showsFailure?: boolean
-  /** Above the examples while nothing has run, e.g. the download of the default model. */
-  welcome?: ReactNode
 }

@@ -1,5 +1,4 @@
 'use client'
-import type { ReactNode } from 'react'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateDraft } from '#lib/client/estimate.ts'
 import type { ContractInfo, ExampleInfo } from '#lib/contracts/contract-info.ts'
@@ -11,18 +10,16 @@ export interface EmptyStateProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
-  children?: ReactNode
 }
 
 /** Never a blank canvas: three requests to start from, and a curl to paste. Choosing one fills the form only. */
-export function EmptyState({ contract, draft, onDraftChange, children }: EmptyStateProps) {
+export function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) {
   const open = (example: ExampleInfo) =>
     onDraftChange({ contract: contract.id, body: exampleBody(example, draft) })
   return (
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
         <ModelDownload model={typeof draft.body['model'] === 'string' ? draft.body['model'] : null} />
-        {children}
         <h2 className="text-base font-semibold">Start from an example</h2>
         <ul className="flex flex-col gap-2">
           {contract.examples.map(example => (

@@ -13,14 +13,9 @@ export interface ResultPaneProps extends BenchProps {
 }
 
 export function ResultPane(props: ResultPaneProps) {
-  const { contract, draft, onDraftChange, run, result, stale, welcome, showsFailure = true } = props
-  if (run === null && result === null) {
-    return (
-      <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange}>
-        {welcome}
-      </EmptyState>
-    )
-  }
+  const { contract, draft, onDraftChange, run, result, stale, showsFailure = true } = props
+  if (run === null && result === null)
+    return <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange} />
   return (
     <div className="flex h-full flex-col">
       {stale && (
