@@ -28,7 +28,7 @@ export function Segmented({
   return (
     <fieldset
       aria-label={label}
-      className={classNames('inline-flex rounded-md border border-control bg-surface p-px', className)}
+      className={classNames('inline-flex rounded-md border border-line bg-surface p-px', className)}
     >
       {choices.map(choice => (
         <label

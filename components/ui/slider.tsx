@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 /** A number between two ends; `dim` while the value shown is only the default. The browser's own control: no script. */
 export function Slider({
   label,
@@ -26,6 +28,11 @@ export function Slider({
       max={max}
       step={step}
       className={`slider ${dim ? 'opacity-60' : ''}`}
+      style={{ '--filled': `${toPercent(value, min, max)}%` } as CSSProperties}
     />
   )
+}
+
+function toPercent(value: number, min: number, max: number): number {
+  return Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))
 }
