@@ -12,16 +12,18 @@ export function HighlightedCode({
   language: CodeLanguage
   label: string
 }) {
+  // The line break at the end of a file would stand here as an empty line.
+  const shown = code.trimEnd()
   const [coloured, setColoured] = useState<{ of: string; lines: readonly CodeLine[] } | null>(null)
   useEffect(() => {
     let current = true
     void import('./highlight.ts')
-      .then(({ highlight }) => highlight(code, language))
-      .then(lines => current && setColoured({ of: code, lines }))
+      .then(({ highlight }) => highlight(shown, language))
+      .then(lines => current && setColoured({ of: shown, lines }))
     return () => {
       current = false
     }
-  }, [code, language])
+  }, [shown, language])
   return (
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard
@@ -30,7 +32,7 @@ export function HighlightedCode({
       className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 leading-[19px]"
     >
       <pre>
-        <code>{coloured?.of === code ? coloured.lines.map(toLine) : code}</code>
+        <code>{coloured?.of === shown ? coloured.lines.map(toLine) : shown}</code>
       </pre>
     </section>
   )
