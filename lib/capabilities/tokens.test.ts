@@ -16,6 +16,15 @@ test('a run of 20,000 equal letters does not take quadratic time', async () => {
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
+test('counting megabytes leaves the event loop idle', async () => {
+  const before = performance.eventLoopUtilization()
+  const tokens = await countTokens('The quick brown fox jumps over the lazy dog. '.repeat(70_000))
+  const { utilization } = performance.eventLoopUtilization(before)
+
+  expect(tokens).toBeGreaterThan(600_000)
+  expect(utilization).toBeLessThan(0.5)
+})
+
 test('text, parts, tools, tool calls and images all weigh', async () => {
   const messages = [{ role: 'user' as const, content: 'hello world' }]
   const base = await countPromptTokens({ model: 'm', messages })
