@@ -50,7 +50,7 @@ function start(): Counter {
   function end(error: Error): void {
     clearTimeout(started.idle)
     if (counter === started) counter = null
-    for (const { reject } of started.pending.values()) reject(error)
+    for (const waiting of started.pending.values()) waiting.reject(error)
     started.pending.clear()
   }
 }
