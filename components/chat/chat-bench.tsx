@@ -12,11 +12,13 @@ import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { ChatEditor } from './chat-editor.tsx'
 import { ChatHeaderActions } from './chat-header-actions.tsx'
+import { UsageSwitch } from './usage-switch.tsx'
 import { useColumnRun } from './use-column-run.ts'
 import { MissingVariables } from './missing-variables.tsx'
 import { useChatSession } from './chat-session-context.ts'
 
 const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'stream_options']
+const firstParameters = ['temperature', 'max_tokens', 'top_p', 'stream']
 // Loaded with the first run: an empty playground has nothing to show.
 const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
 // Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
@@ -66,6 +68,8 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       editor={editor}
       result={begun ? result : null}
       ownFields={ownFields}
+      firstParameters={firstParameters}
+      extraParameter={column.params['stream'] === true && <UsageSwitch />}
       headerActions={headerActions}
       runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
       onOpenEntry={entry => session.openEntry(entry)}

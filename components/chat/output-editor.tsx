@@ -6,7 +6,6 @@ import { Switch } from '#components/ui/switch.tsx'
 import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
 import { readOutput, writeOutput, type OutputDraft } from '#lib/client/chat/output-draft.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
-import { UsageSwitch } from './usage-switch.tsx'
 import { JsonObjectField } from './json-object-field.tsx'
 
 const choices = [
@@ -62,7 +61,6 @@ export function OutputEditor() {
           </div>
         </div>
       )}
-      {column.params['stream'] === true && <UsageSwitch />}
     </section>
   )
 }

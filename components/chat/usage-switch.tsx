@@ -1,5 +1,7 @@
 'use client'
+import { fieldRowGrid } from '#components/playground/field-row-grid.ts'
 import { Switch } from '#components/ui/switch.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
 import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
 import { toObject } from '#lib/client/chat/json-value.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
@@ -22,13 +24,12 @@ export function UsageSwitch() {
       }),
     )
   return (
-    <div
-      data-field="stream_options"
-      className="flex min-h-7 items-center justify-between gap-2 text-xs text-muted"
-    >
-      <span>Token counts at the end of the stream</span>
+    <div data-field="stream_options" className={`min-h-7 text-xs text-muted ${fieldRowGrid}`}>
+      <Tooltip text="Token counts at the end of the stream; without them, figures are estimates">
+        <span className="w-fit">include_usage</span>
+      </Tooltip>
       <Switch
-        label="Token counts at the end of the stream"
+        label="include_usage: token counts at the end of the stream"
         checked={options['include_usage'] === true}
         onChange={write}
       />

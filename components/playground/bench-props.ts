@@ -23,6 +23,10 @@ export interface BenchProps {
   result: ReactNode
   /** Fields of the contract that `editor` edits; the rest becomes Parameters. */
   ownFields: readonly string[]
+  /** Parameters that are always in sight; the others unfold. */
+  firstParameters?: readonly string[]
+  /** A parameter with a control of its own, below the first ones. */
+  extraParameter?: ReactNode
   headerActions?: ReactNode
   runBarNote?: ReactNode
   /** Overrides "the run is going on" where several runs share the bench. */

@@ -43,6 +43,7 @@ export function Bench(props: BenchProps) {
     focusField(first.path)
   }
   const goToField = (path: string) => {
+    setAsJson(false)
     tab.showRequest()
     focusField(path)
   }
@@ -69,6 +70,8 @@ export function Bench(props: BenchProps) {
             onDraftChange={onDraftChange}
             editor={props.editor}
             ownFields={ownFields}
+            firstParameters={props.firstParameters ?? []}
+            extraParameter={props.extraParameter}
             issues={check.issues}
             onCheck={() => void check.recheck(draft)}
             onJsonProblem={setJsonProblem}

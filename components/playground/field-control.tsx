@@ -22,7 +22,7 @@ export interface FieldControlProps {
 /** The control of a contract field, by its kind. */
 export function FieldControl({ id, field, value, onChange, describedBy, invalid }: FieldControlProps) {
   const { control, name } = field
-  const placeholder = field.default === undefined ? undefined : JSON.stringify(field.default)
+  const placeholder = typeof field.default === 'string' ? field.default : JSON.stringify(field.default)
   const aria = { 'aria-describedby': describedBy, 'aria-invalid': invalid ? (true as const) : undefined }
   const number = typeof value === 'number' ? value : null
   const text = typeof value === 'string' ? value : ''

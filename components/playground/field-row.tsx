@@ -5,6 +5,8 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import { FieldControl } from './field-control.tsx'
+import { fieldRowGrid } from './field-row-grid.ts'
+import { focusField } from './focus-field.ts'
 
 export interface FieldRowProps {
   field: ContractField
@@ -26,7 +28,7 @@ export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   return (
     <div
       data-field={field.name}
-      className={`grid items-center gap-x-2 ${wide ? 'grid-cols-[minmax(0,1fr)_28px]' : 'grid-cols-[148px_minmax(0,1fr)_28px] max-sm:grid-cols-[112px_minmax(0,1fr)_28px]'}`}
+      className={wide ? 'grid grid-cols-[minmax(0,1fr)_28px] items-center gap-x-2' : fieldRowGrid}
     >
       <Tooltip text={field.help ?? field.label}>
         <label
@@ -49,7 +51,13 @@ export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
       </div>
       <div className={wide ? 'col-start-2 row-start-1' : ''}>
         {isSet && (
-          <IconButton label={`Reset ${field.name}`} onClick={() => onChange(undefined)}>
+          <IconButton
+            label={`Reset ${field.name}`}
+            onClick={() => {
+              onChange(undefined)
+              focusField(field.name)
+            }}
+          >
             <RotateCcw size={14} aria-hidden />
           </IconButton>
         )}

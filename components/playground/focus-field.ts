@@ -10,7 +10,8 @@ export function focusField(path: string): void {
       const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
       const control = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)
       if (!control) continue
-      control.closest('details')?.setAttribute('open', '')
+      for (let box = control.closest('details'); box; box = box.parentElement?.closest('details') ?? null)
+        box.open = true
       control.focus()
       control.scrollIntoView({ block: 'nearest' })
       return

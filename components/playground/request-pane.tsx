@@ -14,6 +14,8 @@ export interface RequestPaneProps {
   onDraftChange: (draft: Draft) => void
   editor: ReactNode
   ownFields: readonly string[]
+  firstParameters: readonly string[]
+  extraParameter: ReactNode
   issues: readonly DraftIssue[]
   onCheck: () => void
   onJsonProblem: (problem: string | null) => void
@@ -31,6 +33,8 @@ export function RequestPane(props: RequestPaneProps) {
           draft={draft}
           onDraftChange={onDraftChange}
           exclude={ownFields}
+          first={props.firstParameters}
+          extra={props.extraParameter}
           issues={issues}
         />
       </div>

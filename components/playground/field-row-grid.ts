@@ -1,0 +1,3 @@
+/** Name, control and reset of a field side by side. */
+export const fieldRowGrid =
+  'grid grid-cols-[136px_minmax(0,1fr)_28px] items-center gap-x-2 max-sm:grid-cols-[120px_minmax(0,1fr)_28px]'
