@@ -1,4 +1,5 @@
 'use client'
+import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -9,6 +10,7 @@ import { useChatState, useChatStore } from './chat-context.ts'
 export function SystemField() {
   const store = useChatStore()
   const { id, system } = readActive(useChatState())
+  const field = useRef<HTMLTextAreaElement>(null)
   const write = (text: string | null) =>
     store.update(state => updateColumn(state, id, column => ({ ...column, system: text })))
   return (
@@ -16,7 +18,14 @@ export function SystemField() {
       label="System"
       aside={
         system !== null && (
-          <Button variant="link" className="text-xs text-muted" onClick={() => write(null)}>
+          <Button
+            variant="link"
+            className="text-xs text-muted"
+            onClick={() => {
+              write(null)
+              field.current?.focus()
+            }}
+          >
             remove
           </Button>
         )
@@ -25,6 +34,8 @@ export function SystemField() {
       {ids => (
         <TextArea
           {...ids}
+          ref={field}
+          data-field={system === null ? undefined : 'messages.0'}
           rows={1}
           className="min-h-8"
           placeholder="How the model should answer"

@@ -1,6 +1,6 @@
 'use client'
 import { ChevronRight, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Select } from '#components/ui/select.tsx'
@@ -21,6 +21,7 @@ export function ToolsEditor() {
   const store = useChatStore()
   const column = readActive(useChatState())
   const tools = readTools(column.params)
+  const add = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<number | null>(null)
   const change = (write: (params: typeof column.params) => typeof column.params) =>
     store.update(state => updateColumn(state, column.id, each => ({ ...each, params: write(each.params) })))
@@ -47,6 +48,7 @@ export function ToolsEditor() {
           />
         )}
         <Button
+          ref={add}
           variant="plain"
           onClick={() => {
             save([...tools, nameNewTool(tools)])
@@ -77,6 +79,7 @@ export function ToolsEditor() {
                   onRemove={() => {
                     save(tools.filter((_, place) => place !== index))
                     setOpen(null)
+                    add.current?.focus()
                   }}
                 />
               )}

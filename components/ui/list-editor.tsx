@@ -1,5 +1,6 @@
 'use client'
 import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
@@ -16,6 +17,7 @@ export function ListEditor({
   onChange: (values: string[]) => void
   max?: number | undefined
 }) {
+  const add = useRef<HTMLButtonElement>(null)
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-col gap-1">
       {values.map((value, index) => (
@@ -28,13 +30,17 @@ export function ListEditor({
           />
           <IconButton
             label={`Remove ${label} ${index + 1}`}
-            onClick={() => onChange(values.toSpliced(index, 1))}
+            onClick={() => {
+              onChange(values.toSpliced(index, 1))
+              add.current?.focus()
+            }}
           >
             <X size={16} aria-hidden />
           </IconButton>
         </div>
       ))}
       <Button
+        ref={add}
         variant="plain"
         className="self-start"
         disabled={max !== undefined && values.length >= max}
