@@ -72,7 +72,11 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
         accept=".jsonl,application/jsonl"
         aria-label="History file"
         className="hidden"
-        onChange={event => void importFile(event.target.files?.[0])}
+        onChange={event => {
+          void importFile(event.target.files?.[0])
+          // The same file may be chosen again, once it was mended.
+          event.target.value = ''
+        }}
       />
       <div className="p-3">
         <Input

@@ -21,16 +21,17 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const shownMax = 200
+const shownAtFirst = 200
+const moreAtOnce = 1000
 
 /** Every event of a stream with its times, comments and `[DONE]` included. */
 export function WireEvents({ events }: { events: Run['events'] }) {
   const [filter, setFilter] = useState('')
-  const [all, setAll] = useState(false)
+  const [shownMax, setShownMax] = useState(shownAtFirst)
   const rows = events
     .map((event, index) => ({ ...event, deltaMs: event.atMs - (events[index - 1]?.atMs ?? 0) }))
     .filter(event => event.data.toLowerCase().includes(filter.toLowerCase()))
-  const shown = all ? rows : rows.slice(0, shownMax)
+  const shown = rows.slice(0, shownMax)
   return (
     <section aria-label="Events" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -57,8 +58,9 @@ export function WireEvents({ events }: { events: Run['events'] }) {
         />
       </div>
       {shown.length < rows.length && (
-        <Button className="self-start" onClick={() => setAll(true)}>
-          Show all {rows.length.toLocaleString('en')} events
+        <Button className="self-start" onClick={() => setShownMax(shownMax + moreAtOnce)}>
+          Show {Math.min(moreAtOnce, rows.length - shownMax).toLocaleString('en')} more of{' '}
+          {rows.length.toLocaleString('en')} events
         </Button>
       )}
     </section>
