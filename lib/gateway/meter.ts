@@ -12,6 +12,8 @@ export interface MeterOptions {
 const batchMax = 100
 const batchMs = 250
 const queueMax = 10_000
+// When not even the file takes them, the oldest go: memory is for calls.
+const keptMax = 50_000
 const retryMs = 1_000
 const touchMs = 60_000
 
@@ -26,6 +28,7 @@ export class Meter {
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
   #away = false
+  #taken = false
 
   constructor(options: MeterOptions) {
     this.#options = options
@@ -43,9 +46,8 @@ export class Meter {
 
   /** Takes in what an earlier process could not write. */
   async recover(): Promise<void> {
-    const rows = await this.#options.spool.take()
+    const rows = await this.#takeSpool()
     if (rows.length === 0) return
-    this.#queue.push(...rows)
     this.#options.log.info({ rows: rows.length }, 'request rows of an earlier run are written')
     await this.#write()
   }
@@ -60,7 +62,7 @@ export class Meter {
       if (this.#queue.length >= before) break
     }
     if (this.#timer) clearTimeout(this.#timer)
-    await this.#options.spool.append(this.#queue.splice(0))
+    await this.#spill(this.#queue.length)
   }
 
   #later(ms: number): void {
@@ -85,11 +87,13 @@ export class Meter {
         this.#queue.splice(0, batch.length)
         await this.#touch(batch)
       }
+      if (this.#taken) await this.#options.spool.forget()
+      this.#taken = false
       if (this.#away) await this.#back()
     } catch (error) {
       if (!this.#away) this.#options.log.warn({ err: error }, 'store away, request rows wait')
       this.#away = true
-      if (this.#queue.length > queueMax) await this.#options.spool.append(this.#queue.splice(0, queueMax))
+      if (this.#queue.length > queueMax) await this.#spill(queueMax)
       this.#later(retryMs)
     }
   }
@@ -97,8 +101,29 @@ export class Meter {
   async #back(): Promise<void> {
     this.#away = false
     this.#options.log.info('store back')
-    this.#queue.push(...(await this.#options.spool.take()))
+    await this.#takeSpool()
     if (this.#queue.length > 0) this.#later(0)
+  }
+
+  async #takeSpool(): Promise<readonly RequestRow[]> {
+    const rows = await this.#options.spool.take()
+    this.#taken = true
+    // Not `push(...rows)`: an hour of rows is more than the stack takes.
+    this.#queue = this.#queue.concat(rows)
+    return rows
+  }
+
+  /** Moves the oldest rows into the file; on a full disk they stay, as far as there is room. */
+  async #spill(count: number): Promise<void> {
+    const rows = this.#queue.slice(0, count)
+    try {
+      await this.#options.spool.append(rows)
+      this.#queue.splice(0, rows.length)
+    } catch (error) {
+      const lost = Math.max(0, this.#queue.length - keptMax)
+      this.#queue.splice(0, lost)
+      this.#options.log.error({ err: error, lost }, 'request rows could not be kept in a file')
+    }
   }
 
   async #touch(rows: readonly RequestRow[]): Promise<void> {

@@ -4,8 +4,10 @@ import type { RequestRow } from '#lib/store/request-row.ts'
 /** A file for request rows that the store could not take. */
 export interface Spool {
   append(rows: readonly RequestRow[]): Promise<void>
-  /** Reads and empties it. A line that a crash cut off is left out. */
+  /** Reads it, and keeps what was read until `forget`. A line that a crash cut off is left out. */
   take(): Promise<RequestRow[]>
+  /** What was taken is written: it is not needed any more. */
+  forget(): Promise<void>
 }
 
 export function createSpool(file: string): Spool {
@@ -13,16 +15,25 @@ export function createSpool(file: string): Spool {
   return {
     async append(rows) {
       if (rows.length === 0) return
-      await appendFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 })
+      // The line before may have been cut off by a full disk.
+      await appendFile(file, `\n${rows.map(row => `${JSON.stringify(row)}\n`).join('')}`, { mode: 0o600 })
     },
     async take() {
-      await ifThere(rename(file, taken))
+      const unwritten = await ifThere(readFile(taken, 'utf8'))
+      if (unwritten === undefined) await ifThere(rename(file, taken))
+      else await append(taken, await ifThere(readFile(file, 'utf8')), file)
       const text = (await ifThere(readFile(taken, 'utf8'))) ?? ''
-      const rows = text.split('\n').flatMap(readRow)
-      await rm(taken, { force: true })
-      return rows
+      return text.split('\n').flatMap(readRow)
     },
+    forget: () => rm(taken, { force: true }),
   }
+}
+
+// Ids make it harmless that a crash between the two leaves rows in both.
+async function append(taken: string, text: string | undefined, file: string): Promise<void> {
+  if (text === undefined) return
+  await appendFile(taken, `\n${text}`)
+  await rm(file, { force: true })
 }
 
 function readRow(line: string): RequestRow[] {
