@@ -1,10 +1,15 @@
-import { destination, pino, type Logger, type LoggerOptions } from 'pino'
+import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { redact } from '#lib/redact.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /** JSON lines on standard output. Bodies are never logged, and what looks like a secret is taken out of the rest. */
-export function createLog(level: 'debug' | 'info' | 'warn' | 'error', name: string): Log {
+export function createLog(
+  level: 'debug' | 'info' | 'warn' | 'error',
+  name: string,
+  // Synchronous: sonic-boom's flush at exit waits for ever where the reader of the other end was killed.
+  sink: DestinationStream = destination({ dest: 1, sync: true }),
+): Log {
   const options: LoggerOptions = {
     level,
     base: { name },
@@ -16,8 +21,7 @@ export function createLog(level: 'debug' | 'info' | 'warn' | 'error', name: stri
     serializers: { err: describeError },
     hooks: { streamWrite: line => redact(line) },
   }
-  // Synchronous: sonic-boom's flush at exit waits for ever where the reader of the other end was killed.
-  return pino(options, destination({ dest: 1, sync: true }))
+  return pino(options, sink)
 }
 
 interface LoggedError {

@@ -125,25 +125,36 @@ describe('CORS', () => {
   })
 })
 
-test('500 slow clients do not keep others waiting', async () => {
+test('500 slow clients, half of them in the middle of a body, do not keep others waiting', async () => {
   const { port, hostname } = new URL(sextant.url)
-  const sockets = Array.from({ length: 500 }, () => {
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${sextant.token}\r\ncontent-length: 100\r\n`
+  const sockets = Array.from({ length: 500 }, (_, at) => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n')
+    socket.write(at % 2 === 0 ? head : `${head}\r\n{"model":`)
     return socket
   })
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  const dripping = setInterval(() => sockets.forEach((socket, at) => at % 2 === 1 && socket.write(' ')), 20)
+  const tookMs: number[] = []
+  const statuses = new Set<number | undefined>()
 
-  const startedAt = performance.now()
-  const response = await new Promise<number | undefined>((resolve, reject) => {
+  for (let round = 0; round < 10; round++) {
+    const startedAt = performance.now()
+    statuses.add(await healthStatus())
+    tookMs.push(performance.now() - startedAt)
+  }
+  clearInterval(dripping)
+  for (const socket of sockets) socket.destroy()
+
+  expect([...statuses]).toEqual([200])
+  expect(tookMs.toSorted((a, b) => a - b)[5]).toBeLessThan(200)
+})
+
+function healthStatus(): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
     request(`${sextant.url}/healthz`, answer => resolve(answer.resume().statusCode))
       .on('error', reject)
       .end()
   })
-  const tookMs = performance.now() - startedAt
-  for (const socket of sockets) socket.destroy()
-
-  expect(response).toBe(200)
-  expect(tookMs).toBeLessThan(200)
-})
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+import { startTestGateway } from './__fixtures__/test-gateway.ts'
+
+// One secret per way in; the provider's own key is the test gateway's.
+const canaries = {
+  bearer: 'Bearer canary-bearer-0123456789',
+  apiKey: 'sk-canary-openai-0123456789',
+  ours: 'sxt_canarykey0123456789abcdefgh',
+  google: 'AIzaCanaryGoogle0123456789',
+  groq: 'gsk_canarygroq0123456789',
+  huggingFace: 'hf_canaryhuggingface0123',
+  jwt: 'eyJjYW5hcnkiOjF9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ',
+  userInfo: 'https://user:canary-password@internal.example/x',
+  urlKey: 'https://api.example/v1?key=canary-url-key-1',
+  urlToken: 'https://api.example/v1?a=1&access_token=canary-url-token-2',
+  signature: 'https://files.example/x?signature=canary-signature-3',
+}
+const provider = 'sk-scripted-upstream-key'
+// What must not be seen of each: the secret itself, not the words around it.
+const secrets = [
+  provider,
+  'canary-bearer-0123456789',
+  'canary-openai-0123456789',
+  'canarykey0123456789abcdefgh',
+  'CanaryGoogle0123456789',
+  'canarygroq0123456789',
+  'canaryhuggingface0123',
+  'c2lnbmF0dXJlLWNhbmFyeQ',
+  'canary-password',
+  'canary-url-key-1',
+  'canary-url-token-2',
+  'canary-signature-3',
+]
+
+test('twelve secrets that an upstream repeats are in no answer, log line, row, metric or file', async () => {
+  await using sextant = await startTestGateway({ policy: { retriesMax: 0 } })
+  const said = `${provider} ${Object.values(canaries).join(' ')} at ${sextant.upstream.baseUrl}`
+  const error = { error: { message: said, type: said, code: 400 } }
+  const answers: string[] = []
+  const messages = [{ role: 'user', content: 'hello' }]
+
+  for (const status of [400, 401, 422, 429, 500]) {
+    sextant.upstream.next({ kind: 'error', status, body: error })
+    answers.push(await (await sextant.chat({ model: `scripted/m${status}`, messages })).text())
+  }
+  for (const events of [0, 3]) {
+    const text = ['a', 'b', 'c', 'd', 'e']
+    sextant.upstream.next({ kind: 'answer', text, after: { events, end: { event: error } } })
+    answers.push(await (await sextant.chat({ model: 'scripted/s', messages, stream: true })).text())
+  }
+  sextant.upstream.next({ kind: 'raw', headers: { 'content-type': 'text/html' }, parts: [said] })
+  answers.push(await (await sextant.chat({ model: 'scripted/h', messages })).text())
+  const headers = { authorization: `Bearer ${sextant.token}` }
+  const metrics = await (await fetch(`${sextant.url}/metrics`, { headers })).text()
+  await expect
+    .poll(async () => (await sextant.store.requests.list(sextant.teamId, { limit: 50 })).length)
+    .toBe(8)
+  const rows = await sextant.store.requests.list(sextant.teamId, { limit: 50 })
+
+  const files = readdirSync(sextant.dataDir).map(name => readFileSync(join(sextant.dataDir, name), 'latin1'))
+  const seen = [...answers, metrics, JSON.stringify(rows), ...files].join('\n')
+  expect(answers.every(answer => answer.includes('"error"'))).toBe(true)
+  expect(answers.join('\n')).toContain('[redacted]')
+  for (const secret of [...secrets, sextant.upstream.baseUrl, sextant.token])
+    expect(seen).not.toContain(secret)
+})
+
+test('the log takes the same secrets out of whatever is written to it', () => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const log = createLog('debug', 'test', sink)
+
+  log.error(
+    { err: new Error(Object.values(canaries).join(' ')), token: provider, header: canaries },
+    'failed',
+  )
+
+  expect(lines.join('')).toContain('[redacted]')
+  for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
+})

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { readBody } from './read-body.ts'
+
+test('a body that stops coming is given up after its silence, one that keeps coming is not', async () => {
+  const outcomes: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    readBody(incoming, { sizeBytesMax: 1000, idleMs: 600 })
+      .then(body => outcomes.push(body.toString()))
+      .catch((error: unknown) => outcomes.push(String(error)))
+      .finally(() => outgoing.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const send = (): ReturnType<typeof connect> => connect(port, '127.0.0.1').setEncoding('utf8').resume()
+
+  const silent = send()
+  silent.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 10\r\n\r\nab')
+  await once(silent, 'end')
+  const slow = send()
+  slow.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 10\r\n\r\n')
+  const digits = [...'0123456789']
+  const dripping = setInterval(() => slow.write(digits.shift() ?? ''), 100)
+  await once(slow, 'end')
+  clearInterval(dripping)
+  server.close()
+
+  expect(outcomes).toEqual(['ApiError: The request body stopped coming.', '0123456789'])
+})
