@@ -3,7 +3,7 @@ import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { Call } from './call.ts'
-import type { ChatTarget } from './chat-target.ts'
+import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { toFinalError } from './final-error.ts'
 
 export interface Attempted<T> {

@@ -1,5 +1,5 @@
 import type { AttemptPolicy } from './attempt-policy.ts'
-import type { ChatModels } from './chat-target.ts'
+import type { ChatModels } from './chat-models.ts'
 
 export interface ChatTimers {
   readonly connectMs: number

@@ -6,16 +6,16 @@ import type { Call, StreamItem } from './call.ts'
 import { ChatAttempts } from './chat-attempt.ts'
 import { createChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
-import type { ChatTarget } from './chat-target.ts'
+import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { chatTargets } from './chat-targets.ts'
 import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
-import { ChunkShaper, commits } from './chunk-shaper.ts'
+import { ChunkShaper } from './chunk-shaper.ts'
 
 type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
 type Items = AsyncIterator<LanguageStreamItem>
 
 interface Committed {
-  /** What came up to the event that commits, that event included. */
+  /** What came up to the event that commits, that event included: a model holds the rest back until then. */
   readonly held: readonly ChatChunk[]
   readonly items: Items
 }
@@ -43,20 +43,16 @@ export async function* streamChat(
 }
 
 async function* commit(items: Items): AsyncGenerator<Waiting, Committed> {
-  const held: ChatChunk[] = []
   let committed = false
   try {
     for (;;) {
       const next = await items.next()
       if (next.done) throw silent()
-      if (next.value.kind === 'waiting') {
-        yield next.value
-        continue
+      if (next.value.kind === 'events') {
+        committed = true
+        return { held: next.value.events, items }
       }
-      held.push(...next.value.events)
-      if (!next.value.events.some(commits)) continue
-      committed = true
-      return { held, items }
+      yield next.value
     }
   } finally {
     if (!committed) await items.return?.()

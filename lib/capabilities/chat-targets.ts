@@ -1,7 +1,8 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
 import type { Call } from './call.ts'
-import type { ChatModels, ChatTarget } from './chat-target.ts'
+import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
+import type { ChatModels } from './chat-models.ts'
 
 /**
  * Whom to ask, in order: `model`, the request's `models`, then the fallbacks that the operator configured.

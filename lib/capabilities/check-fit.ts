@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
-import type { ChatTarget } from './chat-target.ts'
+import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
 
 // Tokenizers differ: only what is over by more than this is refused here, the rest by the model itself.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatChunk } from '#lib/contracts/chat.ts'
-import { ChunkShaper, commits } from './chunk-shaper.ts'
+import { ChunkShaper } from './chunk-shaper.ts'
 
 const head = { id: 'chatcmpl-1', created: 1, model: 'm', system_fingerprint: 'fp_1' }
 type Choice = ChatChunk['choices'][number]
@@ -60,16 +60,4 @@ test('usage is kept for the end and never shown early; unknown fields pass', () 
   expect(shaped.every(one => one.usage === null)).toBe(true)
   expect(shaped.at(-1)?.['timings']).toBe(7)
   expect(shaper.usageChunk(usage)).toMatchObject({ choices: [], usage, id: 'chatcmpl-1' })
-})
-
-test.each<[string, Partial<Choice>, boolean]>([
-  ['a bare role', { delta: { role: 'assistant', content: '' } }, false],
-  ['nothing', {}, false],
-  ['text', { delta: { content: 'a' } }, true],
-  ['reasoning', { delta: { reasoning_content: 'a' } }, true],
-  ['a refusal', { delta: { refusal: 'no' } }, true],
-  ['a tool call', { delta: { tool_calls: [{ index: 0 }] } }, true],
-  ['a finish', { finish_reason: 'stop' }, true],
-])('%s commits: %j', (_, choice, expected) => {
-  expect(commits(chunk([choice]))).toBe(expected)
 })

@@ -100,11 +100,6 @@ export class ChunkShaper {
   }
 }
 
-/** Whether a chunk commits the answer: content, reasoning, a tool call or a finish; a bare role does not. */
-export function commits(chunk: ChatChunk): boolean {
-  return chunk.choices.some(choice => Boolean(choice.finish_reason) || !isEmpty(choice.delta))
-}
-
 function isEmpty(delta: Choice['delta']): boolean {
   for (const key in delta) {
     if (key === 'role') continue

@@ -10,7 +10,7 @@ export async function listAllModels(
   configured: Iterable<ModelEntry>,
   providers: ReadonlyMap<string, Provider>,
   lists: ModelLists,
-  all: boolean,
+  { all, defaults }: { readonly all: boolean; readonly defaults: ReadonlySet<string> },
 ): Promise<Model[]> {
   const found = new Map<string, Model>()
   const add = (
@@ -42,7 +42,10 @@ export async function listAllModels(
       add(id, provider, { kind, dimensions, contextWindow: context, state: 'not_configured' })
     }
   }
-  return [...found.values()]
+  return found
+    .values()
+    .map(model => (defaults.has(model.id) ? { ...model, default: true as const } : model))
+    .toArray()
 }
 
 /** Whether this build can put the kind to work with this provider. */

@@ -6,6 +6,7 @@ import {
   type ProviderMeans,
 } from './create-provider.ts'
 import { knownProviders } from './known-providers.ts'
+import type { ChatTarget } from './language/chat-target.ts'
 import type { LanguageModel } from './language/language-model.ts'
 import { listAllModels } from './list-all-models.ts'
 import { noChat, notConfigured, unknownModel, wrongKind } from './model-errors.ts'
@@ -32,26 +33,13 @@ export interface RegistryOptions extends ProviderMeans {
   readonly models: readonly ModelEntry[]
   /** Our own models process; null when there is none. */
   readonly local: { readonly baseUrl: string; readonly token: string } | null
-}
-
-/** A chat model behind a public id, with what the operator said of it. */
-export interface ResolvedModel {
-  readonly publicId: string
-  readonly providerId: string
-  readonly model: LanguageModel
-  readonly price?: { readonly input: number; readonly output: number } | undefined
-  /** Tokens. */
-  readonly contextWindow?: number | undefined
-  /** Absent: unknown, so an image is passed on. */
-  readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
-  readonly fallbacks: readonly string[]
-  /** Where the first event may take longer than usual: the model may have to be fetched and loaded. */
-  readonly firstEventMs?: number | undefined
+  /** Public ids that are the usual choice of their kind. */
+  readonly defaults?: readonly string[]
 }
 
 export interface Registry {
   /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
-  resolve(publicId: string): ResolvedModel
+  resolve(publicId: string): ChatTarget
   /** Public ids of the chat models known to read images. */
   imageReaders(): readonly string[]
   /** What would answer now; with `all`, also what could be fetched or configured. Never fails. */
@@ -70,6 +58,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const configured = new Map(options.models.map(entry => [entry.id, entry]))
   const engines = new Map<string, LanguageModel>()
   const lists = new ModelLists()
+  const defaults = new Set(options.defaults)
 
   for (const entry of options.models) {
     if (!providers.has(entry.provider)) {
@@ -94,7 +83,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     return [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
   }
 
-  function resolveConfigured(entry: ModelEntry): ResolvedModel {
+  function resolveConfigured(entry: ModelEntry): ChatTarget {
     if (entry.kind !== 'chat') throw wrongKind(entry.id, entry.kind)
     const provider = providers.get(entry.provider)
     const model = provider === undefined ? null : engineOf(provider, entry.upstream)
@@ -111,7 +100,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     }
   }
 
-  function resolveListed(publicId: string, provider: Provider, upstreamId: string): ResolvedModel {
+  function resolveListed(publicId: string, provider: Provider, upstreamId: string): ChatTarget {
     const listed = lists.latest(provider.id).find(model => toPublicId(provider.id, model.id) === publicId)
     if (listed !== undefined && listed.kind !== 'chat') throw wrongKind(publicId, listed.kind)
     const local = provider.id === 'local'
@@ -160,6 +149,6 @@ export function createRegistry(options: RegistryOptions): Registry {
           .map(model => toPublicId(id, model.id)),
       ),
     ],
-    list: ({ all = false } = {}) => listAllModels(configured.values(), providers, lists, all),
+    list: ({ all = false } = {}) => listAllModels(configured.values(), providers, lists, { all, defaults }),
   }
 }
