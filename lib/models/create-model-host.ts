@@ -43,7 +43,6 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
       modelPath: modelFile(modelsDir, entry, file),
       modelId: entry.id,
       thinks: entry.thinks,
-      signal: new AbortController().signal,
     })
   }
   return {

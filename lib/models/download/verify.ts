@@ -23,7 +23,7 @@ export async function fileState(path: string, file: CatalogueFile): Promise<File
   return matches ? 'verified' : 'unverified'
 }
 
-/** Reads the whole file and compares; true leaves a mark. */
+/** Reads the whole file and compares its hash. */
 export async function verifyFile(
   path: string,
   file: CatalogueFile,
@@ -31,10 +31,10 @@ export async function verifyFile(
 ): Promise<boolean> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, options)
-  if (hash.digest('hex') !== file.sha256) return false
-  return true
+  return hash.digest('hex') === file.sha256
 }
 
+/** Remembers beside the file that these bytes were checked. */
 export async function markVerified(path: string, file: CatalogueFile): Promise<void> {
   const { size, mtimeMs } = await stat(path)
   const mark = { sha256: file.sha256, sizeBytes: size, modifiedMs: mtimeMs }

@@ -23,5 +23,4 @@ export type LoadChatRunner = (options: {
   readonly modelPath: string
   readonly modelId: string
   readonly thinks: boolean
-  readonly signal: AbortSignal
 }) => Promise<ChatRunner>

@@ -16,22 +16,24 @@ const measuredTokens = 64
 // A long prompt stops within about this time when its client leaves.
 const pieceMs = 600
 
-/** @returns a loader of llama.cpp models; the native library itself is loaded once, at the first use */
+/**
+ * @returns a loader of llama.cpp models; the native library itself is loaded once, at the first use. Loading has no
+ * signal: the calls that wait for a model share it, and one that leaves must not end it for the others.
+ */
 export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
-  return async ({ modelPath, modelId, thinks, signal }) => {
+  return async ({ modelPath, modelId, thinks }) => {
     library ??= loadLibrary(settings, threads)
     library.catch(() => (library = null))
     const llama = await library
     llama.maxThreads = threads
-    const model = await llama.loadModel({ modelPath, loadSignal: signal })
+    const model = await llama.loadModel({ modelPath })
     try {
       const context = await model.createContext({
         contextSize: settings.contextTokens,
         threads,
         sequences: settings.sequences,
-        createSignal: signal,
       })
       const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence())
       const promptTokensPerSecond = await measure(model, context, sequences[0])
