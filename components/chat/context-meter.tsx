@@ -2,7 +2,7 @@
 import { readSendable } from '#lib/client/chat/chat-body.ts'
 import { readActive, readModelId } from '#lib/client/chat/chat-state.ts'
 import { estimateMessage } from '#lib/client/chat/estimate-message.ts'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/chat/format.ts'
 import { toUserMessage } from '#lib/client/chat/message-text.ts'
 import { useChatState } from './chat-context.ts'
 import { useModel } from '#components/playground/use-model.ts'
@@ -26,7 +26,7 @@ export function ContextMeter() {
   ]
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
   const share = total / window
-  const label = `≈ ${formatCount(total)} of ${formatCount(window)} tokens, ${Math.round(share * 100)} %`
+  const label = `≈ ${formatCount(total)} of ${formatCount(window)} tokens, ${formatShare(share)}`
   return (
     <div className="text-xs text-muted">
       <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-line">

@@ -32,6 +32,7 @@ export function TurnCard({ turn, column, field }: TurnCardProps) {
   const { message, muted } = turn
   const role = roleLabels[message.role]
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  const empty = readText(message) === '' && calls.length === 0 && readImages(message).length === 0
   return (
     <li
       data-field={field}
@@ -44,7 +45,7 @@ export function TurnCard({ turn, column, field }: TurnCardProps) {
         {muted && <span className="text-xs text-muted">muted</span>}
         <BranchSwitcher column={column} turnId={turn.id} />
         <span className="flex-1 text-right text-xs text-muted">
-          ≈ {formatCount(estimateMessage(message))} tokens
+          {!empty && `≈ ${formatCount(estimateMessage(message))} tokens`}
         </span>
         {!running && (
           <>
@@ -91,8 +92,8 @@ export function TurnCard({ turn, column, field }: TurnCardProps) {
             </p>
           ))}
           {running && <p className="text-muted">is being written …</p>}
-          {!running && readText(message) === '' && calls.length === 0 && readImages(message).length === 0 && (
-            <p className="text-muted">empty</p>
+          {!running && empty && (
+            <p className="text-muted">{field === null && !muted ? 'no answer: it is not sent' : 'empty'}</p>
           )}
         </div>
       )}

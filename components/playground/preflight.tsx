@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { formatCost, formatCount } from '#lib/client/chat/format.ts'
+import { formatCost, formatCount, formatShare } from '#lib/client/chat/format.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateCostUsd, estimateDraft } from '#lib/client/estimate.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -33,9 +33,4 @@ export function Preflight({ draft, lastRun }: { draft: Draft; lastRun: Run | nul
       )}
     </span>
   )
-}
-
-function formatShare(share: number): string {
-  if (share < 0.001) return '< 0.1 %'
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 }

@@ -84,3 +84,9 @@ test('sums leave out what is unknown and stay unknown when nothing is known', ()
   })
   expect(sumFigures([unknown])).toMatchObject({ totalMs: null, promptTokens: null })
 })
+
+test('a refusal that came after 14 s has no time to its first token', () => {
+  expect(
+    readFigures(record({ state: 'failed', answer: emptyAnswer, firstMs: 14_000 }), null).firstMs,
+  ).toBeNull()
+})

@@ -31,7 +31,8 @@ export function readFigures(record: AnswerRecord, price: Price | null): Figures 
   const completionTokens = usage?.completion_tokens ?? (answered ? estimateCompletion(record) : null)
   const cost = usage?.cost ?? null
   return {
-    firstMs: record.firstMs,
+    // What came first of a refusal is no token.
+    firstMs: answered ? record.firstMs : null,
     totalMs: record.totalMs,
     promptTokens,
     cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? null,

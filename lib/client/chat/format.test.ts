@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCost, formatCount, formatMs, formatSpeed } from './format.ts'
+import { formatBytes, formatCost, formatCount, formatMs, formatShare, formatSpeed } from './format.ts'
 
 test('unknown is a dash, never a zero', () => {
   expect([formatMs(null), formatCount(null), formatSpeed(null), formatCost(null, true)]).toEqual([
@@ -20,6 +20,10 @@ test.each([
   [formatCost(0, false), '$0.00'],
   [formatCost(0.00021, false), '$0.000210'],
   [formatCost(1.5, true), '≈ $1.50'],
+  [formatShare(0), '0.0 %'],
+  [formatShare(0.0004), '< 0.1 %'],
+  [formatShare(0.012), '1.2 %'],
+  [formatShare(0.37), '37 %'],
   [formatBytes(812), '812 B'],
   [formatBytes(14_336), '14 KB'],
   [formatBytes(2_202_010), '2.1 MB'],

@@ -32,3 +32,9 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
+
+/** `0.4 %`, `37 %`; never a 0 for a little. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '< 0.1 %'
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+}
