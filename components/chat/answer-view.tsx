@@ -40,7 +40,7 @@ export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
       <ToolCalls turn={turn} column={column} record={record} />
       {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
-      <footer className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <footer className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
         <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
         {record && <FiguresLine record={record} />}
       </footer>

@@ -106,7 +106,7 @@ export function Composer() {
           {text}
         </p>
       ))}
-      <div className="-mt-1 flex flex-wrap items-center gap-1">
+      <div className="-mx-2.5 -mt-1 flex flex-wrap items-center gap-1">
         <Button variant="plain" onClick={drop.open}>
           <ImagePlus size={16} aria-hidden /> Images
         </Button>

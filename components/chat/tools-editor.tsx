@@ -50,6 +50,7 @@ export function ToolsEditor() {
         <Button
           ref={add}
           variant="plain"
+          className="-mr-2.5"
           onClick={() => {
             save([...tools, nameNewTool(tools)])
             setOpen(tools.length)

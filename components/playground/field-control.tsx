@@ -63,7 +63,7 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
           min={control.min}
           max={control.max}
           placeholder={placeholder ?? '–'}
-          className="max-w-32"
+          className="ml-auto block w-24"
           {...aria}
         />
       )

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { Model } from '#lib/contracts/models.ts'
 
 export const modelTriggerStyle =
-  'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-control bg-panel px-2.5 hover:border-text'
+  'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 hover:border-control'
 
 /** Inside of the picker's button, the same before and after the list was loaded. */
 export function ModelTriggerContent({ model, value }: { model: Model | undefined; value: string | null }) {

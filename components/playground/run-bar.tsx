@@ -36,7 +36,7 @@ export function RunBar(props: RunBarProps) {
         focusableWhenDisabled
         disabled={!running && problem !== null}
         onClick={running ? onStop : onRun}
-        className="w-28 max-sm:h-10 max-sm:flex-1"
+        className="w-30 max-sm:h-10 max-sm:flex-1"
       >
         {running ? 'Stop' : again ? 'Run again' : 'Run'}
         <span className="text-[0.6875rem] max-sm:hidden">

@@ -28,7 +28,7 @@ export function Field({
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={classNames('min-w-0', className)}>
-      <div className="mb-1 flex min-h-4 items-center justify-between gap-2 text-xs text-muted">
+      <div className="mb-1 flex min-h-5 items-center justify-between gap-2 text-xs text-muted">
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
