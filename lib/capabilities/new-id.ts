@@ -19,5 +19,5 @@ export function newId(prefix: string, length: number): string {
     if (byte >= fairMax) continue
     id[at++] = digits[byte % 62] ?? 0
   }
-  return prefix + id.latin1Slice(0, length)
+  return prefix + id.toString('latin1', 0, length)
 }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { countTokens } from './count-tokens.ts'
 import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'

@@ -8,7 +8,8 @@ export type Parsed<T> =
 
 // One key of a large document must not keep everybody waiting while a million mistakes are written down.
 const smallValuesMax = 10_000
-const firstOnly: z.core.ParseContextInternal = { abortEarly: true }
+// zod reads it, and names it in the types of its own schemas only.
+const firstOnly: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly: true } = { abortEarly: true }
 
 /**
  * Checks a value against a contract's schema.
