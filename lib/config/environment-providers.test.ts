@@ -33,3 +33,11 @@ test.each([
 
   expect(folder.load({ OLLAMA_HOST: host }).providers[0]?.baseUrl).toBe(baseUrl)
 })
+
+test('a key that fits into no header stops the start, and is not printed', () => {
+  using folder = makeFolder()
+
+  const message = folder.failure({ OPENAI_API_KEY: 'sk-one\nsk-two' })
+
+  expect(message).toBe('OPENAI_API_KEY: must be printable ASCII characters without spaces')
+})

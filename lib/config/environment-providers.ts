@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '#lib/config.ts'
 import { ConfigError } from './config-error.ts'
+import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { providerKinds } from './provider-kinds.ts'
 import type { Environment } from './read-environment.ts'
 
@@ -30,6 +31,8 @@ export function readEnvironmentProviders(environment: Environment): EnvironmentP
   return Object.entries(providerByVariable).flatMap(([variable, id]) => {
     const value = environment[variable]?.trim()
     if (!value) return []
+    if (variable !== 'OLLAMA_HOST' && !apiKeyPattern.test(value))
+      throw new ConfigError([{ where: variable, reason: apiKeyRule }])
     const place =
       variable === 'OLLAMA_HOST'
         ? { baseUrl: toBaseUrl(value), apiKey: null }

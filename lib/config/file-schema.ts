@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { providerKinds } from './provider-kinds.ts'
 
 const name = z
@@ -19,7 +20,7 @@ const provider = z.strictObject({
     .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must hold no name or password; use apiKey')
     .transform(text => text.replace(/\/+$/, ''))
     .optional(),
-  apiKey: z.string().min(1).optional(),
+  apiKey: z.string().trim().regex(apiKeyPattern, apiKeyRule).optional(),
 })
 
 const model = z.strictObject({

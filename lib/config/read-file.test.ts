@@ -83,6 +83,10 @@ test.each([
     'providers:\n- { id: a, kind: openai, baseUrl: "http://u:p@a" }',
     /:2: providers\.0\.baseUrl: must hold no name/,
   ],
+  [
+    'providers:\n- { id: a, kind: openai, apiKey: "sk-a\\r\\nx: y" }',
+    /^sextant\.yaml:2: providers\.0\.apiKey: must be printable ASCII characters without spaces$/,
+  ],
   ['providers:\n  - id: local\n    kind: openai\n', /:2: providers\.0\.id: is the embedded engine/],
   ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must be letters/],
   ['\n\n- a list\n', /^sextant\.yaml:3: the file: .*expected object/],
@@ -105,6 +109,12 @@ test.each([
   using folder = makeFolder(text)
 
   expect(() => folder.load({})).toThrow(message)
+})
+
+test('the end of line of a secret’s file is no part of the key', () => {
+  using folder = makeFolder('providers: [{ id: a, kind: openai, baseUrl: "http://a", apiKey: "${KEY}" }]')
+
+  expect(folder.load({ KEY: 'sk-a\r\n' }).providers[0]?.apiKey).toBe('sk-a')
 })
 
 test('all mistakes are named at once', () => {
