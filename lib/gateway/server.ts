@@ -26,6 +26,8 @@ export function createGatewayServer(
       // Longer than a load balancer keeps its side, which would otherwise write into a socket that we close.
       keepAliveTimeout: 65_000,
       headersTimeout: 20_000,
+      // How often Node looks; by default slow heads would stay for up to 50 s.
+      connectionsCheckingInterval: 5_000,
       // A body's own limit is how long it may be silent; a large one over a slow line is fine.
       requestTimeout: 0,
       noDelay: true,
