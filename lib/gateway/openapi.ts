@@ -95,7 +95,8 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
     },
     content: {
       'application/json': { schema: contract.output },
-      ...(contract.event && { 'text/event-stream': { schema: contract.event } }),
+      // A failure after the first byte is the last event.
+      ...(contract.event && { 'text/event-stream': { schema: z.union([contract.event, errorSchema]) } }),
     },
   }
 }

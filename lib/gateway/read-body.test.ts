@@ -21,7 +21,7 @@ test('a body that stops coming is given up after its silence, one that keeps com
   await once(silent, 'end')
   const slow = send()
   slow.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 10\r\n\r\n')
-  const digits = [...'0123456789']
+  const digits = '0123456789'.split('')
   const dripping = setInterval(() => slow.write(digits.shift() ?? ''), 100)
   await once(slow, 'end')
   clearInterval(dripping)
