@@ -1,4 +1,4 @@
-import { type KeyScope, keyScopes } from '#lib/contracts/contract.ts'
+import { defaultScopes, type KeyScope, keyScopes } from '#lib/contracts/contract.ts'
 import { type CommandInput, UsageError } from './command.ts'
 import { readExpiry } from './read-expiry.ts'
 
@@ -11,9 +11,6 @@ export interface KeyOptions {
   readonly parallel: number | null
   readonly expiresAt: number | null
 }
-
-/** A key made without a list may do everything but read administration data. */
-const defaultScopes = keyScopes.filter(scope => scope !== 'admin:read')
 
 export function readKeyOptions(options: CommandInput['options'], now: number): KeyOptions {
   const text = (name: string) => {
@@ -40,7 +37,7 @@ function readName(text: string | null): string {
 
 function readScopes(text: string | null): KeyScope[] {
   const names = readList('scopes', text)
-  if (names === null) return defaultScopes
+  if (names === null) return [...defaultScopes]
   return names.map(name => {
     const scope = keyScopes.find(known => known === name)
     if (scope === undefined)

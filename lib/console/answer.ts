@@ -1,5 +1,6 @@
 import 'server-only'
 import { toApiError, toErrorBody } from '#lib/errors.ts'
+import { redact } from '#lib/redact.ts'
 import { UnreachableError } from './forward.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -23,8 +24,15 @@ export async function answer(request: Request, work: () => Promise<Response>): P
     // The browser has left: nobody reads this.
     if (request.signal.aborted) return new Response(null, { status: 499 })
     const known = toApiError(error)
+    if (known.code === 'internal_error') log(request, error)
     return failure(known.status, toErrorBody(known).error)
   }
+}
+
+/** The supervisor prints what comes here, under the console's name. */
+function log(request: Request, error: unknown): void {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${redact(`${request.method} ${new URL(request.url).pathname}: ${reason}`)}\n`)
 }
 
 function failure(status: number, error: Readonly<Record<string, string | null>>): Response {

@@ -5,7 +5,7 @@ import { settings } from './settings.ts'
 /** What pages print of the API: its address as this browser reaches it, and whether keys are kept here. */
 export async function readApi(): Promise<{ baseUrl: string; createsKeys: boolean }> {
   const { remote } = settings()
-  if (remote !== null) return { baseUrl: remote.baseUrl.replace(/\/$/, ''), createsKeys: false }
+  if (remote !== null) return { baseUrl: remote.baseUrl, createsKeys: false }
   const received = await headers()
   const scheme = received.get('x-forwarded-proto') ?? 'http'
   return { baseUrl: `${scheme}://${received.get('host') ?? 'localhost:3000'}`, createsKeys: true }

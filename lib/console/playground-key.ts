@@ -1,9 +1,8 @@
 import 'server-only'
+import { defaultScopes } from '#lib/contracts/contract.ts'
 import { hashApiKey, playgroundKey } from '#lib/store/api-key.ts'
 import type { Member } from '#lib/store/teams.ts'
 import { authSecret, store } from './settings.ts'
-
-const scopes = ['chat', 'embeddings', 'rerank', 'web', 'documents', 'library'] as const
 
 const stored = new Set<string>()
 
@@ -19,7 +18,7 @@ export async function playgroundKeyOf(member: Member): Promise<string> {
     ownerId: member.userId,
     name: 'Playground (Owner)',
     kind: 'playground',
-    scopes,
+    scopes: defaultScopes,
   })
   stored.add(hash)
   return token

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashApiKey } from '#lib/store/api-key.ts'
+import { answer } from './answer.ts'
 import { createKey } from './create-key.ts'
 import { listDownloads, listModels, pullModel } from './models.ts'
 import { run } from './run.ts'
@@ -166,4 +167,17 @@ describe('models', () => {
       expect(seen.length).toBe(before)
     },
   )
+})
+
+test('a failure of ours says nothing to the browser and everything but secrets to the log', async () => {
+  const written: unknown[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => written.push(text) > 0)
+  const response = await answer(request('/api/keys'), () =>
+    Promise.reject(new Error('the disk is on fire: sk-0123456789abcdef')),
+  )
+  write.mockRestore()
+
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('fire')
+  expect(written.join('')).toMatch(/^POST \/api\/keys: .*the disk is on fire: sk-\[redacted\]/)
 })

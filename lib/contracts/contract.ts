@@ -12,6 +12,9 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
+/** What a key may do unless something else is said: everything but read the operator's figures. */
+export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
+
 export interface Example<Input> {
   /** Title of the card in the empty playground. */
   title: string
