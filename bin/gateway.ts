@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { loadConfig } from '#lib/config.ts'
@@ -9,6 +10,7 @@ import { createUpstream } from '#lib/engines/upstream.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
+import { usualModels } from '#lib/models/default-models.ts'
 import { openStore } from '#lib/store/store.ts'
 
 const config = loadConfig()
@@ -49,6 +51,7 @@ const registry = createRegistry({
   local: internal?.modelsPort
     ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
     : null,
+  defaults: usualModels({ ...config.defaults, totalMemoryBytes: totalmem() }),
 })
 const { version } = manifest
 const chat = createChat({ models: registry, policy: createAttemptPolicy(), timers: config.timers, version })

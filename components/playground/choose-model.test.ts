@@ -39,6 +39,11 @@ test('the model chosen last is chosen again while it is there', () => {
   expect(firstModel('embeddings', [model('a'), model('b')])).toBe('a')
 })
 
+test('the default comes before others that are as ready, not before a download that nobody started', () => {
+  expect(firstModel('chat', [model('a'), model('b', { default: true })])).toBe('b')
+  expect(firstModel('chat', [model('a'), model('b', { default: true, state: 'not_downloaded' })])).toBe('a')
+})
+
 test('before the first download ends, the model that is coming is chosen', () => {
   const models = modelsFor('chat', [
     model('x', { state: 'not_configured' }),

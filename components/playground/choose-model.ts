@@ -13,12 +13,15 @@ export function modelsFor(contract: string, models: readonly Model[]): readonly 
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The model chosen last in this browser if it is still there, else the first that is ready or will soon be. */
+/**
+ * The model chosen last in this browser if it is still there, else the API's default, else the first: of those that
+ * are ready or will soon be.
+ */
 export function firstModel(contract: string, models: readonly Model[]): string | null {
   const last = localStorage.getItem(storageKey(contract))
   if (models.some(model => model.id === last)) return last
-  const usable = models.find(model => rank(model) < 2) ?? models[0]
-  return usable?.id ?? null
+  const usable = models.filter(model => rank(model) < 2)
+  return (usable.find(model => model.default) ?? usable[0] ?? models[0])?.id ?? null
 }
 
 export function rememberModel(contract: string, id: string): void {

@@ -13,6 +13,7 @@ export function ModelState({ model }: { model: Model | undefined }) {
   if (model === undefined)
     return <span className="block text-xs text-muted">not in the list; the API will judge it</span>
   const parts = [
+    model.default && 'default',
     words[model.state ?? 'ready'],
     model.context_window !== undefined && `${formatCount(model.context_window)} tokens`,
     model.input?.includes('image') && 'reads images',

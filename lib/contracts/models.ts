@@ -24,6 +24,7 @@ export const modelSchema = z
       .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])
       .optional()
       .describe('Only with ?all=true.'),
+    default: z.literal(true).optional().describe('The usual choice for its type. Only with ?all=true.'),
   })
   .meta({ id: 'Model' })
 
