@@ -1,3 +1,5 @@
+import { fieldOf, readProblem } from './console-answer.ts'
+
 export type CreatedKey =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly problem: string }
@@ -10,18 +12,12 @@ export async function createApiKey(request: { name: string; contract: string }):
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
     })
-    const body: unknown = await response.json()
-    const token = read(body, 'token')
-    if (response.ok && token !== null) return { ok: true, token }
-    const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-    return { ok: false, problem: read(error, 'message') ?? `The console answered ${response.status}.` }
+    if (!response.ok) return { ok: false, problem: await readProblem(response) }
+    const token = fieldOf(await response.json(), 'token')
+    if (typeof token === 'string') return { ok: true, token }
+    return { ok: false, problem: 'The console answered without a key.' }
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
     return { ok: false, problem: 'The console could not be reached. Is it running?' }
   }
-}
-
-function read(value: unknown, name: string): string | null {
-  const field = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
-  return typeof field === 'string' ? field : null
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fieldOf, readProblem } from './console-answer.ts'
 
 /** How far the download of an embedded model is. */
 export interface DownloadProgress {
@@ -43,7 +44,7 @@ export async function cancelDownload(model: string): Promise<void> {
 async function listDownloads(signal: AbortSignal): Promise<readonly DownloadProgress[]> {
   const response = await fetch('/api/models/downloads', { signal })
   if (!response.ok) throw new Error(await readProblem(response))
-  const list = field(await response.json(), 'data')
+  const list = fieldOf(await response.json(), 'data')
   return Array.isArray(list) ? list.filter(isProgress) : []
 }
 
@@ -51,15 +52,6 @@ function addressOf(model: string): string {
   return `/api/models/pull?id=${encodeURIComponent(model)}`
 }
 
-async function readProblem(response: Response): Promise<string> {
-  const message = field(field(await response.json().catch(() => null), 'error'), 'message')
-  return typeof message === 'string' ? message : `The console answered ${response.status}.`
-}
-
 function isProgress(value: unknown): value is DownloadProgress {
-  return typeof field(value, 'model') === 'string' && typeof field(value, 'totalBytes') === 'number'
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return typeof fieldOf(value, 'model') === 'string' && typeof fieldOf(value, 'totalBytes') === 'number'
 }
