@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { loadConfig } from '#lib/config.ts'
-import { keyScopes } from '#lib/contracts/contract.ts'
+import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
@@ -28,7 +28,7 @@ if (config.initialApiKey !== null) {
     ownerId: owner.userId,
     name: 'SEXTANT_INITIAL_API_KEY',
     kind: 'api',
-    scopes: keyScopes.filter(scope => scope !== 'admin:read'),
+    scopes: defaultScopes,
     token: config.initialApiKey,
   })
 }
