@@ -1,5 +1,6 @@
-/** Rows of cells as lines with aligned columns. */
-export function toTable(rows: readonly (readonly string[])[]): string {
+/** Rows of cells as lines with aligned columns. A name could otherwise steer the terminal that prints it. */
+export function toTable(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map(row => row.map(cell => cell.replaceAll(/\p{Cc}/gu, '\uFFFD')))
   const columns = Math.max(0, ...rows.map(row => row.length))
   const widths = Array.from({ length: columns }, (_, index) =>
     Math.max(...rows.map(row => row[index]?.length ?? 0)),
