@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { newId } from '#lib/capabilities/new-id.ts'
+import { newOrderedId } from '#lib/capabilities/new-id.ts'
 import type { Call } from '#lib/capabilities/call.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -33,7 +33,7 @@ export class GatewayCall implements Call {
   #firstMs: number | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
-    this.id = newId('req_', 24)
+    this.id = newOrderedId('req_', 24)
     this.#gateway = gateway
     this.route = route
     this.outgoing = outgoing
