@@ -29,12 +29,26 @@ export function sendError(
 ): void {
   const unread = !incoming.complete && hasBody(incoming)
   const small = Number(incoming.headers['content-length'] ?? Infinity) <= smallBytesMax
-  sendJson(outgoing, error.status, toErrorBody(error), [
-    ...headers,
-    ...errorHeaders(error),
-    ...(unread && !small ? ['connection', 'close'] : []),
+  const all = [...headers, ...errorHeaders(error)]
+  if (!unread || small) {
+    sendJson(outgoing, error.status, toErrorBody(error), all)
+    if (unread) discard(incoming)
+    return
+  }
+  const text = JSON.stringify(toErrorBody(error))
+  outgoing.writeHead(error.status, [
+    ...all,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+    'connection',
+    'close',
   ])
-  if (unread) discard(incoming)
+  outgoing.write(text)
+  // The end closes the connection, and a client that is still sending would not read what it was told.
+  incoming.once('close', () => outgoing.end())
+  discard(incoming)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

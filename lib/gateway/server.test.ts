@@ -78,3 +78,26 @@ test('what follows a streamed call and is no HTTP adds nothing to the answer', a
   expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
+
+test('a client that sends too much may finish, and reads why: a closed door would be all that it sees', async () => {
+  const sizeBytes = 33 * 1024 * 1024
+  const half = Buffer.alloc(sizeBytes / 2, ' ')
+  const socket = connect(Number(new URL(sextant.url).port), '127.0.0.1')
+  const told = once(socket, 'data')
+  let ended = false
+  socket.once('end', () => (ended = true))
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${sextant.token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${sizeBytes}\r\n\r\n`,
+  )
+  socket.write(half)
+  const [answer] = (await told) as [Buffer]
+  await new Promise(resolve => setTimeout(resolve, 100))
+  const endedBefore = ended
+  socket.write(half)
+  await once(socket, 'close')
+
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*"code":"request_too_large"/)
+  expect(endedBefore).toBe(false)
+  expect(ended).toBe(true)
+})
