@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 placeholder="Search or jump to"
                 className="h-10 min-w-0 flex-1 bg-transparent outline-none"
               />
-              <Dialog.Close className="rounded">
+              <Dialog.Close className="grid min-h-6 min-w-6 place-items-center rounded">
                 <Kbd>Esc</Kbd>
                 <span className="sr-only">Close</span>
               </Dialog.Close>

@@ -70,7 +70,7 @@ export function CodeMirrorJson({ label, value, onChange, className, takesFocus }
     <div
       ref={host}
       className={classNames(
-        'max-h-100 min-h-30 overflow-auto rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-accent',
+        'max-h-100 min-h-30 overflow-auto rounded-md border border-line border-b-control bg-surface focus-within:outline-2 focus-within:outline-accent',
         className,
       )}
     />
