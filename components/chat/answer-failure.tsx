@@ -1,7 +1,8 @@
 'use client'
+import { useContext } from 'react'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { ModelDownload } from '#components/playground/model-download.tsx'
-import { focusField } from '#components/playground/focus-field.ts'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import type { Column } from '#lib/client/chat/chat-state.ts'
 import type { Turn } from '#lib/client/chat/conversation.ts'
@@ -19,13 +20,14 @@ export function AnswerFailure({
   record: AnswerRecord
 }) {
   const store = useChatStore()
+  const goToField = useContext(GoToFieldContext)
   if (record.state !== 'failed' && record.state !== 'interrupted') return null
   return (
     <>
       <ErrorCard
         run={toRun(turn.id, record)}
         onRetry={() => store.runAfter(column.id, turn.parentId)}
-        onGoToField={focusField}
+        onGoToField={goToField}
       />
       <ModelDownload model={record.model} />
     </>

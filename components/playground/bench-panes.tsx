@@ -2,6 +2,8 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type CSSProperties, type ReactNode, useContext, useState } from 'react'
 import { Divider } from './divider.tsx'
+import { focusField } from './focus-field.ts'
+import { GoToFieldContext } from './go-to-field-context.ts'
 import { SplitContext } from './split-context.tsx'
 import type { BenchTab } from './use-bench-tab.ts'
 
@@ -24,6 +26,10 @@ export interface BenchPanesProps {
  */
 export function BenchPanes({ tab, request, runBar, result, wire, code, footer }: BenchPanesProps) {
   const [split, setSplit] = useState(useContext(SplitContext))
+  const goToField = (path: string) => {
+    tab.showRequest()
+    focusField(path)
+  }
   const hiddenWhenNarrow = (hidden: boolean) => (hidden ? 'max-lg:hidden' : '')
   return (
     <Tabs.Root
@@ -59,18 +65,25 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
         {request}
       </section>
       <div data-area="out" className={`relative min-h-0 min-w-0 ${hiddenWhenNarrow(tab.requestShown)}`}>
-        {[['result', result] as const, ['wire', wire] as const, ['code', code] as const].map(
-          ([value, content]) => (
-            <Tabs.Panel
-              key={value}
-              value={value}
-              keepMounted
-              className="absolute inset-0 -outline-offset-2 [&[hidden]]:hidden"
-            >
-              {content}
-            </Tabs.Panel>
-          ),
-        )}
+        {[
+          [
+            'result',
+            <GoToFieldContext key="result" value={goToField}>
+              {result}
+            </GoToFieldContext>,
+          ] as const,
+          ['wire', wire] as const,
+          ['code', code] as const,
+        ].map(([value, content]) => (
+          <Tabs.Panel
+            key={value}
+            value={value}
+            keepMounted
+            className="absolute inset-0 -outline-offset-2 [&[hidden]]:hidden"
+          >
+            {content}
+          </Tabs.Panel>
+        ))}
       </div>
       <Divider value={split} onChange={setSplit} />
       <div data-area="run" className="min-w-0 border-t border-line bg-panel">
