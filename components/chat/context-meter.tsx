@@ -1,6 +1,7 @@
 'use client'
-import { readSendable } from '#lib/client/chat/chat-body.ts'
+import { isSendable } from '#lib/client/chat/chat-body.ts'
 import { readActive, readModelId } from '#lib/client/chat/chat-state.ts'
+import { readPath } from '#lib/client/chat/conversation.ts'
 import { estimateMessage } from '#lib/client/chat/estimate-message.ts'
 import { formatCount, formatShare } from '#lib/client/chat/format.ts'
 import { toUserMessage } from '#lib/client/chat/message-text.ts'
@@ -18,10 +19,12 @@ export function ContextMeter() {
     ...(column.system
       ? [{ key: 'system', tokens: estimateMessage({ role: 'system', content: column.system }) }]
       : []),
-    ...readSendable(column, state.pending).map(({ id, message }) => ({
-      key: id,
-      tokens: estimateMessage(message),
-    })),
+    ...readPath(column.conversation)
+      .filter(isSendable)
+      .map(({ id, message }) => ({
+        key: id,
+        tokens: estimateMessage(message),
+      })),
     ...(text === '' ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(text, images)) }]),
   ]
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
