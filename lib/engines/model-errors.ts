@@ -14,10 +14,10 @@ const pathByKind: Readonly<Record<ModelKind, string>> = {
 /** The provider behind an id is known, but nobody gave its key or address. */
 export function notConfigured(publicId: string, providerId: string): ApiError {
   const variable = knownProviders.find(known => known.id === providerId)?.variable
-  const or = variable === undefined ? '' : ` or set ${variable}`
+  const set = variable === undefined ? 'Add it' : `Set ${variable} or add it`
   return notFound(
     `The model \`${publicId}\` is served by the provider \`${providerId}\`, which is not configured. ` +
-      `Add its ${variable?.endsWith('_HOST') ? 'address' : 'key'} under Team → Providers${or}.`,
+      `${set} to sextant.yaml, then restart.`,
   )
 }
 

@@ -39,5 +39,8 @@ function requireActive(key: KeyRow | null): KeyRow {
 }
 
 function invalid(): ApiError {
-  return new ApiError('invalid_api_key', 'The API key is not valid. Create one under Team → Keys.')
+  return new ApiError(
+    'invalid_api_key',
+    'The API key is not valid. Create one in the console’s Code tab, or with: npm run -s sextant -- keys create',
+  )
 }
