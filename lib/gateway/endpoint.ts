@@ -9,7 +9,7 @@ import type { Gateway } from './gateway.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendJson } from './send.ts'
 
-/** Answers one request on Node's own objects: web streams and `Response` cost a third of the whole call. */
+/** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
