@@ -11,7 +11,7 @@ import { AnswerActions } from './answer-actions.tsx'
 import { AnswerCheck } from './answer-check.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
 import { AnswerText } from './answer-text.tsx'
-import { useRecord } from './chat-context.ts'
+import { useShownRecord } from './use-shown-record.ts'
 import { ChoiceTabs } from './choice-tabs.tsx'
 import { FiguresLine } from './figures-line.tsx'
 import { Reasoning } from './reasoning.tsx'
@@ -19,7 +19,7 @@ import { ToolCalls } from './tool-calls.tsx'
 
 /** One answer: reasoning, tool calls, text, what became of it, and its figures. */
 export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
-  const record = useRecord(turn)
+  const record = useShownRecord(turn)
   const [raw, setRaw] = useState(false)
   const text = record ? chosenChoice(record).content : readText(turn.message)
   const refusal = record ? chosenChoice(record).refusal : null

@@ -63,6 +63,7 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       run={run}
       onRun={() => missing.length === 0 && store.run()}
       onStop={store.runs.stopAll}
+      onReplay={eventCount => store.runs.replay(column.id, eventCount)}
       running={running}
       showsFailure={false}
       editor={editor}

@@ -27,6 +27,8 @@ export interface BenchProps {
   firstParameters?: readonly string[]
   /** A parameter with a control of its own, below the first ones. */
   extraParameter?: ReactNode
+  /** Shows in `result` what the run had brought after so many events; null: all of it. */
+  onReplay?: (eventCount: number | null) => void
   headerActions?: ReactNode
   runBarNote?: ReactNode
   /** Overrides "the run is going on" where several runs share the bench. */

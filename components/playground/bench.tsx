@@ -13,6 +13,7 @@ import { StatusFooter } from './status-footer.tsx'
 import { useBenchCommands } from './use-bench-commands.ts'
 import { useBenchTab } from './use-bench-tab.ts'
 import { useDraftCheck } from './use-draft-check.ts'
+import { useReplay } from './use-replay.ts'
 import { useShareLink } from './use-share-link.ts'
 import { WhenShown } from './when-shown.tsx'
 
@@ -25,6 +26,7 @@ export function Bench(props: BenchProps) {
   const running = props.running ?? run?.state === 'running'
   const tab = useBenchTab()
   const check = useDraftCheck(draft)
+  const replay = useReplay(run, props.onReplay)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
   useShareLink({ contract, draft, onDraftChange, onOpened: check.check })
@@ -106,11 +108,18 @@ export function Bench(props: BenchProps) {
             onRetry={send}
             onGoToField={goToField}
             onShowRequest={() => tab.show('wire')}
+            replay={replay}
           />
         }
         wire={
           <WhenShown shown={tab.out === 'wire'}>
-            <WireView contract={contract} draft={draft} run={run} />
+            <WireView
+              contract={contract}
+              draft={draft}
+              run={run}
+              replay={replay}
+              onShowResult={() => tab.show('result')}
+            />
           </WhenShown>
         }
         code={

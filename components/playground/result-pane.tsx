@@ -1,8 +1,12 @@
 'use client'
+import { lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import type { Replay } from './use-replay.ts'
 import type { BenchProps } from './bench-props.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorCard } from './error-card.tsx'
+
+const Scrubber = lazy(() => import('./scrubber.tsx').then(module => ({ default: module.Scrubber })))
 
 export interface ResultPaneProps extends BenchProps {
   /** The draft is not what was sent for the run shown. */
@@ -10,10 +14,11 @@ export interface ResultPaneProps extends BenchProps {
   onRetry: () => void
   onGoToField: (path: string) => void
   onShowRequest: () => void
+  replay: Replay | null
 }
 
 export function ResultPane(props: ResultPaneProps) {
-  const { contract, draft, onDraftChange, run, result, stale, showsFailure = true } = props
+  const { contract, draft, onDraftChange, run, result, stale, replay, showsFailure = true } = props
   if (run === null && result === null)
     return <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange} />
   return (
@@ -25,6 +30,13 @@ export function ResultPane(props: ResultPaneProps) {
             Show that request
           </Button>
         </p>
+      )}
+      {run && replay?.on && (
+        <div className="shrink-0 border-b border-line bg-sunken px-5 py-1.5 max-sm:px-3">
+          <Suspense>
+            <Scrubber run={run} replay={replay} />
+          </Suspense>
+        </div>
       )}
       <div className="min-h-0 flex-1" aria-busy={run?.state === 'running'}>
         {result}

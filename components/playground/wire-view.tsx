@@ -5,6 +5,8 @@ import { type Draft, toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useApi } from './api-context.tsx'
+import { Scrubber } from './scrubber.tsx'
+import type { Replay } from './use-replay.ts'
 import { WireBlock } from './wire-block.tsx'
 import { WireEvents } from './wire-events.tsx'
 
@@ -28,10 +30,14 @@ export function WireView({
   contract,
   draft,
   run,
+  replay,
+  onShowResult,
 }: {
   contract: ContractInfo
   draft: Draft
   run: Run | null
+  replay: Replay | null
+  onShowResult: () => void
 }) {
   const { baseUrl } = useApi()
   const [form, setForm] = useState('pretty')
@@ -62,6 +68,7 @@ export function WireView({
             {response.body !== null && <WireBlock label="response body">{shown(response.body)}</WireBlock>}
           </>
         )}
+        {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
         {run && run.events.length > 0 && <WireEvents events={run.events} />}
         {run && !response && run.state !== 'running' && <p className="text-muted">No response came.</p>}
       </div>

@@ -106,3 +106,15 @@ test('what still arrives of a chat that was left changes nothing, and its column
   left?.onUpdate({ ...run, state: 'done' })
   expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
 })
+
+test('a run is replayed up to an event, and is itself again afterwards', () => {
+  const { runs, update } = begin()
+  update({ ...run, state: 'done', events: [content(1, 'a'), content(2, 'b')] })
+
+  runs.replay('c', 1)
+  expect(runs.readReplay('t')?.answer.choices[0]?.content).toBe('a')
+  expect(runs.readReplay('other')).toBeNull()
+  expect(runs.readRunning()).toEqual([])
+  runs.replay('c', null)
+  expect(runs.readReplay('t')).toBeNull()
+})

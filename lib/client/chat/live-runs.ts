@@ -5,6 +5,7 @@ import type { AnswerRecord } from './answer.ts'
 import type { Start } from './begin-run.ts'
 import type { Progress } from './read-record.ts'
 import { noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
+import { replayRecord } from './replay-record.ts'
 
 /** A run and what has been read of it. */
 export interface LiveRun {
@@ -28,6 +29,9 @@ export interface LiveRuns {
   readonly readRunning: () => readonly LiveRun[]
   /** Shows a run from history in Wire. */
   readonly restore: (columnId: string, turnId: string, run: Run, record: AnswerRecord) => void
+  /** Shows the last run of a column as it stood after so many events, and no other; null: as it is. */
+  readonly replay: (columnId: string, eventCount: number | null) => void
+  readonly readReplay: (turnId: string) => AnswerRecord | null
   /** Stops and forgets all runs, when another chat is opened: what still arrives of them changes nothing. */
   readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
@@ -48,6 +52,7 @@ export function createLiveRuns(
   const handles = new Map<string, RunHandle>()
   const listeners = new Set<() => void>()
   let chat = {}
+  let replayed: { readonly turnId: string; readonly record: AnswerRecord } | null = null
 
   function keep(live: LiveRun): void {
     byColumn.set(live.columnId, live)
@@ -84,7 +89,17 @@ export function createLiveRuns(
       byColumn.set(columnId, { columnId, turnId, run, record, restored: true })
       listeners.forEach(listener => listener())
     },
+    replay(columnId, eventCount) {
+      const live = byColumn.get(columnId)
+      replayed =
+        live === undefined || eventCount === null
+          ? null
+          : { turnId: live.turnId, record: replayRecord(live.record, live.run, eventCount) }
+      listeners.forEach(listener => listener())
+    },
+    readReplay: turnId => (replayed?.turnId === turnId ? replayed.record : null),
     clear() {
+      replayed = null
       chat = {}
       handles.forEach(handle => handle.stop())
       handles.clear()

@@ -1,0 +1,40 @@
+import { ask, lastAnswer, openChat } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+test('C22: the recorded events of an answer are replayed into Result, one by one and at their own speed', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('tale', {
+    kind: 'answer',
+    text: Array.from({ length: 20 }, (_, index) => `word${index} `),
+    delayMs: 60,
+  })
+  await openChat(page, 'scripted/tale')
+  await ask(page, 'Tell me')
+  const runs: string[] = []
+  page.on('request', request => void (request.url().includes('/api/run/') && runs.push(request.url())))
+  await page.getByRole('tab', { name: 'Wire' }).click()
+
+  const slider = page.getByRole('slider', { name: 'Events shown in Result' })
+  await slider.fill('5')
+  await page.getByRole('tab', { name: 'Result' }).click()
+  const replay = page.getByRole('tabpanel', { name: 'Result' }).getByRole('region', { name: 'Replay' })
+  await expect(lastAnswer(page)).toContainText('word3')
+  await expect(lastAnswer(page)).not.toContainText('word4')
+  await replay.getByRole('button', { name: 'Next event' }).click()
+  await expect(lastAnswer(page)).toContainText('word4')
+  await expect(lastAnswer(page)).not.toContainText('word5')
+
+  await replay.getByRole('button', { name: 'Replay at 1×' }).click()
+  await expect(replay.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(lastAnswer(page)).toContainText('word12')
+  await expect(lastAnswer(page)).not.toContainText('word19', { timeout: 1 })
+  await expect(lastAnswer(page)).toContainText('word19')
+
+  await slider.fill('3')
+  await replay.getByRole('button', { name: 'Show the whole answer' }).click()
+  await expect(replay).toBeHidden()
+  await expect(lastAnswer(page)).toContainText('word19')
+  expect(runs).toEqual([])
+})
