@@ -1,9 +1,9 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { WordDiff } from '#components/playground/word-diff.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { readPath } from '#lib/client/chat/conversation.ts'
 import { readSaid } from '#lib/client/chat/message-text.ts'
-import type { DiffPart } from '#lib/client/chat/word-diff.ts'
 import { useChatState } from './chat-context.ts'
 import { columnLabel } from './column-label.ts'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -20,7 +20,6 @@ export function CompareDiff() {
       column && readPath(column.conversation).findLast(({ message }) => message.role === 'assistant')
     return answer ? readSaid(answer.message) : ''
   }
-  const parts = useWordDiff(textOf(left), textOf(right))
   return (
     <ScrollRegion label="Differences" className="scroll h-full">
       <div className="flex max-w-[84ch] flex-col gap-3 px-5 py-4">
@@ -42,41 +41,14 @@ export function CompareDiff() {
           />
         </div>
         <p className="text-base break-words whitespace-pre-wrap">
-          {parts?.map((part, index) => (
-            <DiffText key={index} part={part} />
-          ))}
+          <WordDiff
+            before={textOf(left)}
+            after={textOf(right)}
+            whenEmpty="Neither column has an answer yet."
+            whenSame="The answers are the same."
+          />
         </p>
-        {parts?.length === 0 && <p className="text-muted">Neither column has an answer yet.</p>}
-        {parts?.length === 1 && parts[0]?.kind === 'same' && (
-          <p className="text-muted">The answers are the same.</p>
-        )}
       </div>
     </ScrollRegion>
   )
-}
-
-// Colour never carries the meaning alone: what is gone is struck through, what is new underlined.
-function DiffText({ part }: { part: DiffPart }) {
-  switch (part.kind) {
-    case 'same':
-      return <span>{part.text}</span>
-    case 'removed':
-      return <del className="text-bad">{part.text}</del>
-    case 'added':
-      return <ins className="text-ok underline underline-offset-2">{part.text}</ins>
-  }
-}
-
-function useWordDiff(before: string, after: string): readonly DiffPart[] | null {
-  const [diff, setDiff] = useState<{ before: string; after: string; parts: readonly DiffPart[] } | null>(null)
-  useEffect(() => {
-    let wanted = true
-    void import('#lib/client/chat/word-diff.ts').then(({ toWordDiff }) => {
-      if (wanted) setDiff({ before, after, parts: toWordDiff(before, after) })
-    })
-    return () => {
-      wanted = false
-    }
-  }, [before, after])
-  return diff?.before === before && diff.after === after ? diff.parts : null
 }

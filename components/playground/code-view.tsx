@@ -1,6 +1,6 @@
 'use client'
 import { Copy, Download, KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -14,11 +14,14 @@ import { CreateKey } from './create-key.tsx'
 import { download } from './download.ts'
 import { HighlightedCode } from './highlighted-code.tsx'
 
+const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
+
 /** The draft as it is now, unsaved edits included, as a whole program to take away. */
 export function CodeView({ contract, draft }: { contract: ContractInfo; draft: Draft }) {
   const { baseUrl, createsKeys } = useApi()
   const [flavour, setFlavour] = useState(() => chosenFlavour(contract.id))
   const [creating, setCreating] = useState(false)
+  const [comparing, setComparing] = useState(false)
   const snippet = toSnippet(
     { contract: contract.id, baseUrl, path: contract.path, body: toBody(draft) },
     { flavour },
@@ -29,7 +32,7 @@ export function CodeView({ contract, draft }: { contract: ContractInfo; draft: D
         <div className="flex flex-wrap items-center gap-2">
           <Select
             label="Language"
-            className="w-48"
+            className="w-48 max-sm:w-full"
             value={flavour}
             choices={flavoursOf(contract.id).map(({ flavour: value, label }) => ({ value, label }))}
             onChange={value => setFlavour(rememberFlavour(contract.id, value))}
@@ -59,6 +62,17 @@ export function CodeView({ contract, draft }: { contract: ContractInfo; draft: D
           label={`Snippet: ${snippet.fileName}`}
         />
         <Command label="Run" command={snippet.run} />
+        <Button
+          variant="link"
+          className="self-start text-xs"
+          aria-expanded={comparing}
+          onClick={() => setComparing(!comparing)}
+        >
+          Compare with an earlier run
+        </Button>
+        <Suspense>
+          {comparing && <CodeDiff contract={contract} flavour={flavour} code={snippet.code} />}
+        </Suspense>
         {snippet.files.length > 0 && (
           <section aria-label="Files that it reads" className="text-xs text-muted">
             It reads {snippet.files.length === 1 ? 'a file' : 'files'} beside it:
