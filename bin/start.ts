@@ -5,6 +5,7 @@ import { environment, loadConfig } from '#lib/config.ts'
 import type { Config } from '#lib/config.ts'
 import { settingsWithoutEffect } from '#lib/config/without-effect.ts'
 import { refuseMistyped } from '#lib/store/api-key.ts'
+import { readSecrets } from '#lib/store/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
 import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
 import { findFreePort } from '#lib/supervisor/free-port.ts'
@@ -43,6 +44,8 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     ...ports,
   })
   process.on('exit', lock.release)
+  // Said now, not by the first page that needs them.
+  if (config.consoleEnabled) readSecrets(dataDir, config)
   if (config.port !== 0 && ports.port !== config.port)
     terminal.say(`Port ${config.port} is taken; this start uses ${ports.port}.`)
 

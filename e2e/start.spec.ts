@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -82,6 +82,18 @@ test.describe('starting', () => {
     expect(failure.code).toBe(1)
     expect(failure.output).toMatch(/sextant\.yaml:2\b.*kind/s)
     expect(failure.output).not.toContain('    at ')
+  })
+
+  test('secrets that cannot be read stop the start, and are left as they are', async () => {
+    const dataDir = newFolder()
+    const file = path.join(dataDir, 'secrets.json')
+    writeFileSync(file, '{"authSecret":')
+
+    const failure = await failureOf(launch({ dataDir }))
+
+    expect(failure.code).toBe(1)
+    expect(failure.output).toMatch(/secrets\.json does not hold the secrets any more/)
+    expect(readFileSync(file, 'utf8')).toBe('{"authSecret":')
   })
 
   test('an address of the network is refused: open mode knows no sign-in', async () => {
