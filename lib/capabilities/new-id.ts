@@ -13,7 +13,7 @@ const id = Buffer.alloc(64)
 /** A prefix and that many random base62 digits, at most 64, e.g. `chatcmpl-` and 29. */
 export function newId(prefix: string, length: number): string {
   writeRandom(0, length)
-  return prefix + id.latin1Slice(0, length)
+  return prefix + id.toString('latin1', 0, length)
 }
 
 /**
@@ -24,7 +24,7 @@ export function newOrderedId(prefix: string, length: number, now = Date.now()): 
   for (let at = clockDigits - 1, rest = now; at >= 0; at--, rest = Math.floor(rest / 62))
     id[at] = digits[rest % 62] ?? 0
   writeRandom(clockDigits, length)
-  return prefix + id.latin1Slice(0, length)
+  return prefix + id.toString('latin1', 0, length)
 }
 
 function writeRandom(from: number, to: number): void {
