@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openHistory, type History } from './history.ts'
 import { answerBytesMax, type HistoryEntry } from './history-entry.ts'
@@ -46,6 +47,29 @@ test('saving again keeps the name and the pin that were given meanwhile', async 
   await history.save(entry({ runs: [run({ state: 'stopped' })] }))
 
   expect(await history.get('e')).toMatchObject({ name: 'Mine', pinned: true, runs: [{ state: 'stopped' }] })
+})
+
+test('a pin set while the same entry is being written is kept', async () => {
+  const gate = Promise.withResolvers<void>()
+  const memory = openMemoryDatabase()
+  const waits = [Promise.resolve(), gate.promise]
+  const history = await open('tab.load', {
+    ...memory,
+    put: async (summary, stored) => {
+      await waits.shift()
+      await memory.put(summary, stored)
+    },
+  })
+  await history.save(entry({}))
+
+  const saving = history.save(entry({}))
+  await setImmediate()
+  const pinning = history.pin('e', true)
+  await setImmediate()
+  gate.resolve()
+  await Promise.all([saving, pinning])
+
+  expect(await history.get('e')).toMatchObject({ pinned: true })
 })
 
 test('the oldest unpinned entries leave beyond 200', async () => {

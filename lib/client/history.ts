@@ -52,7 +52,7 @@ export async function openHistory({
   const summaries = async (contract?: string) =>
     (await database.summaries()).filter(each => contract === undefined || each.contract === contract)
 
-  // One after the other: an earlier state of a run must not land on top of its end.
+  // One after the other: an earlier state of a run must not land on top of its end, nor of a pin set meanwhile.
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = queue.then(work, work)
@@ -78,10 +78,12 @@ export async function openHistory({
     id: string,
     changes: Partial<Pick<HistorySummary, 'name' | 'pinned'>>,
   ): Promise<void> {
-    const summary = (await database.summaries()).find(each => each.id === id)
-    if (summary === undefined) return
-    await database.put({ ...summary, ...changes }, null)
-    changed()
+    const done = await inTurn(async () => {
+      const summary = (await database.summaries()).find(each => each.id === id)
+      if (summary !== undefined) await database.put({ ...summary, ...changes }, null)
+      return summary !== undefined
+    })
+    if (done) changed()
   }
 
   async function get(id: string): Promise<HistoryEntry | null> {
@@ -110,11 +112,11 @@ export async function openHistory({
     rename: (id, newName) => change(id, { name: newName?.trim() || null }),
     pin: (id, pinned) => change(id, { pinned }),
     async delete(id) {
-      await database.remove([id])
+      await inTurn(() => database.remove([id]))
       changed()
     },
     async clear(contract) {
-      await database.remove((await summaries(contract)).map(each => each.id))
+      await inTurn(async () => database.remove((await summaries(contract)).map(each => each.id)))
       changed()
     },
     async export(contract) {
