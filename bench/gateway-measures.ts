@@ -4,30 +4,62 @@ import type { Target } from './gateway-targets.ts'
 const plain = 'echo'
 const stream = 'chunks-200'
 
+const turns = 10
+
 export interface Throughput {
   readonly cpuMicrosPerRequest: number
   readonly requestsPerSecond: number
 }
 
 /** CPU and rate at 32 connections, after a warm-up that the JIT needs. */
-export async function measureThroughput(target: Target, count: number): Promise<Throughput> {
-  await using load = new Load(target, 32)
-  await load.many(Math.ceil(count / 2), 32, plain, false)
-  const cpuBefore = target.process?.cpuSeconds() ?? 0
-  const startedAt = performance.now()
-  await load.many(count, 32, plain, false)
-  const seconds = (performance.now() - startedAt) / 1000
-  const cpuSeconds = (target.process?.cpuSeconds() ?? 0) - cpuBefore
-  return { cpuMicrosPerRequest: (cpuSeconds / count) * 1e6, requestsPerSecond: count / seconds }
+export async function measureThroughput(
+  targets: readonly Target[],
+  count: number,
+): Promise<Map<Target, Throughput>> {
+  const spent = await measureInTurns(targets, count, 32, plain, false)
+  return new Map(
+    [...spent].map(([target, { cpuSeconds, seconds }]) => [
+      target,
+      { cpuMicrosPerRequest: (cpuSeconds / count) * 1e6, requestsPerSecond: count / seconds },
+    ]),
+  )
 }
 
 /** CPU milliseconds of one stream of 200 chunks, eight at a time. */
-export async function measureStreamCpu(target: Target, count: number): Promise<number> {
-  await using load = new Load(target, 8)
-  await load.many(Math.ceil(count / 2), 8, stream, true)
-  const before = target.process?.cpuSeconds() ?? 0
-  await load.many(count, 8, stream, true)
-  return (((target.process?.cpuSeconds() ?? 0) - before) / count) * 1000
+export async function measureStreamCpu(
+  targets: readonly Target[],
+  count: number,
+): Promise<Map<Target, number>> {
+  const spent = await measureInTurns(targets, count, 8, stream, true)
+  return new Map([...spent].map(([target, { cpuSeconds }]) => [target, (cpuSeconds / count) * 1000]))
+}
+
+interface Spent {
+  cpuSeconds: number
+  seconds: number
+}
+
+// One after the other would give each target another hour of a machine that others use too.
+async function measureInTurns(
+  targets: readonly Target[],
+  count: number,
+  atATime: number,
+  model: string,
+  streamed: boolean,
+): Promise<Map<Target, Spent>> {
+  const spent = new Map(targets.map(target => [target, { cpuSeconds: 0, seconds: 0 }]))
+  for (let turn = -turns / 2; turn < turns; turn++) {
+    for (const [target, sum] of spent) {
+      await using load = new Load(target, atATime)
+      const cpuBefore = target.process?.cpuSeconds() ?? 0
+      const startedAt = performance.now()
+      await load.many(count / turns, atATime, model, streamed)
+      if (turn < 0) continue
+      sum.seconds += (performance.now() - startedAt) / 1000
+      sum.cpuSeconds += (target.process?.cpuSeconds() ?? 0) - cpuBefore
+    }
+  }
+  return spent
 }
 
 export interface Latency {

@@ -42,12 +42,8 @@ export async function run(): Promise<readonly Row[]> {
   const nginx = keep(await startNginx(upstream.port, folder))
   const peers = [portkey, nginx].filter(target => target !== null)
 
-  const throughput = new Map<Target, Awaited<ReturnType<typeof measureThroughput>>>()
-  const streamCpu = new Map<Target, number>()
-  for (const target of [ours, ...peers]) {
-    throughput.set(target, await measureThroughput(target, requests))
-    streamCpu.set(target, await measureStreamCpu(target, streams))
-  }
+  const throughput = await measureThroughput([ours, ...peers], requests)
+  const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
