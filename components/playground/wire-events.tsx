@@ -17,6 +17,7 @@ const columns: readonly Column<Row>[] = [
     id: 'data',
     label: 'Data',
     className: 'font-mono break-all',
+    wide: true,
     cell: row => (row.kind === 'comment' ? <i className="text-muted">: {row.data}</i> : row.data),
   },
 ]

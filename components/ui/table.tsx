@@ -7,9 +7,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   align?: 'left' | 'right'
   className?: string
+  /** Takes the whole width of a card, without its label. */
+  wide?: boolean
 }
 
-/** A plain table with a caption for screen readers and a header that stays in sight. */
+/** A plain table with a caption for screen readers and a header that stays in sight; on a phone, a card for each row. */
 export function Table<Row>({
   caption,
   columns,
@@ -26,7 +28,7 @@ export function Table<Row>({
   return (
     <table className="w-full border-collapse text-left text-xs">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 bg-panel">
+      <thead className="sticky top-0 bg-panel max-sm:sr-only">
         <tr>
           {columns.map(column => (
             <th
@@ -44,13 +46,20 @@ export function Table<Row>({
       </thead>
       <tbody>
         {rows.map(row => (
-          <tr key={rowKey(row)} className="border-b border-line align-top">
+          <tr
+            key={rowKey(row)}
+            className="border-b border-line align-top max-sm:flex max-sm:flex-wrap max-sm:py-1"
+          >
             {columns.map(column => (
               <td
                 key={column.id}
+                data-label={column.label}
                 className={classNames(
-                  'px-2 py-1',
-                  column.align === 'right' && 'text-right',
+                  'px-2 py-1 max-sm:py-0.5',
+                  column.wide
+                    ? 'max-sm:basis-full'
+                    : 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+                  column.align === 'right' && 'text-right max-sm:text-left',
                   column.className,
                 )}
               >
