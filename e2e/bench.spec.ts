@@ -54,6 +54,40 @@ test('B5 B16 a wrong field is named, can be sent anyway, and the API’s answer 
   await expect(page.locator('[data-field="temperature"] :focus')).toBeVisible()
 })
 
+test('B5 a mistake leads to its field, folded away or not', async ({ page }) => {
+  await page.goto('/chat')
+  await page
+    .getByRole('textbox', { name: 'curl command' })
+    .fill(
+      `curl https://api.example/v1/chat/completions -d '{"model":"scripted/echo","top_logprobs":99,"messages":[{"role":"user","content":"hi"}]}'`,
+    )
+  await page.getByRole('button', { name: 'Fill the form' }).click()
+  const field = page.getByRole('textbox', { name: 'top_logprobs', exact: true })
+  await page.getByText(/^Parameters · 1 set$/).click()
+  await expect(field).toBeHidden()
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(field).toBeFocused()
+  await page.getByRole('button', { name: 'Reset top_logprobs' }).click()
+  await expect(field).toBeFocused()
+})
+
+test('the snippet is compared with the one of an earlier run', async ({ page }) => {
+  await openExample(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('article')).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('77')
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await page.getByRole('button', { name: 'Compare with an earlier run' }).click()
+  const difference = page.getByRole('region', { name: 'Difference to an earlier run' })
+  await difference.getByRole('combobox', { name: 'Earlier run' }).click()
+  await page.getByRole('option', { name: /regular expression/ }).click()
+
+  await expect(difference.locator('ins').filter({ hasText: '77' })).toBeVisible()
+  await expect(difference.locator('del').filter({ hasText: '256' })).toBeVisible()
+})
+
 test('B12 a shared link opens the request, runs nothing, and leaves the address at the first edit', async ({
   page,
   context,
