@@ -25,8 +25,9 @@ test.each([
   [formatShare(0.012), '1.2 %'],
   [formatShare(0.37), '37 %'],
   [formatBytes(812), '812 B'],
-  [formatBytes(14_336), '14 KB'],
-  [formatBytes(2_202_010), '2.1 MB'],
+  [formatBytes(14_336), '14 kB'],
+  [formatBytes(2_202_010), '2.2 MB'],
+  [formatBytes(1_117_320_736), '1.12 GB'],
 ])('%s', (shown, expected) => {
   expect(shown).toBe(expected)
 })

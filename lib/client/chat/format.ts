@@ -26,11 +26,11 @@ export function formatCost(usd: number | null, estimated: boolean): string {
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits)}`
 }
 
-/** `812 B`, `14 KB`, `2.1 MB`. */
+/** `812 B`, `14 kB`, `2.2 MB`, `1.12 GB`: by thousands, as the command line and the catalogue count. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
 /** `0.4 %`, `37 %`; never a 0 for a little. */
