@@ -122,6 +122,35 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   await expect(page.getByText('Line 299', { exact: true })).toBeInViewport()
 })
 
+for (const [system, chosen] of [
+  ['light', 'Dark'],
+  ['dark', 'Light'],
+] as const)
+  test(`${chosen} is chosen on a ${system} system, and holds after a reload`, async ({ page }) => {
+    const usedScheme = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('color-scheme'))
+    await page.emulateMedia({ colorScheme: system })
+    await openChat(page, 'scripted/echo')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitem', { name: chosen }).click()
+
+    await expect.poll(usedScheme).toBe(chosen.toLowerCase())
+    await page.reload()
+    await expect.poll(usedScheme).toBe(chosen.toLowerCase())
+  })
+
+test('below 1100 px an error leads to the field in the other tab', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await openChat(page, 'scripted/echo')
+  await page.getByRole('tab', { name: 'Request' }).click()
+  await page.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('0')
+  await send(page, 'Small')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await page.getByRole('button', { name: 'Go to max_tokens' }).click()
+
+  await expect(page.getByRole('textbox', { name: 'max_tokens', exact: true })).toBeFocused()
+})
+
 for (const width of [320, 390])
   test(`nothing scrolls sideways at ${width} px, and a question can be asked there`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
