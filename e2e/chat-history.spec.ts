@@ -1,4 +1,4 @@
-import { ask, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { ask, keptInHistory, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
 
 test('B11: a conversation comes back after a reload, branches and wire included, and from the history', async ({
@@ -11,6 +11,7 @@ test('B11: a conversation comes back after a reload, branches and wire included,
   await expect(lastAnswer(page)).toContainText('2/2')
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   await messageBox(page).fill('Not sent yet')
+  await keptInHistory(page, 'Not sent yet')
   const before = upstream.requests.length
 
   await page.reload()

@@ -33,3 +33,23 @@ export async function ask(page: Page, text: string): Promise<Locator> {
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   return lastAnswer(page)
 }
+
+/** Waits until the browser's own database holds a chat with this text: what came before it is kept then, too. */
+export async function keptInHistory(page: Page, text: string): Promise<void> {
+  const readEntries = async () => {
+    const settle = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('not read'))
+      })
+    const found: unknown[] = []
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue
+      const database = await settle(indexedDB.open(name))
+      found.push(...(await settle(database.transaction('entries').objectStore('entries').getAll())))
+      database.close()
+    }
+    return JSON.stringify(found)
+  }
+  await expect.poll(() => page.evaluate(readEntries)).toContain(text)
+}
