@@ -152,7 +152,7 @@ test('single keys switch tabs outside of fields, and can be switched off', async
 test('theme and pane sizes are in the page that the server sends', async ({ page, request }) => {
   await page.goto('/chat')
   await page.getByRole('button', { name: 'Theme' }).click()
-  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   const divider = page.getByRole('separator', { name: 'Width of the request' })
   await divider.focus()
   await page.keyboard.press('ArrowRight')

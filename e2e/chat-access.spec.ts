@@ -132,7 +132,7 @@ for (const [system, chosen] of [
     await page.emulateMedia({ colorScheme: system })
     await openChat(page, 'scripted/echo')
     await page.getByRole('button', { name: 'Theme' }).click()
-    await page.getByRole('menuitem', { name: chosen }).click()
+    await page.getByRole('menuitemradio', { name: chosen }).click()
 
     await expect.poll(usedScheme).toBe(chosen.toLowerCase())
     await page.reload()

@@ -1,7 +1,7 @@
 'use client'
 import { Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { Menu } from '#components/ui/menu.tsx'
-import { setTheme, type Theme, themeLabels, themes } from './theme.ts'
+import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts'
 
 const icons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: Monitor }
 
@@ -19,6 +19,7 @@ export function ThemeMenu({ className }: { className?: string }) {
         return {
           label: themeLabels[theme],
           icon: <Icon size={16} aria-hidden />,
+          isChosen: () => readTheme() === theme,
           onSelect: () => setTheme(theme),
         }
       })}

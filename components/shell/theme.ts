@@ -10,3 +10,9 @@ export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   writeCookie('sextant_theme', theme)
 }
+
+/** The theme of this page; the system's where none was chosen. */
+export function readTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme']
+  return themes.find(theme => theme === chosen) ?? 'system'
+}

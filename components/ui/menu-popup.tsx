@@ -1,5 +1,6 @@
 'use client'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { MenuAction } from './menu.tsx'
 
@@ -11,20 +12,51 @@ export function MenuPopup({ trigger, actions }: { trigger: ReactElement; actions
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
           <BaseMenu.Popup className="pop min-w-40 p-1 outline-none">
-            {actions.map(action => (
-              <BaseMenu.Item
-                key={action.label}
-                disabled={action.disabled ?? false}
-                onClick={action.onSelect}
-                className="flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-55 data-highlighted:bg-sunken coarse:h-10"
-              >
-                {action.icon}
-                {action.label}
-              </BaseMenu.Item>
-            ))}
+            <MenuItems actions={actions} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   )
 }
+
+/** A component of its own: it is made anew at each opening, and so asks anew which one is chosen. */
+function MenuItems({ actions }: { actions: readonly MenuAction[] }) {
+  const areChoices = actions.some(action => action.isChosen)
+  if (!areChoices) {
+    return actions.map(action => (
+      <BaseMenu.Item
+        key={action.label}
+        disabled={action.disabled ?? false}
+        onClick={action.onSelect}
+        className={itemClassName}
+      >
+        {action.icon}
+        {action.label}
+      </BaseMenu.Item>
+    ))
+  }
+  return (
+    <BaseMenu.RadioGroup defaultValue={actions.find(action => action.isChosen?.())?.label}>
+      {actions.map(action => (
+        <BaseMenu.RadioItem
+          key={action.label}
+          value={action.label}
+          disabled={action.disabled ?? false}
+          closeOnClick
+          onClick={action.onSelect}
+          className={itemClassName}
+        >
+          {action.icon}
+          {action.label}
+          <BaseMenu.RadioItemIndicator className="ml-auto">
+            <Check size={14} aria-hidden />
+          </BaseMenu.RadioItemIndicator>
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
+  )
+}
+
+const itemClassName =
+  'flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-55 data-highlighted:bg-sunken coarse:h-10'

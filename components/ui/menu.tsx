@@ -8,6 +8,8 @@ export interface MenuAction {
   icon?: ReactNode
   onSelect: () => void
   disabled?: boolean
+  /** Given where the actions are a choice of one: whether this one is it, asked at each opening. */
+  isChosen?: () => boolean
 }
 
 export interface MenuProps {
