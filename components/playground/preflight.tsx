@@ -26,7 +26,7 @@ export function Preflight({ draft, lastRun }: { draft: Draft; lastRun: Run | nul
     share !== null && share <= 1 && `${formatShare(share)} of the window`,
   ]
   return (
-    <span className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full">
+    <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-sm:order-last max-sm:basis-full">
       {parts.filter(Boolean).join(' · ')}
       {share !== null && share > 1 && window !== undefined && (
         <span className="text-warn"> · more than the window of {formatCount(window)}</span>

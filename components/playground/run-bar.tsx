@@ -30,7 +30,7 @@ export function RunBar(props: RunBarProps) {
   const { running, again, draft, issues, problem, note, onRun, onSendAnyway, onStop } = props
   const show = useShowShortcut()
   return (
-    <div className="flex min-h-11 items-center max-sm:flex-wrap gap-x-3 gap-y-1 px-4 py-2 text-xs text-muted max-sm:px-3">
+    <div className="flex min-h-11 items-center max-sm:flex-wrap gap-x-3 gap-y-1 px-4 py-1.5 text-xs text-muted max-sm:px-3">
       <Button
         variant={running ? 'line' : 'go'}
         focusableWhenDisabled

@@ -19,11 +19,11 @@ export function formatSpeed(tokensPerSecond: number | null): string {
   return tokensPerSecond === null ? `${dash} tok/s` : `${speed.format(tokensPerSecond)} tok/s`
 }
 
-/** `$0.00021`, with ≈ when estimated; a dash when unknown. */
+/** `$0.00021`, at most three digits of a fraction of a dollar; with ≈ when estimated; a dash when unknown. */
 export function formatCost(usd: number | null, estimated: boolean): string {
   if (usd === null) return dash
-  const digits = usd === 0 || usd >= 1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(usd)))
-  return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits)}`
+  const digits = usd === 0 || usd >= 1 ? 2 : Math.min(20, 2 - Math.floor(Math.log10(usd)))
+  return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits).replace(/(\.\d{2,}?)0+$/, '$1')}`
 }
 
 /** `812 B`, `14 kB`, `2.2 MB`, `1.12 GB`: by thousands, as the command line and the catalogue count. */
