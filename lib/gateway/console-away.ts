@@ -21,7 +21,7 @@ p { margin: 0 0 8px; }
 <body>
 <main>
 <h1>The console is starting</h1>
-<p>It is not ready yet, or it is being restarted. This page tries again every 2 seconds.</p>
+<p>The console is being built or restarted. This page tries again every 2 seconds.</p>
 <p>The API answers meanwhile: <code>/v1/chat/completions</code>, <code>/v1/models</code>, <code>/healthz</code>.</p>
 </main>
 </body>
@@ -32,7 +32,7 @@ p { margin: 0 0 8px; }
 export function sendConsoleAway(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const id = requestId()
   if (!/text\/html/.test(incoming.headers.accept ?? '')) {
-    const message = 'The console is not running; it is being restarted. Try again in 2 seconds.'
+    const message = 'The console is being built or restarted. Try again in 2 seconds.'
     const error = new ApiError('upstream_error', message, { final: false })
     return sendError(incoming, outgoing, error, [...id, 'retry-after', '2'])
   }

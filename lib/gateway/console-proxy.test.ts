@@ -88,7 +88,13 @@ describe('the console behind', () => {
     expect(page.status).toBe(502)
     expect(await page.text()).toContain('http-equiv="refresh"')
     expect(program.status).toBe(502)
-    expect(await program.json()).toMatchObject({ error: { type: 'server_error', param: null } })
+    expect(await program.json()).toMatchObject({
+      error: {
+        type: 'server_error',
+        param: null,
+        message: 'The console is being built or restarted. Try again in 2 seconds.',
+      },
+    })
     expect([pull.status, answer.status]).toEqual([503, 200])
   })
 })
