@@ -1,6 +1,7 @@
 /** Settings from the environment and `sextant.yaml`, read once at start. The only file that reads `process.env`. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkDefaults } from './config/check-defaults.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
 import { checkModels, joinProviders } from './config/join-providers.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
@@ -111,7 +112,8 @@ export function loadConfig(
   refuseUnsafe(settings)
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
   const providers = joinProviders(file, readEnvironmentProviders(variables))
-  const { defaults, search, listeners, cors, timers } = file.settings
+  const models = checkModels(file, providers)
+  const { search, listeners, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
     port: settings.PORT ?? 3000,
@@ -138,8 +140,8 @@ export function loadConfig(
             apiKey: settings.SEXTANT_API_KEY ?? null,
           },
     providers,
-    models: checkModels(file, providers),
-    defaults,
+    models,
+    defaults: checkDefaults(file, providers, models),
     search,
     listeners: { crawl: listeners.crawl ?? null, upload: listeners.upload ?? null },
     cors,

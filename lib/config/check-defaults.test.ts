@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { makeFolder } from './test-folder.ts'
+
+const provider = 'providers:\n  - { id: own, kind: openai, baseUrl: "http://own.example/v1" }\n'
+const model = 'models:\n  - { id: team-chat, provider: own, upstream: qwen3, kind: chat }\n'
+
+test.each(['team-chat', 'own/qwen3', 'openai/gpt-5', 'local/anything'])('%s can be a default', id => {
+  using folder = makeFolder(`${provider}${model}defaults: { chat: ${id} }\n`)
+
+  expect(folder.load({ OPENAI_API_KEY: 'sk-one' }).defaults).toEqual({ chat: id })
+})
+
+test('a default that no provider could ever answer is refused with its line', () => {
+  using folder = makeFolder(
+    `${provider}${model}defaults:\n  chat: qwen3\n  embeddings: openai/x\n  speech: own/\n`,
+  )
+
+  expect(folder.failure({}).split('\n')).toEqual([
+    expect.stringMatching(
+      /^sextant\.yaml:6: defaults\.chat: there can be no model qwen3; .* own\/, local\/$/,
+    ),
+    expect.stringMatching(/^sextant\.yaml:7: defaults\.embeddings: there can be no model openai\/x; /),
+    expect.stringMatching(/^sextant\.yaml:8: defaults\.speech: there can be no model own\/; /),
+  ])
+})
