@@ -11,6 +11,8 @@ const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map([
   [chatContract.id, chatContract.scope],
 ])
 
+const controlCharacter = /\p{Cc}/u
+
 /** Makes a key for one contract's endpoint. The answer is the only copy of its token. */
 export function createKey(request: Request): Promise<Response> {
   return answer(request, async () => {
@@ -24,6 +26,11 @@ export function createKey(request: Request): Promise<Response> {
     const { name, contract } = await readSmallJson(request)
     if (typeof name !== 'string' || name.trim() === '' || name.length > 100) {
       throw new ApiError('invalid_value', 'Give the key a name of 1 to 100 characters.', { param: 'name' })
+    }
+    if (controlCharacter.test(name)) {
+      throw new ApiError('invalid_value', 'A name holds no line breaks or other control characters.', {
+        param: 'name',
+      })
     }
     const scope = scopeByContract.get(contract)
     if (!scope) throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })

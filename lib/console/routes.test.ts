@@ -117,6 +117,8 @@ describe('a new key', () => {
   test.each([
     ['without a name', '{"name":"  ","contract":"chat"}', 'name'],
     ['with a long name', JSON.stringify({ name: 'x'.repeat(101), contract: 'chat' }), 'name'],
+    ['with a line break', JSON.stringify({ name: 'a\nb', contract: 'chat' }), 'name'],
+    ['with an escape sequence', JSON.stringify({ name: 'a\u001b[31mb', contract: 'chat' }), 'name'],
     ['for an unknown playground', '{"name":"a","contract":"constructor"}', 'contract'],
   ])('is refused %s', async (_, body, param) => {
     const response = await createKey(request('/api/keys', { body }))
