@@ -15,6 +15,7 @@ export interface ShareLinkOptions {
 export function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
   // Body at opening, once it has settled; the first edit after that takes the fragment out of the address.
   const opened = useRef<string>(null)
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   const body = toBody(draft)
 
   const markOpened = useEffectEvent(() => {
@@ -30,7 +31,8 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
       const before = draft
       onDraftChange(linked)
       onOpened(linked)
-      setTimeout(() => markOpened(), 300)
+      clearTimeout(settling.current)
+      settling.current = setTimeout(() => markOpened(), 300)
       showToast('Opened from the link. Nothing has run.', {
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },
       })
@@ -44,7 +46,10 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
     void open()
     const onHashChange = () => void open()
     window.addEventListener('hashchange', onHashChange)
-    return () => window.removeEventListener('hashchange', onHashChange)
+    return () => {
+      window.removeEventListener('hashchange', onHashChange)
+      clearTimeout(settling.current)
+    }
   }, [])
 
   useEffect(() => {
