@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 // Stands for npm: writes down what it was asked for, and installs a Node where `rebuild` is the request.
 const fakeNpm = `
@@ -24,6 +33,7 @@ const printingStart = `console.log('started', process.argv.slice(2).join(' '), p
 
 function newClone(start = printingStart) {
   const root = mkdtempSync(path.join(tmpdir(), 'sextant-setup-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   mkdirSync(path.join(root, 'bin'))
   cpSync(path.join(import.meta.dirname, 'setup.mjs'), path.join(root, 'bin/setup.mjs'))
   writeFileSync(path.join(root, 'bin/start.ts'), start)

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { takePidLock } from './pid-lock.ts'
 
-const newLockPath = () => path.join(mkdtempSync(path.join(tmpdir(), 'sextant-lock-')), 'sextant.lock')
+const newLockPath = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sextant-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, 'sextant.lock')
+}
 const own = () => ({ pid: process.pid, startedAt: Date.now() })
 
 function deadPid(): number {
