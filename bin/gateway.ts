@@ -13,24 +13,27 @@ import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { usualModels } from '#lib/models/default-models.ts'
 import { openStore } from '#lib/store/store.ts'
 
-const config = loadConfig()
+const config = await orRefuse(loadConfig)
 const log = createLog(config.logLevel, 'gateway')
 process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
-const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
 const owner = await store.teams.openModeOwner()
-if (config.initialApiKey !== null) {
-  await store.keys.ensure({
-    teamId: owner.teamId,
-    ownerId: owner.userId,
-    name: 'SEXTANT_INITIAL_API_KEY',
-    kind: 'api',
-    scopes: defaultScopes,
-    token: config.initialApiKey,
-  })
+const token = config.initialApiKey
+if (token !== null) {
+  await orRefuse(() =>
+    store.keys.ensure({
+      teamId: owner.teamId,
+      ownerId: owner.userId,
+      name: 'SEXTANT_INITIAL_API_KEY',
+      kind: 'api',
+      scopes: defaultScopes,
+      token,
+    }),
+  )
 }
 
 const upstream = createUpstream({
@@ -76,4 +79,14 @@ async function stop(): Promise<void> {
   await store.close()
   log.info('stopped')
   process.exit(0)
+}
+
+/** What fails here is a setting or a database: the reason helps whoever starts it, a stack trace would hide it. */
+async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+
+function startIn(folder: string, environment: Record<string, string> = {}) {
+  return spawnSync(process.execPath, [path.join(import.meta.dirname, 'gateway.ts')], {
+    cwd: folder,
+    env: { NODE_ENV: 'test', PORT: '0', SEXTANT_DATA_DIR: folder, ...environment },
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sextant-gateway-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a database that cannot be opened is told by its reason alone', () => {
+  const folder = newFolder()
+  writeFileSync(path.join(folder, 'sextant.db'), 'x'.repeat(5000))
+
+  const { status, stderr } = startIn(folder)
+
+  expect([status, stderr]).toEqual([
+    1,
+    `${path.join(folder, 'sextant.db')} cannot be opened: file is not a database\n`,
+  ])
+})
+
+test('a database of a newer version is told by its reason alone', () => {
+  const folder = newFolder()
+  const database = new Database(path.join(folder, 'sextant.db'))
+  database.exec(
+    'create table migrations (id integer primary key, at integer); insert into migrations values (9999, 0)',
+  )
+  database.close()
+
+  const { status, stderr } = startIn(folder)
+
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^The database was written by a newer version of Sextant [^\n]+\n$/)
+})
+
+test('a mistake of the configuration is told by file, line and reason alone', () => {
+  const folder = newFolder()
+  writeFileSync(path.join(folder, 'sextant.yaml'), 'timers: { idleMs: 0 }\n')
+
+  const { status, stderr } = startIn(folder)
+
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^sextant\.yaml:1: timers\.idleMs: [^\n]+\n$/)
+})
+
+test('a mistyped first key is told by the name of its variable alone', () => {
+  const { status, stderr } = startIn(newFolder(), {
+    SEXTANT_INITIAL_API_KEY: `sxt_7Kq2ZbX9vR4tLm1WcY8pHd3NfJ6sGu${'0'.repeat(6)}`,
+  })
+
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^SEXTANT_INITIAL_API_KEY begins with sxt_ [^\n]+\n$/)
+})
