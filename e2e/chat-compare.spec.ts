@@ -90,6 +90,7 @@ test('C20: one link opens all columns, in another tab, and runs nothing', async 
 
   await expect(other.getByRole('group', { name: 'Column to edit' }).getByRole('button')).toHaveCount(2)
   await expect(other.getByLabel('System')).toHaveValue('Be brief.')
-  await expect(other.getByText('Shared question')).toBeVisible()
+  await expect(other.getByRole('region', { name: /^Column \d$/ })).toHaveCount(2)
+  await expect(other.getByText('Shared question').first()).toBeVisible()
   expect(upstream.requests).toHaveLength(before)
 })

@@ -47,7 +47,9 @@ test('a reload in the middle of an answer keeps what came, as interrupted, with 
   await page.reload()
 
   await expect(lastAnswer(page)).toContainText('word3')
-  await expect(lastAnswer(page).getByRole('alert')).toContainText('The answer broke off')
+  await expect(lastAnswer(page).getByRole('alert')).toContainText(
+    'The page was left before the answer was complete',
+  )
   upstream.on('long', { kind: 'answer', text: 'Whole.' })
   await lastAnswer(page).getByRole('button', { name: 'Retry' }).click()
   await expect(lastAnswer(page)).toContainText('Whole.')

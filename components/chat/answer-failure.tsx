@@ -6,6 +6,7 @@ import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import type { Column } from '#lib/client/chat/chat-state.ts'
 import type { Turn } from '#lib/client/chat/conversation.ts'
+import { pageLeft } from '#lib/client/page-left.ts'
 import type { Run } from '#lib/client/run.ts'
 import { useChatStore } from './chat-context.ts'
 
@@ -38,12 +39,6 @@ export function AnswerFailure({
 function toRun(id: string, record: AnswerRecord): Run {
   const { state, failure, requestId, startedAt, firstMs, totalMs } = record
   const status = failure?.kind === 'api' ? failure.status : 200
-  const reloaded = {
-    kind: 'interrupted',
-    code: 'page_left',
-    message: 'The page was left while the answer was being written.',
-    raw: '',
-  } as const
   return {
     id,
     state,
@@ -51,6 +46,6 @@ function toRun(id: string, record: AnswerRecord): Run {
     response: { status, headers: requestId === null ? {} : { 'x-request-id': requestId }, body: null },
     events: [],
     timing: { startedAt, firstMs, totalMs },
-    failure: failure ?? reloaded,
+    failure: failure ?? pageLeft,
   }
 }

@@ -1,8 +1,11 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import type { TokenEstimate } from '#components/playground/run-usage.ts'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
 import { readActive } from '#lib/client/chat/chat-state.ts'
+import { readFigures } from '#lib/client/chat/figures.ts'
+import type { LiveRun } from '#lib/client/chat/live-runs.ts'
 import { readPath } from '#lib/client/chat/conversation.ts'
 import { openBodies } from '#lib/client/chat/draft-file.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
@@ -36,7 +39,7 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
   const state = useChatState()
   const column = readActive(state)
   const running = useRunning()
-  const run = useColumnRun(column.id)
+  const live = useColumnRun(column.id)
   const session = useChatSession()
   const draft = useMemo<Draft>(() => {
     const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
@@ -52,7 +55,10 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
     store.update(before => reconcileBody(before, column.id, next.body, newId))
   }
   const missing = useMemo(() => readChatVariables(state).missing, [state])
-  const begun = state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
+  // A comparison shows its columns before anything ran: they say what will be compared.
+  const begun =
+    state.columns.length > 1 ||
+    state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
 
   return (
     <Bench
@@ -60,7 +66,8 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
-      run={run}
+      run={live?.run ?? null}
+      estimate={live && readEstimate(live)}
       onRun={() => missing.length === 0 && store.run()}
       onStop={store.runs.stopAll}
       onReplay={eventCount => store.runs.replay(column.id, eventCount)}
@@ -76,4 +83,9 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       onOpenEntry={entry => session.openEntry(entry)}
     />
   )
+}
+
+/** For the footer, where the server says nothing of tokens: the same estimate as below the answer. */
+function readEstimate({ run, record }: LiveRun): TokenEstimate | null {
+  return run.state === 'running' ? null : readFigures(record, null)
 }

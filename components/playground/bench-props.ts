@@ -3,6 +3,7 @@ import type { Draft } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { TokenEstimate } from './run-usage.ts'
 
 export interface BenchProps {
   title: string
@@ -11,6 +12,8 @@ export interface BenchProps {
   onDraftChange: (draft: Draft) => void
   /** The run shown in Result, Wire and footer; null before the first. */
   run: Run | null
+  /** What the run took by our own count, for where the API itself says nothing. */
+  estimate?: TokenEstimate | null
   /** Called with a draft that passed its checks, or that the user wants sent all the same. */
   onRun: () => void
   onStop: () => void

@@ -127,7 +127,7 @@ export function Bench(props: BenchProps) {
             <CodeView contract={contract} draft={draft} />
           </WhenShown>
         }
-        footer={<StatusFooter run={run} contract={contract} />}
+        footer={<StatusFooter run={run} estimate={props.estimate ?? null} contract={contract} />}
       />
     </>
   )

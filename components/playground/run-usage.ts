@@ -8,11 +8,14 @@ export interface RunUsage {
   readonly costUsd: number | null
 }
 
+/** Tokens counted by us. */
+export type TokenEstimate = Pick<RunUsage, 'promptTokens' | 'completionTokens'>
+
 const unknown: RunUsage = { promptTokens: null, completionTokens: null, cachedTokens: null, costUsd: null }
 
 /** What the usage costs by a model's price, in US dollars; an estimate, and null while either is unknown. */
 export function priceUsage(
-  { promptTokens, completionTokens }: RunUsage,
+  { promptTokens, completionTokens }: TokenEstimate,
   price: { readonly input: number; readonly output: number } | undefined,
 ): number | null {
   if (price === undefined || promptTokens === null || completionTokens === null) return null

@@ -7,14 +7,22 @@ import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { priceUsage, readRunUsage } from './run-usage.ts'
+import { priceUsage, readRunUsage, type TokenEstimate } from './run-usage.ts'
 import { sentModel } from './sent-model.ts'
 import { useModel } from './use-model.ts'
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
 /** What the last run took; a dash is unknown. Its height never changes. */
-export function StatusFooter({ run, contract }: { run: Run | null; contract: ContractInfo }) {
+export function StatusFooter({
+  run,
+  estimate,
+  contract,
+}: {
+  run: Run | null
+  estimate: TokenEstimate | null
+  contract: ContractInfo
+}) {
   const model = useModel(run && sentModel(run))
   if (run === null) {
     return (
@@ -24,10 +32,13 @@ export function StatusFooter({ run, contract }: { run: Run | null; contract: Con
     )
   }
   const usage = readRunUsage(run)
-  const { promptTokens, completionTokens, cachedTokens, costUsd } = usage
+  const { cachedTokens, costUsd } = usage
+  const told = usage.promptTokens !== null || usage.completionTokens !== null
+  const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
+  const about = !told && completionTokens !== null ? '≈ ' : ''
   const { firstMs, totalMs } = run.timing
   const headers = run.response?.headers ?? {}
-  const priced = priceUsage(usage, model?.price)
+  const priced = priceUsage({ promptTokens, completionTokens }, model?.price)
   const requestId = headers['x-request-id']
   // An answer that came in one packet says nothing by its last milliseconds: then the whole call counts.
   const writtenMs =
@@ -51,11 +62,13 @@ export function StatusFooter({ run, contract }: { run: Run | null; contract: Con
         </span>
         <span>
           <b className="font-medium text-text">
+            {about}
             {formatCount(promptTokens)} → {formatCount(completionTokens)}
           </b>{' '}
           tokens{cachedTokens ? ` (${formatCount(cachedTokens)} cached)` : ''}
         </span>
         <span className="max-md:hidden">
+          {about}
           {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
         </span>
         <span className="max-md:hidden">{formatCost(costUsd ?? priced, costUsd === null)}</span>

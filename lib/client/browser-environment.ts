@@ -4,14 +4,28 @@ export interface SendEnvironment {
   /** Milliseconds of a clock that never goes back. */
   now: () => number
   isOnline: () => boolean
+  /** Whether the page is being left: what fails then has failed of that. */
+  isLeaving: () => boolean
   /** Calls back before the next paint; returns how to cancel. */
   onFrame: (callback: () => void) => () => void
+}
+
+// A page that was about to be left may stay after all, at a download for instance.
+const leavingMaxMs = 5000
+let leavingSince = -Infinity
+if (typeof window !== 'undefined') {
+  const markLeaving = () => {
+    leavingSince = performance.now()
+  }
+  window.addEventListener('beforeunload', markLeaving)
+  window.addEventListener('pagehide', markLeaving)
 }
 
 export const browserEnvironment: SendEnvironment = {
   fetch: (path, init) => fetch(path, init),
   now: () => performance.now(),
   isOnline: () => navigator.onLine,
+  isLeaving: () => performance.now() - leavingSince < leavingMaxMs,
   onFrame(callback) {
     const cancel = () => {
       cancelAnimationFrame(frame)

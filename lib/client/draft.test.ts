@@ -31,6 +31,7 @@ test.each(drafts)(
         fetch: (to, init) => fetch(baseUrl + to, init),
         now: () => performance.now(),
         isOnline: () => true,
+        isLeaving: () => false,
         onFrame: () => () => {},
       },
     ).finished

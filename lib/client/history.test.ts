@@ -119,9 +119,7 @@ test('a run whose page was reloaded reads as interrupted and keeps its events', 
   expect(await otherTab.get('e')).toMatchObject({ runs: [{ state: 'running' }] })
   expect(await reloaded.list('chat')).toMatchObject([{ state: 'interrupted' }])
   expect(await reloaded.get('e')).toMatchObject({
-    runs: [
-      { state: 'interrupted', events: [partial], failure: { kind: 'interrupted', code: 'page_closed' } },
-    ],
+    runs: [{ state: 'interrupted', events: [partial], failure: { kind: 'interrupted', code: 'page_left' } }],
   })
 })
 

@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistorySummary } from './history-entry.ts'
+import { pageLeft } from './page-left.ts'
 import type { Run } from './run.ts'
 
 /** The page that writes: `tab` lives through a reload, `id` does not. */
@@ -27,14 +28,5 @@ export function markInterrupted(entry: HistoryEntry, summary: HistorySummary, re
 }
 
 function toInterrupted(run: Run): Run {
-  return {
-    ...run,
-    state: 'interrupted',
-    failure: {
-      kind: 'interrupted',
-      code: 'page_closed',
-      message: 'The page was closed before the answer was complete.',
-      raw: '',
-    },
-  }
+  return { ...run, state: 'interrupted', failure: pageLeft }
 }

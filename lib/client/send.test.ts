@@ -135,6 +135,27 @@ test('a refused connection is unreachable, and offline when the browser is', asy
   expect(offline.failure).toEqual({ kind: 'offline' })
 })
 
+test('what breaks while the page is being left was not the connection', async () => {
+  const body = slowly(content('Hel'), () => {})
+  const broken = body.pipeThrough(
+    new TransformStream({
+      flush: () => {
+        throw new TypeError('network error')
+      },
+    }),
+  )
+  const fetch = () => Promise.resolve(new Response(broken, eventStream))
+
+  const run = await startRun(request, { onUpdate: () => {} }, environment({ fetch, isLeaving: () => true }))
+    .finished
+
+  expect(run).toMatchObject({
+    state: 'interrupted',
+    events: [{ number: 1 }],
+    failure: { code: 'page_left', message: 'The page was left before the answer was complete.' },
+  })
+})
+
 test("the caller's own signal stops the run", async () => {
   const controller = new AbortController()
   controller.abort()
@@ -171,6 +192,7 @@ function environment(changes: Partial<SendEnvironment>): SendEnvironment {
     fetch: () => Promise.reject(new Error('not scripted')),
     now: () => performance.now(),
     isOnline: () => true,
+    isLeaving: () => false,
     onFrame: () => () => {},
     ...changes,
   }

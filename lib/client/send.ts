@@ -1,4 +1,5 @@
 import { browserEnvironment, type SendEnvironment } from './browser-environment.ts'
+import { pageLeft } from './page-left.ts'
 import { readEvents } from './read-events.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
 import { isContentEvent } from './content-event.ts'
@@ -33,7 +34,7 @@ export function startRun(
   { onUpdate }: RunObserver,
   environment: SendEnvironment = browserEnvironment,
 ): RunHandle {
-  const { now, isOnline, onFrame } = environment
+  const { now, isOnline, isLeaving, onFrame } = environment
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal
   const sentAt = now()
@@ -106,6 +107,8 @@ export function startRun(
 
   function fail(error: unknown): Run {
     if (signal.aborted) return end('stopped', null)
+    // The browser cuts what a page loads before the page itself is gone.
+    if (isLeaving()) return end('interrupted', pageLeft)
     if (!isOnline()) return end(run.response ? 'interrupted' : 'failed', { kind: 'offline' })
     if (run.response !== null) return end('interrupted', brokenOff)
     const reason = error instanceof Error ? error.message : String(error)

@@ -101,7 +101,10 @@ test('a partial answer is in the history within a second and reads as interrupte
   expect(said(reloaded.store)).toEqual(['Hi', 'Part'])
   expect(readPath(readActive(reloaded.store.read()).conversation).at(-1)?.answer?.state).toBe('interrupted')
   expect(reloaded.observers).toEqual([])
-  expect(reloaded.store.runs.readColumn(reloaded.store.read().activeId)?.run.events).toHaveLength(1)
+  const restored = reloaded.store.runs.readColumn(reloaded.store.read().activeId)
+  expect(restored?.run.events).toHaveLength(1)
+  expect(restored?.run).toMatchObject({ state: 'interrupted', failure: { code: 'page_left' } })
+  expect(restored?.run.timing.totalMs).toBe(restored?.record.totalMs)
 })
 
 test('a chat too large for the tab comes back from the history', async () => {

@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { AnswerRecord } from './answer.ts'
 import type { ChatStore } from './chat-store.ts'
 import { toList, toObject, toText } from './json-value.ts'
 
@@ -12,6 +14,11 @@ export function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void 
     const column = store.read().columns.find(({ id }) => id === columnId)
     const answer = turnId === null ? null : column?.conversation.turns[turnId]?.answer
     if (run && columnId !== null && turnId !== null && answer)
-      store.runs.restore(columnId, turnId, run, answer)
+      store.runs.restore(columnId, turnId, toAnswered(run, answer), answer)
   })
+}
+
+/** The tab may have kept more of the end than the history: both then say what the tab says. */
+function toAnswered(run: Run, { state, startedAt, firstMs, totalMs, failure }: AnswerRecord): Run {
+  return { ...run, state, failure, timing: { startedAt, firstMs, totalMs } }
 }

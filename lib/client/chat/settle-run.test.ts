@@ -66,5 +66,8 @@ test('another choice can be gone on with', () => {
 test('what was running when the page went away is marked as interrupted', () => {
   const { state } = begin()
 
-  expect(readLast(readActive(interruptRuns(state)).conversation)?.answer?.state).toBe('interrupted')
+  expect(readLast(readActive(interruptRuns(state)).conversation)?.answer).toMatchObject({
+    state: 'interrupted',
+    failure: { kind: 'interrupted', code: 'page_left' },
+  })
 })

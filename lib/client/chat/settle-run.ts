@@ -1,3 +1,4 @@
+import { pageLeft } from '#lib/client/page-left.ts'
 import type { ChatMessage } from '#lib/contracts/chat-message.ts'
 import type { AnswerRecord } from './answer.ts'
 import { chosenChoice } from './answer.ts'
@@ -45,7 +46,9 @@ export function interruptRuns(state: ChatState): ChatState {
           .reduce(
             (all, turn) =>
               turn.answer
-                ? updateTurn(all, turn.id, { answer: { ...turn.answer, state: 'interrupted' } })
+                ? updateTurn(all, turn.id, {
+                    answer: { ...turn.answer, state: 'interrupted', failure: pageLeft },
+                  })
                 : all,
             column.conversation,
           ),
