@@ -48,7 +48,7 @@ export async function buildIfStale(options: BuildOptions): Promise<void> {
   using _lock = await takeBuildLock(options)
   const hash = hashSources(options.root)
   if (isBuilt(options.root)) return
-  options.say('Building the console: once after a change, 20 to 60 seconds …')
+  options.say('Building the console: once after a change, half a minute to two minutes …')
   await nextBuild(options)
   writeFileSync(markerOf(options.root), hash)
 }
