@@ -135,16 +135,19 @@ test('a refused connection is unreachable, and offline when the browser is', asy
   expect(offline.failure).toEqual({ kind: 'offline' })
 })
 
-test('what breaks while the page is being left was not the connection', async () => {
-  const body = slowly(content('Hel'), () => {})
-  const broken = body.pipeThrough(
-    new TransformStream({
-      flush: () => {
-        throw new TypeError('network error')
-      },
-    }),
-  )
-  const fetch = () => Promise.resolve(new Response(broken, eventStream))
+const failing = () =>
+  new TransformStream({
+    flush: () => {
+      throw new TypeError('network error')
+    },
+  })
+
+test.each([
+  ['with an error', failing],
+  ['as if it had ended', () => new TransformStream()],
+])('a stream that breaks %s while the page is being left was not cut by the connection', async (_, cut) => {
+  const body = slowly(content('Hel'), () => {}).pipeThrough(cut())
+  const fetch = () => Promise.resolve(new Response(body, eventStream))
 
   const run = await startRun(request, { onUpdate: () => {} }, environment({ fetch, isLeaving: () => true }))
     .finished

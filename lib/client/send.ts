@@ -102,7 +102,7 @@ export function startRun(
       },
     })
     if (error !== null) return end('interrupted', error)
-    return finished ? end('done', null) : end('interrupted', brokenOff)
+    return finished ? end('done', null) : end('interrupted', isLeaving() ? pageLeft : brokenOff)
   }
 
   function fail(error: unknown): Run {
