@@ -21,13 +21,13 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
   const markOpened = useEffectEvent(() => {
     opened.current = toBody(draft)
   })
-  const open = useEffectEvent(async () => {
+  const open = useEffectEvent(async (left: AbortSignal) => {
     // Most addresses hold no request: what unpacks one is loaded when there is one.
     if (!location.hash.startsWith('#v1.')) return
     const { readShareLink, ShareLinkError } = await import('#lib/client/share-link.ts')
     try {
       const linked = await readShareLink(location.hash, [contract.id])
-      if (linked === null) return
+      if (linked === null || left.aborted) return
       const before = draft
       onDraftChange(linked)
       onOpened(linked)
@@ -43,11 +43,13 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
   })
 
   useEffect(() => {
-    void open()
-    const onHashChange = () => void open()
+    const leaving = new AbortController()
+    void open(leaving.signal)
+    const onHashChange = () => void open(leaving.signal)
     window.addEventListener('hashchange', onHashChange)
     return () => {
       window.removeEventListener('hashchange', onHashChange)
+      leaving.abort()
       clearTimeout(settling.current)
     }
   }, [])
