@@ -137,6 +137,8 @@ for (const [system, chosen] of [
     await expect.poll(usedScheme).toBe(chosen.toLowerCase())
     await page.reload()
     await expect.poll(usedScheme).toBe(chosen.toLowerCase())
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(chosen)
   })
 
 test('below 1100 px an error leads to the field in the other tab', async ({ page }) => {
