@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${tests}.test.{ts,tsx}`],
-          exclude: ['**/*.model.test.ts'],
+          exclude: ['**/*.model.test.ts', '**/*.hub.test.ts'],
           testTimeout: 15_000,
         },
       },
@@ -28,6 +28,11 @@ export default defineConfig({
           hookTimeout: 180_000,
           fileParallelism: false,
         },
+      },
+      {
+        resolve: { alias },
+        // The model hub itself: run by hand where it can be reached, `npm run test:hub`.
+        test: { name: 'hub', include: [`${tests}.hub.test.ts`], testTimeout: 3_600_000 },
       },
     ],
   },
