@@ -7,8 +7,9 @@ import { type Measurable, startProcess } from './start-process.ts'
 const root = join(import.meta.dirname, '..')
 const peers = join(import.meta.dirname, 'peers')
 
-// As the supervisor starts it.
+// As the supervisor starts it, for the second time.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
+const compileCache = join(root, 'node_modules/.cache/node')
 
 /** A way to the upstream: straight, or through a gateway. */
 export interface Target {
@@ -50,6 +51,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
     SEXTANT_CONSOLE: 'off',
     PORT: String(port),
     LOG_LEVEL: 'info',
+    NODE_COMPILE_CACHE: compileCache,
   }
   const limits = ['--rpm', '100000000', '--tpm', '1000000000', '--parallel', '100000']
   const made = execFileSync(
