@@ -48,6 +48,7 @@ export async function run(): Promise<readonly Row[]> {
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
   // Last: the tokens of a stream that was left are counted here, by a vocabulary of 80 MB.
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
+  const afterMegabytes = ours.process?.rssMegabytes() ?? Number.NaN
 
   const plainMs = (target: Target): number => median(latency.get(target)?.plainMs ?? [])
   const firstMs = (target: Target): number => median(latency.get(target)?.firstMs ?? [])
@@ -98,5 +99,6 @@ export async function run(): Promise<readonly Row[]> {
     toRow({ name: 'client leaves → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
     toRow({ name: `${concurrent} streams at once: not whole`, unit: 'streams', ours: lost, goal: 0 }),
     toRow({ name: `${concurrent} streams at once: memory`, unit: 'MB', ours: rssMegabytes, goal: 250 }),
+    toRow({ name: 'memory after load, streams that were left included', unit: 'MB', ours: afterMegabytes }),
   ]
 }
