@@ -11,14 +11,19 @@ export interface ShareLinkOptions {
   onOpened: (draft: Draft) => unknown
 }
 
+// Each comes before the change that it makes.
+const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
+
 /** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
 export function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
-  // Body at opening, once it has settled; the first edit after that takes the fragment out of the address.
+  // Body that the link opened as. The page itself may still complete it (a default model, a list that arrives), so
+  // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
   const opened = useRef<string>(null)
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const waiting = useRef<AbortController>(null)
   const body = toBody(draft)
 
   const markOpened = useEffectEvent(() => {
+    waiting.current?.abort()
     opened.current = toBody(draft)
   })
   const open = useEffectEvent(async (left: AbortSignal) => {
@@ -31,8 +36,11 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
       const before = draft
       onDraftChange(linked)
       onOpened(linked)
-      clearTimeout(settling.current)
-      settling.current = setTimeout(() => markOpened(), 300)
+      waiting.current?.abort()
+      waiting.current = new AbortController()
+      for (const act of acts) {
+        window.addEventListener(act, markOpened, { capture: true, signal: waiting.current.signal })
+      }
       showToast('Opened from the link. Nothing has run.', {
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },
       })
@@ -50,7 +58,7 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
     return () => {
       window.removeEventListener('hashchange', onHashChange)
       leaving.abort()
-      clearTimeout(settling.current)
+      waiting.current?.abort()
     }
   }, [])
 
