@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#lib/contracts/chat.ts'
-import type { AttemptOptions } from '#lib/engines/language/language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { Call } from './call.ts'
 import type { ChatOptions } from './chat-options.ts'
 import { toUpstreamRequest } from './chat-request.ts'

@@ -1,10 +1,14 @@
+import type { EmbeddingModel } from './embedding/embedding-model.ts'
 import type { LanguageModel } from './language/language-model.ts'
 import type { ListedModel } from './listed-model.ts'
+import type { RerankModel } from './reranking/rerank-model.ts'
 
 /** A named source of models. A missing factory means: this backend cannot do it. */
 export interface Provider {
   readonly id: string
   language?(modelId: string): LanguageModel
+  embedding?(modelId: string): EmbeddingModel
+  reranking?(modelId: string): RerankModel
   /**
    * What the provider's own model list names.
    * @throws ApiError when the list cannot be had within 3 s

@@ -4,7 +4,8 @@ import { AnthropicDecoder } from './anthropic-decoder.ts'
 import { toAnthropicUsage } from './anthropic-usage.ts'
 import { errorStatus } from './error-status.ts'
 import { toFinishReason } from './finish-reason.ts'
-import type { AttemptOptions, LanguageModel, LanguageStreamItem } from './language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import {
   openAnswer,
   parseAnswer,

@@ -6,7 +6,7 @@ import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { toRefusalError } from '#lib/engines/upstream-refusal.ts'
 import { BodyTooLarge, readBody, readHead } from '#lib/engines/read-body.ts'
 import { readHeader, readServerTiming } from '#lib/engines/server-timing.ts'
-import type { AttemptOptions } from './language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 
 const plainBytesMax = 64 * 1024 * 1024
 const keptCharsMax = 2048

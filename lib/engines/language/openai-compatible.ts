@@ -6,7 +6,8 @@ import { readHeader } from '#lib/engines/server-timing.ts'
 import { OpenAiChunkDecoder } from './chunk-decoder.ts'
 import { errorStatus } from './error-status.ts'
 import { inlineImages, type FetchImage } from './inline-images.ts'
-import type { AttemptOptions, LanguageModel, LanguageStreamItem } from './language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import { normaliseCompletion } from './normalise-completion.ts'
 import {
   openAnswer,

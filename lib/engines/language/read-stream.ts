@@ -5,7 +5,8 @@ import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import type { ChunkDecoder } from './chunk-decoder.ts'
 import { commits } from './commits.ts'
-import type { AttemptOptions, LanguageStreamItem } from './language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { LanguageStreamItem } from './language-model.ts'
 import { unreadable, type LanguageUpstream } from './open-answer.ts'
 
 /** How long an upstream may still talk after every choice was finished: usage may follow, or nothing. */

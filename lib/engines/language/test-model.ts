@@ -1,6 +1,7 @@
 import type { ChatChunk, ChatRequest } from '#lib/contracts/chat.ts'
 import type { TestUpstream } from '#lib/engines/test-upstream.ts'
-import type { AttemptOptions, LanguageModel, LanguageStreamItem } from './language-model.ts'
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import { createOpenAiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'
 import { quirksOf, type ServerKind } from './quirks.ts'
 

@@ -1,0 +1,38 @@
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+
+export interface RerankQuestion {
+  readonly query: string
+  /** 1 to 1,000 texts. */
+  readonly documents: readonly string[]
+  /** Every document is scored where the server can; this is what the caller will keep. */
+  readonly topN: number
+  /** Tokens after which a document is cut. */
+  readonly maxTokensPerDoc: number
+}
+
+export interface RerankScore {
+  /** Position in `documents`; each at most once. */
+  readonly index: number
+  /** 0 to 1: a logit has been through the sigmoid. */
+  readonly score: number
+}
+
+export interface RerankAnswer {
+  /** At least the best `topN`, in any order. */
+  readonly scores: readonly RerankScore[]
+  /** Null: the upstream did not say. */
+  readonly inputTokens: number | null
+}
+
+/** A reranker of one provider. */
+export interface RerankModel {
+  readonly providerId: string
+  /** The upstream's own name of the model. */
+  readonly modelId: string
+  /**
+   * Makes one attempt.
+   * @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again; also when an
+   *   index is out of range or a score not a number
+   */
+  rerank(question: RerankQuestion, options: AttemptOptions): Promise<RerankAnswer>
+}
