@@ -44,6 +44,10 @@ export interface EmbeddingModel {
   readonly providerId: string
   /** The upstream's own name of the model. */
   readonly modelId: string
+  /** Whether it takes token ids; absent: texts only, and the capability refuses the others. */
+  readonly takesTokens?: boolean
+  /** Whether the server measures its inputs itself and cuts them when `truncate` is set; absent: we do both. */
+  readonly truncates?: boolean
   /**
    * Makes one attempt; more inputs than the server takes at once are sent in parts and joined.
    * @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again; also when the
