@@ -1,7 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
-import type { TokenEstimate } from '#components/playground/run-usage.ts'
+import type { TokenEstimate } from '#lib/client/run-usage.ts'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
 import { readActive } from '#lib/client/chat/chat-state.ts'
 import { readFigures } from '#lib/client/chat/figures.ts'

@@ -3,7 +3,7 @@ import type { Draft } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { TokenEstimate } from './run-usage.ts'
+import type { TokenEstimate } from '#lib/client/run-usage.ts'
 
 export interface BenchProps {
   title: string
@@ -12,10 +12,21 @@ export interface BenchProps {
   onDraftChange: (draft: Draft) => void
   /** The run shown in Result, Wire and footer; null before the first. */
   run: Run | null
+  /**
+   * Every run of the last press of Run that has begun, where it sends several requests: a set too large for one, or
+   * several models. Wire lists them, the footer sums them; `run` stays the one that the draft itself became.
+   */
+  batch?: readonly Run[]
+  /** How many runs the batch will have, for those that wait their turn; without it, as many as have begun. */
+  batchTotal?: number
+  /** All that the next press of Run would send, where that is more than the draft: weighed before it is sent. */
+  requests?: readonly Draft[]
   /** What the run took by our own count, for where the API itself says nothing. */
   estimate?: TokenEstimate | null
   /** Called with a draft that passed its checks, or that the user wants sent all the same. */
   onRun: () => void
+  /** Asks again after a failure, where that means less than a whole run; without it, the draft is sent again. */
+  onRetry?: () => void
   onStop: () => void
   /**
    * The capability's own editor, above the parameters. Its controls carry `data-field` with their path in the body,

@@ -1,6 +1,6 @@
 import { observedTokensPerByte } from '#lib/client/estimate.ts'
 import type { Run } from '#lib/client/run.ts'
-import { readRunUsage } from './run-usage.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
 
 const ratios = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { priceUsage, readRunUsage, type TokenEstimate } from './run-usage.ts'
+import { priceUsage, readRunUsage, type TokenEstimate } from '#lib/client/run-usage.ts'
 import { sentModel } from './sent-model.ts'
 import { useModel } from './use-model.ts'
 

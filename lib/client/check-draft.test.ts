@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { parse } from '#lib/contracts/parse.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 import { checkDraft } from './check-draft.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -39,4 +41,25 @@ test.each([
 
 test('a draft of a contract without a check passes', async () => {
   expect(await checkDraft({ contract: 'unknown', body: {} })).toEqual([])
+})
+
+test.each([embeddingsContract, rerankContract])(
+  'every example of $id has no issue',
+  async ({ id, examples }) => {
+    for (const { input } of examples)
+      expect(await checkDraft({ contract: id, body: { ...input } })).toEqual([])
+  },
+)
+
+test.each([
+  ['embeddings', { model: 'm', input: ['one', ''] }, 'input.1', 'invalid_value'],
+  ['embeddings', { model: 'm', input: [] }, 'input', 'empty_array'],
+  ['embeddings', { model: 'm', input: 'x', dimensions: 0 }, 'dimensions', 'integer_below_min_value'],
+  ['rerank', { model: 'm', query: '', documents: ['x'] }, 'query', 'invalid_value'],
+  ['rerank', { model: 'm', query: 'q', documents: [] }, 'documents', 'empty_array'],
+  ['rerank', { model: 'm', documents: ['x'] }, 'query', 'missing_required_parameter'],
+])('%s refuses a wrong field where the API would (%#)', async (contract, body, path, code) => {
+  const issues = await checkDraft({ contract, body })
+
+  expect(issues.map(issue => [issue.path, issue.code])).toEqual([[path, code]])
 })

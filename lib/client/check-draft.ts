@@ -14,6 +14,8 @@ type Checker = (body: Readonly<Record<string, unknown>>) => readonly DraftIssue[
 // Loaded when first needed: the validator is larger than the page that shows its words.
 const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   chat: async () => (await import('#lib/contracts/chat.ts')).chatContract.input,
+  embeddings: async () => (await import('#lib/contracts/embeddings.ts')).embeddingsContract.input,
+  rerank: async () => (await import('#lib/contracts/rerank.ts')).rerankContract.input,
 }
 
 /**

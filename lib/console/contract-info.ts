@@ -1,8 +1,12 @@
 import 'server-only'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { type ContractInfo, toContractInfo } from '#lib/contracts/contract-info.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 
 /** The contracts that have a playground, as data for the browser; the forms are made from them. */
 export const contractInfos = {
   chat: toContractInfo(chatContract),
+  embeddings: toContractInfo(embeddingsContract),
+  rerank: toContractInfo(rerankContract),
 } satisfies Record<string, ContractInfo>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '#lib/client/run.ts'
+import type { Run } from './run.ts'
 import { priceUsage, readRunUsage } from './run-usage.ts'
 
 const usage = {

@@ -1,4 +1,4 @@
-import type { Run } from '#lib/client/run.ts'
+import type { Run } from './run.ts'
 
 /** What the API itself said about tokens and cost; null is unknown and never shown as 0. */
 export interface RunUsage {
