@@ -1,0 +1,65 @@
+/** Which part of the plane is in sight. The layout lies within −1…1; y points up, as in a plot. */
+export interface Camera {
+  /** The point in the middle of the canvas. */
+  readonly x: number
+  readonly y: number
+  /** 1: the whole layout fits; 2: half of it. */
+  readonly zoom: number
+}
+
+/** Of the canvas, in CSS pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export const wholeView: Camera = { x: 0, y: 0, zoom: 1 }
+export const zoomMax = 400
+const zoomMin = 0.5
+// Room for the points at the edge, and for the names of groups above them.
+const marginPixels = 28
+
+/** CSS pixels that one unit of the layout takes. */
+export function pixelsPerUnit({ zoom }: Camera, { width, height }: Size): number {
+  return (Math.max(Math.min(width, height) - 2 * marginPixels, 8) / 2) * zoom
+}
+
+export function toScreen(place: Place, camera: Camera, size: Size): Place {
+  const scale = pixelsPerUnit(camera, size)
+  return {
+    x: size.width / 2 + (place.x - camera.x) * scale,
+    y: size.height / 2 - (place.y - camera.y) * scale,
+  }
+}
+
+export function toPlane(place: Place, camera: Camera, size: Size): Place {
+  const scale = pixelsPerUnit(camera, size)
+  return {
+    x: camera.x + (place.x - size.width / 2) / scale,
+    y: camera.y - (place.y - size.height / 2) / scale,
+  }
+}
+
+/** Moves what is in sight by so many pixels, as a hand on paper. */
+export function panBy(camera: Camera, dx: number, dy: number, size: Size): Camera {
+  const scale = pixelsPerUnit(camera, size)
+  return bounded({ ...camera, x: camera.x - dx / scale, y: camera.y + dy / scale })
+}
+
+/** Zooms while the place under the pointer stays where it is. */
+export function zoomAt(camera: Camera, factor: number, at: Place, size: Size): Camera {
+  const zoom = Math.min(zoomMax, Math.max(zoomMin, camera.zoom * factor))
+  const before = toPlane(at, camera, size)
+  const after = toPlane(at, { ...camera, zoom }, size)
+  return bounded({ x: camera.x + before.x - after.x, y: camera.y + before.y - after.y, zoom })
+}
+
+// Never so far that no point is in sight.
+function bounded({ x, y, zoom }: Camera): Camera {
+  return { x: Math.min(1, Math.max(-1, x)), y: Math.min(1, Math.max(-1, y)), zoom }
+}
