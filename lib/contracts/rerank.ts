@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from './contract.ts'
+import { rerankExamples } from './rerank-examples.ts'
 
 export const rerankDocumentsMax = 1000
 
@@ -76,23 +77,7 @@ export const rerankContract = defineContract({
   encoding: 'json',
   input: rerankRequestSchema,
   output: rerankSchema,
-  examples: [
-    {
-      title: 'Find the answer among look-alikes',
-      description: 'Near-duplicates and one passage that truly answers.',
-      input: {
-        model: 'local/hybrid-rerank',
-        query: 'How long does a refund take?',
-        documents: [
-          'Refunds are available for all annual plans.',
-          'A refund reaches your account within five working days.',
-          'Our refund policy was last updated in March.',
-          'You can ask for a refund in the billing settings.',
-          'The office is closed on public holidays.',
-        ],
-      },
-    },
-  ],
+  examples: rerankExamples,
 })
 
 /** The same operation under Cohere's second address; only the default of `return_documents` differs. */
