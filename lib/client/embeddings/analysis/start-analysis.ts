@@ -1,0 +1,16 @@
+import { type Analysis, createAnalysis } from './create-analysis.ts'
+
+/** Starts the worker that computes for the viewer. */
+export function startAnalysis(): Analysis {
+  const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' })
+  return createAnalysis({
+    post: request => worker.postMessage(request),
+    listen(onReply, onDeath) {
+      worker.addEventListener('message', ({ data }) => onReply(data))
+      worker.addEventListener('error', event => {
+        onDeath(`The computing thread stopped: ${event.message || 'it could not be loaded'}.`)
+      })
+    },
+    end: () => worker.terminate(),
+  })
+}

@@ -1,0 +1,10 @@
+import type { ImportedRows } from './to-rows.ts'
+
+/** One text a line, as typed or pasted; lines of spaces are left out and counted. */
+export function rowsFromText(text: string): ImportedRows {
+  const lines = text === '' ? [] : text.split(/\r\n|\r|\n/)
+  const rows = lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [{ text: line, group: null, line: index + 1 }],
+  )
+  return { rows, emptyCount: lines.length - rows.length }
+}
