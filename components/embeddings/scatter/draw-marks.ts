@@ -1,0 +1,91 @@
+import type { Place } from './camera.ts'
+import type { ScatterTheme } from './theme.ts'
+
+/** A name in the middle of a group. */
+export interface GroupLabel {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  /** Points of the group: where names collide, the larger one stays. */
+  readonly weight: number
+}
+
+const font = '600 12px ui-sans-serif, system-ui, sans-serif'
+const lineHeight = 16
+
+/** Writes the names that have room; places are pixels of the canvas in CSS. */
+export function drawLabels(
+  context: CanvasRenderingContext2D,
+  labels: readonly GroupLabel[],
+  theme: ScatterTheme,
+): void {
+  context.font = font
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  const taken: { readonly x: number; readonly y: number; readonly half: number }[] = []
+  for (const { text, x, y } of labels.toSorted((a, b) => b.weight - a.weight)) {
+    const half = context.measureText(text).width / 2 + 4
+    const collides = taken.some(
+      other => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < lineHeight,
+    )
+    if (collides) continue
+    taken.push({ x, y, half })
+    context.lineWidth = 4
+    context.strokeStyle = theme.groundCss
+    context.strokeText(text, x, y)
+    context.fillStyle = theme.inkCss
+    context.fillText(text, x, y)
+  }
+}
+
+export function drawRing(
+  context: CanvasRenderingContext2D,
+  { x, y }: Place,
+  radius: number,
+  color: string,
+): void {
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  context.lineWidth = 2
+  context.strokeStyle = color
+  context.stroke()
+}
+
+/** Lines from a point to its neighbours. */
+export function drawLinks(
+  context: CanvasRenderingContext2D,
+  from: Place,
+  to: readonly Place[],
+  color: string,
+): void {
+  context.beginPath()
+  for (const { x, y } of to) {
+    context.moveTo(from.x, from.y)
+    context.lineTo(x, y)
+  }
+  context.lineWidth = 1
+  context.strokeStyle = color
+  context.stroke()
+}
+
+/** The area that is being drawn. */
+export function drawArea(
+  context: CanvasRenderingContext2D,
+  corners: readonly Place[],
+  theme: ScatterTheme,
+): void {
+  const [first, ...others] = corners
+  if (first === undefined) return
+  context.beginPath()
+  context.moveTo(first.x, first.y)
+  for (const { x, y } of others) context.lineTo(x, y)
+  context.closePath()
+  context.globalAlpha = 0.12
+  context.fillStyle = theme.accentCss
+  context.fill()
+  context.globalAlpha = 1
+  context.lineWidth = 1.5
+  context.strokeStyle = theme.accentCss
+  context.stroke()
+}
