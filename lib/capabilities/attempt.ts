@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import type { AnyTarget } from './any-target.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { Call } from './call.ts'
-import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { toFinalError } from './final-error.ts'
 
-export interface Attempted<T> {
-  readonly target: ChatTarget
-  readonly value: T
+export interface Attempted<T extends AnyTarget, Value> {
+  readonly target: T
+  readonly value: Value
 }
 
 /**
@@ -16,12 +16,12 @@ export interface Attempted<T> {
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
  * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
  */
-export async function* attempt<Waiting, T>(
-  targets: Iterable<ChatTarget | ApiError>,
+export async function* attempt<T extends AnyTarget, Waiting, Value>(
+  targets: Iterable<T | ApiError>,
   call: Call,
   policy: AttemptPolicy,
-  run: (target: ChatTarget) => AsyncGenerator<Waiting, T>,
-): AsyncGenerator<Waiting, Attempted<T>> {
+  run: (target: T) => AsyncGenerator<Waiting, Value>,
+): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const failures: ApiError[] = []
   let attempts = 0
   policy.retryBudget.request()
@@ -64,7 +64,7 @@ export async function* attempt<Waiting, T>(
   throw toFinalError(failures)
 }
 
-export function circuitKey(target: ChatTarget): string {
+export function circuitKey(target: AnyTarget): string {
   return `${target.providerId}/${target.model.modelId}`
 }
 
@@ -106,7 +106,7 @@ function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolic
   return failure.retryAfterMs ?? Math.random() * policy.backOffMs * 2 ** retry
 }
 
-function circuitOpen(target: ChatTarget, retryAfterMs: number): ApiError {
+function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
   const message = `The provider \`${target.providerId}\` failed several times in a row for \`${target.publicId}\` and is left alone for a moment.`
   return new ApiError('no_provider_available', message, { retryAfterMs })
 }

@@ -7,6 +7,7 @@ import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { estimateUsage } from './chat-usage.ts'
 import { checkFit } from './check-fit.ts'
 import { guessPromptTokens } from './prompt-size.ts'
+import { toAttemptOptions } from './to-attempt-options.ts'
 
 /** What the attempts of one chat call share: the request, the reservation, and who was asked last. */
 export class ChatAttempts {
@@ -28,21 +29,7 @@ export class ChatAttempts {
     await checkFit(this.request, target, () => models.imageReaders().filter(id => call.allows(id)))
     if (!this.#target) call.reserve(() => guessTokens(this.request))
     this.#target = target
-    return {
-      signal: call.signal,
-      keyId: call.keyId,
-      timers: {
-        connectMs: timers.connectMs,
-        firstEventMs: target.firstEventMs ?? timers.firstEventMs,
-        idleMs: timers.idleMs,
-        totalMs: this.request.stream ? timers.streamMs : timers.plainMs,
-      },
-      waited: (phase, ms) => {
-        // The whole attempt is timed as upstream by its caller.
-        if (phase !== 'upstream') call.waited(phase, ms)
-      },
-      skipped: count => call.skipped(count),
-    }
+    return toAttemptOptions(target, call, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
 
   /** The caller left before anything was written: the prompt was read all the same, and is billed. */

@@ -5,7 +5,7 @@ import { ChatAttempts } from './chat-attempt.ts'
 import { createChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
-import { chatTargets } from './chat-targets.ts'
+import { chooseTargets } from './choose-targets.ts'
 import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
 import { shapeCompletion, writtenText } from './shape-completion.ts'
 
@@ -15,7 +15,7 @@ export async function generateChat(
   call: Call,
   options: ChatOptions,
 ): Promise<ChatCompletion> {
-  const targets = chatTargets(input, call, options.models)
+  const targets = chooseTargets(input, call, id => options.models.resolve(id))
   const attempts = new ChatAttempts(input, call, options)
   const { request } = attempts
   // oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits

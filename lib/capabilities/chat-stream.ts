@@ -7,7 +7,7 @@ import { ChatAttempts } from './chat-attempt.ts'
 import { createChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
-import { chatTargets } from './chat-targets.ts'
+import { chooseTargets } from './choose-targets.ts'
 import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
 import { ChunkShaper } from './chunk-shaper.ts'
 
@@ -26,7 +26,7 @@ export async function* streamChat(
   call: Call,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
-  const targets = chatTargets(input, call, options.models)
+  const targets = chooseTargets(input, call, id => options.models.resolve(id))
   const attempts = new ChatAttempts(input, call, options)
   async function* run(target: ChatTarget): AsyncGenerator<Waiting, Committed> {
     const attemptOptions = await attempts.begin(target)

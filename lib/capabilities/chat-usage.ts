@@ -1,6 +1,7 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
+import { costUsd } from './cost.ts'
 import { countTokens } from './count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'
 
@@ -54,11 +55,4 @@ export async function estimateUsage(
   const prompt = await countPromptTokens(request)
   const completion = written === '' ? 0 : await countTokens(written)
   return completeUsage({ prompt_tokens: prompt, completion_tokens: completion }, target)
-}
-
-// Money is whole nano-dollars, rounded up once per call: dollars per million tokens are 1000 nano-dollars each.
-function costUsd(promptTokens: number, completionTokens: number, target: ChatTarget): number | undefined {
-  if (!target.price) return undefined
-  const nanos = promptTokens * target.price.input * 1000 + completionTokens * target.price.output * 1000
-  return Math.ceil(Number(nanos.toFixed(3))) / 1e9
 }

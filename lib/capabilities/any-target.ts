@@ -1,0 +1,4 @@
+import type { Target } from '#lib/engines/target.ts'
+
+/** A target of any capability, as attempts, circuits and prices see it. */
+export type AnyTarget = Target<{ readonly modelId: string }>

@@ -1,0 +1,28 @@
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { AnyTarget } from './any-target.ts'
+import type { CallTimers } from './call-timers.ts'
+import type { Call } from './call.ts'
+
+/** How long one attempt may take, who may end it, and to whom it reports. */
+export function toAttemptOptions(
+  target: AnyTarget,
+  call: Call,
+  timers: CallTimers,
+  totalMs: number,
+): AttemptOptions {
+  return {
+    signal: call.signal,
+    keyId: call.keyId,
+    timers: {
+      connectMs: timers.connectMs,
+      firstEventMs: target.firstEventMs ?? timers.firstEventMs,
+      idleMs: timers.idleMs,
+      totalMs,
+    },
+    waited: (phase, ms) => {
+      // The whole attempt is timed as upstream by its caller.
+      if (phase !== 'upstream') call.waited(phase, ms)
+    },
+    skipped: count => call.skipped(count),
+  }
+}
