@@ -5,9 +5,18 @@ export interface Draft {
   readonly body: Readonly<Record<string, unknown>>
   /** Bodies of the other columns of a comparison, so that one link holds them all. */
   readonly others?: readonly Readonly<Record<string, unknown>>[]
+  /** What only the playground itself reads, such as the grades of a ranking. A link carries it; it is never sent. */
+  readonly view?: Readonly<Record<string, unknown>>
 }
 
+// Form, Wire, Code and the stale mark each ask at every draw, and a body may have megabytes.
+const written = new WeakMap<Draft['body'], string>()
+
 /** The request body, serialised once: this string is sent, shown and printed. */
-export function toBody(draft: Draft): string {
-  return JSON.stringify(draft.body)
+export function toBody({ body }: Pick<Draft, 'body'>): string {
+  const known = written.get(body)
+  if (known !== undefined) return known
+  const text = JSON.stringify(body)
+  written.set(body, text)
+  return text
 }

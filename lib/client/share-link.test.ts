@@ -20,6 +20,20 @@ test('any draft comes back as it was', async () => {
   )
 })
 
+test('other columns and what the playground keeps beside the request come back', async () => {
+  const draft = {
+    contract: 'rerank',
+    body: { query: 'q' },
+    others: [{ query: 'q', model: 'b' }],
+    view: { grades: { x: 3 } },
+  }
+
+  const link = await toShareLink(draft)
+
+  if (link.kind !== 'link') throw new Error('it fits into a link')
+  expect(await readShareLink(link.fragment, ['rerank'])).toEqual(draft)
+})
+
 test('a draft that packs to more than 8 KB is no link', async () => {
   const content = Array.from({ length: 20_000 }, () => Math.random().toString(36)[3]).join('')
 

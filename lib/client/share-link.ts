@@ -21,6 +21,7 @@ export async function toShareLink(draft: Draft): Promise<ShareLink> {
     contract: draft.contract,
     draft: draft.body,
     ...(draft.others && { others: draft.others }),
+    ...(draft.view && { view: draft.view }),
   })
   const packed = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const fragment = `#v1.${toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()))}`
@@ -45,7 +46,12 @@ export async function readShareLink(fragment: string, contracts: readonly string
     throw new ShareLinkError(`This link is for “${value['contract'].slice(0, 40)}”, which is not known here.`)
   }
   const others = Array.isArray(value['others']) ? value['others'].filter(isRecord) : []
-  return { contract: value['contract'], body: value['draft'], ...(others.length > 0 && { others }) }
+  return {
+    contract: value['contract'],
+    body: value['draft'],
+    ...(others.length > 0 && { others }),
+    ...(isRecord(value['view']) && { view: value['view'] }),
+  }
 }
 
 function parse(text: string): unknown {
