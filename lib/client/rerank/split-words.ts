@@ -17,7 +17,7 @@ export function splitWords(text: string): readonly Word[] {
     const start = match.index
     const [found] = match
     if (!unspaced.test(found)) return [toWord(found, start)]
-    const characters = [...found]
+    const characters = Array.from(found)
     if (characters.length === 1) return [toWord(found, start)]
     let at = start
     return characters.slice(0, -1).map((character, index) => {

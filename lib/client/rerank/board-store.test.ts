@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import { emptyBoard } from './board-state.ts'
+import { createBoardStore, type StartRun } from './board-store.ts'
+
+const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
+
+function openStore(rivals: readonly string[] = []) {
+  const sent: { readonly body: string; readonly end: (state: Run['state']) => void }[] = []
+  const send: StartRun = (request, { onUpdate }) => {
+    let run: Run = {
+      id: `run-${sent.length}`,
+      state: 'running',
+      request: { method: 'POST', ...request },
+      response: null,
+      events: [],
+      timing: { startedAt: 0, firstMs: null, totalMs: null },
+      failure: null,
+    }
+    const end = (state: Run['state']) => {
+      run = { ...run, state }
+      onUpdate(run)
+    }
+    sent.push({ body: request.body, end })
+    return {
+      id: run.id,
+      current: () => run,
+      stop: () => end('stopped'),
+      finished: Promise.resolve(run),
+    }
+  }
+  let ids = 0
+  const store = createBoardStore({
+    initial: { ...emptyBoard, body, rivals },
+    path: '/v1/rerank',
+    newId: () => `entry-${(ids += 1)}`,
+    now: () => 7,
+    send,
+  })
+  return { store, sent, statesOf: () => store.read().runs.map(run => run.state) }
+}
+
+test('each model gets the same request, and a run is a new line of history', () => {
+  const { store, sent, statesOf } = openStore(['b', 'c'])
+
+  store.run()
+
+  expect(sent.map(each => JSON.parse(each.body))).toEqual([
+    body,
+    { ...body, model: 'b' },
+    { ...body, model: 'c' },
+  ])
+  expect(statesOf()).toEqual(['running', 'running', 'running'])
+  expect(store.read().entry).toEqual({ id: 'entry-1', createdAt: 7 })
+})
+
+test('a second press while a model still answers does nothing', () => {
+  const { store, sent } = openStore(['b'])
+  store.run()
+  sent[0]?.end('done')
+
+  store.run()
+
+  expect(sent).toHaveLength(2)
+})
+
+test('the answers of the press before stay until the next', () => {
+  const { store, sent, statesOf } = openStore()
+  store.run()
+  sent[0]?.end('done')
+
+  store.run()
+
+  expect(statesOf()).toEqual(['running'])
+  expect(store.read().before.map(run => run.id)).toEqual(['run-0'])
+})
+
+test('a failed run is asked again word for word, its neighbours stay', () => {
+  const { store, sent, statesOf } = openStore(['b'])
+  store.run()
+  sent[0]?.end('done')
+  sent[1]?.end('failed')
+  store.update(board => ({ ...board, body: { ...body, query: 'edited' } }))
+
+  store.retry(1)
+
+  expect(statesOf()).toEqual(['done', 'running'])
+  expect(sent[2]?.body).toBe(sent[1]?.body)
+})
+
+test('stop ends all of them', () => {
+  const { store, statesOf } = openStore(['b'])
+  store.run()
+
+  store.stop()
+
+  expect(statesOf()).toEqual(['stopped', 'stopped'])
+})
+
+test('what arrives after something else was opened changes nothing', () => {
+  const { store, sent } = openStore()
+  store.run()
+
+  store.open(emptyBoard)
+  sent[0]?.end('done')
+
+  expect(store.read()).toBe(emptyBoard)
+  store.update(board => ({ ...board, body }))
+  store.run()
+  expect(sent).toHaveLength(2)
+})

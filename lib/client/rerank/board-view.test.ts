@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { initialView, readBoardView, writeBoardView } from './board-view.ts'
+import { noTruth } from './truth.ts'
+
+test('nothing is carried until something was changed or judged', () => {
+  expect(writeBoardView(initialView, noTruth)).toBeNull()
+})
+
+test('what was written is read back', () => {
+  const view = { ...initialView, sort: 'change' as const, threshold: 0.4, keywords: true }
+  const truth = { grades: { a: 3 as const, b: 0 as const }, order: ['b', 'a'] }
+
+  const written = writeBoardView(view, truth)
+
+  expect(Object.keys(written ?? {}).toSorted()).toEqual(['grades', 'keywords', 'order', 'sort', 'threshold'])
+  expect(readBoardView(JSON.parse(JSON.stringify(written)))).toEqual({ view, truth })
+})
+
+test.each([
+  null,
+  [],
+  'x',
+  { sort: 'up', shape: 1, threshold: 'x', depth: 0.5, grades: { a: 9 }, order: 'a' },
+])('a strange view is as at the beginning (%#)', value => {
+  expect(readBoardView(value)).toEqual({ view: initialView, truth: noTruth })
+})

@@ -1,0 +1,72 @@
+import { isObject, toList, toNumber } from '#lib/client/chat/json-value.ts'
+import { noTruth, type Grade, type Truth } from './truth.ts'
+
+export const sorts = ['score', 'input', 'change', 'disagreement'] as const
+export type Sort = (typeof sorts)[number]
+
+export const shapes = ['list', 'bump', 'judge'] as const
+export type Shape = (typeof shapes)[number]
+
+/** How the result is looked at; kept with the run, and in a link. */
+export interface BoardView {
+  readonly shape: Shape
+  readonly sort: Sort
+  /** Scores from here on are kept; null: no threshold. */
+  readonly threshold: number | null
+  /** How deep the measures look. */
+  readonly depth: number
+  /** Whether keywords (BM25) rank beside the models. */
+  readonly keywords: boolean
+  readonly judgeBy: 'grades' | 'order'
+}
+
+export const initialView: BoardView = {
+  shape: 'list',
+  sort: 'score',
+  threshold: null,
+  depth: 5,
+  keywords: false,
+  judgeBy: 'grades',
+}
+
+/** The view and the truth as a link or the history carries them: what differs from the beginning. */
+export function writeBoardView(view: BoardView, truth: Truth): Readonly<Record<string, unknown>> | null {
+  const changed = Object.entries(view).filter(
+    ([name, value]) => value !== initialView[name as keyof BoardView],
+  )
+  const grades = Object.keys(truth.grades).length > 0 && { grades: truth.grades }
+  const order = truth.order !== null && { order: truth.order }
+  const written = { ...Object.fromEntries(changed), ...grades, ...order }
+  return Object.keys(written).length === 0 ? null : written
+}
+
+/** Reads what `writeBoardView` wrote; what is missing or not understood is as at the beginning. */
+export function readBoardView(value: unknown): { readonly view: BoardView; readonly truth: Truth } {
+  if (!isObject(value)) return { view: initialView, truth: noTruth }
+  const threshold = toNumber(value['threshold'])
+  const depth = toNumber(value['depth'])
+  return {
+    view: {
+      shape: shapes.find(shape => shape === value['shape']) ?? initialView.shape,
+      sort: sorts.find(sort => sort === value['sort']) ?? initialView.sort,
+      threshold: threshold === null ? null : Math.min(1, Math.max(0, threshold)),
+      depth: depth !== null && Number.isInteger(depth) && depth >= 1 ? depth : initialView.depth,
+      keywords: value['keywords'] === true,
+      judgeBy: value['judgeBy'] === 'order' ? 'order' : 'grades',
+    },
+    truth: {
+      grades: Object.fromEntries(
+        Object.entries(isObject(value['grades']) ? value['grades'] : {}).filter(
+          (entry): entry is [string, Grade] => isGrade(entry[1]),
+        ),
+      ),
+      order: Array.isArray(value['order'])
+        ? toList(value['order']).filter(text => typeof text === 'string')
+        : null,
+    },
+  }
+}
+
+function isGrade(value: unknown): value is Grade {
+  return value === 0 || value === 1 || value === 2 || value === 3
+}

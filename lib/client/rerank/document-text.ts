@@ -1,0 +1,37 @@
+import { isObject } from '#lib/client/chat/json-value.ts'
+
+/** A document as the API takes it: a text, or an object with one. */
+export type RerankDocument = unknown
+
+/**
+ * What a reranker reads of a document.
+ * @param rankFields names of the fields that are read, joined by a newline; empty: `text`
+ * @returns empty where the document is neither a text nor an object with one
+ */
+export function documentText(document: RerankDocument, rankFields: readonly string[] = []): string {
+  if (typeof document === 'string') return document
+  if (!isObject(document)) return ''
+  const names = rankFields.length === 0 ? ['text'] : rankFields
+  return names
+    .map(name => document[name])
+    .filter(value => value !== undefined && value !== null)
+    .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join('\n')
+}
+
+/** The document with another text; an object keeps its other fields. */
+export function withText(document: RerankDocument, text: string): RerankDocument {
+  return isObject(document) ? { ...document, text } : text
+}
+
+/** Whether the text of a document can be edited as one: not where several fields make it up. */
+export function isTextEditable(document: RerankDocument, rankFields: readonly string[]): boolean {
+  if (typeof document === 'string') return true
+  return isObject(document) && rankFields.length === 0 && typeof (document['text'] ?? '') === 'string'
+}
+
+/** The fields that a body names for reading; empty where it names none. */
+export function readRankFields(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const fields = body['rank_fields']
+  return Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : []
+}

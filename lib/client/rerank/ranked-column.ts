@@ -1,0 +1,76 @@
+import type { Run } from '#lib/client/run.ts'
+import { toObject, toText } from '#lib/client/chat/json-value.ts'
+import { readJson } from '#lib/client/chat/read-json.ts'
+import { bm25 } from './bm25.ts'
+import { documentText, readRankFields } from './document-text.ts'
+import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
+
+/** What was asked: the same for every column of the board. */
+export interface Question {
+  readonly query: string
+  readonly documents: readonly string[]
+  /** Where the request cuts documents, in tokens; null: where the API does by itself. */
+  readonly tokensPerDocumentMax: number | null
+}
+
+/** One order of the documents: a model's, or that of keywords. */
+export interface RankedColumn {
+  readonly id: string
+  readonly label: string
+  /** Null: ranked in the browser. */
+  readonly run: Run | null
+  /** Best first; empty while there is no answer. */
+  readonly hits: readonly Hit[]
+  /** By document, from 1; null: not returned. */
+  readonly ranks: readonly (number | null)[]
+  /** By document. */
+  readonly scores: readonly (number | null)[]
+  /** The end of the bar: 1, or the best score where scores have no bound. */
+  readonly scoreMax: number
+  /** What the API said of the run; null while unknown, or by keywords. */
+  readonly ranking: Ranking | null
+}
+
+export function readQuestion(run: Run): Question {
+  const body = toObject(readJson(run.request.body))
+  const documents = Array.isArray(body['documents']) ? body['documents'] : []
+  const fields = readRankFields(body)
+  const cut = body['max_tokens_per_doc']
+  return {
+    query: toText(body['query']) ?? '',
+    documents: documents.map(document => documentText(document, fields)),
+    tokensPerDocumentMax: typeof cut === 'number' ? cut : null,
+  }
+}
+
+export function toModelColumn(id: string, run: Run, count: number): RankedColumn {
+  const ranking = run.response?.body ? readRanking(run.response.body, count) : null
+  const model = toText(toObject(readJson(run.request.body))['model'])
+  return { ...place(ranking?.hits ?? [], count), id, label: model ?? 'no model', run, scoreMax: 1, ranking }
+}
+
+/** Documents without a word of the query stand last, in the order of the request. */
+export function toKeywordColumn({ query, documents }: Question): RankedColumn {
+  const scores = bm25(query, documents)
+  const hits = scores
+    .map((score, index) => ({ index, score }))
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
+  return {
+    ...place(hits, documents.length),
+    id: 'keywords',
+    label: 'Keywords (BM25)',
+    run: null,
+    scoreMax: hits[0]?.score ?? 0,
+    ranking: null,
+  }
+}
+
+function place(hits: readonly Hit[], count: number) {
+  const ranks = Array.from({ length: count }, (): number | null => null)
+  const scores = ranks.slice()
+  hits.forEach(({ index, score }, rank) => {
+    ranks[index] = rank + 1
+    scores[index] = score
+  })
+  return { hits, ranks, scores }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { gradeText, noTruth, orderDocuments, renameText, toWorth } from './truth.ts'
+
+const documents = ['a', 'b', 'c', 'b']
+
+test('grades gain 2^grade − 1; what has none gains nothing', () => {
+  const truth = gradeText(gradeText(noTruth, 'c', 3), 'b', 1)
+
+  expect(toWorth(truth, 'grades', documents, 2)).toEqual({
+    gains: [0, 1, 7, 1],
+    relevant: [false, true, true, true],
+  })
+})
+
+test('without a grade above 0, and without an order, there is nothing to measure by', () => {
+  expect(toWorth(gradeText(noTruth, 'a', 0), 'grades', documents, 2)).toBeNull()
+  expect(toWorth(noTruth, 'order', documents, 2)).toBeNull()
+})
+
+test('an ideal order gains one less from place to place, and its first k are relevant', () => {
+  const truth = { ...noTruth, order: ['c', 'b', 'a', 'b'] }
+
+  expect(orderDocuments(truth, documents)).toEqual([2, 1, 0, 3])
+  expect(toWorth(truth, 'order', documents, 2)).toEqual({
+    gains: [2, 3, 4, 1],
+    relevant: [false, true, true, false],
+  })
+})
+
+test('an order knows nothing of texts that came later, and forgets those that went', () => {
+  expect(orderDocuments({ ...noTruth, order: ['gone', 'c'] }, documents)).toEqual([2, 0, 1, 3])
+  expect(orderDocuments({ ...noTruth, order: ['c'] }, documents, [3, 2, 1, 0])).toEqual([2, 3, 1, 0])
+})
+
+test('a reworded document keeps its grade and place', () => {
+  const truth = { grades: { a: 2 as const }, order: ['b', 'a'] }
+
+  expect(renameText(truth, 'a', 'A')).toEqual({ grades: { A: 2 }, order: ['b', 'A'] })
+  expect(renameText(truth, 'z', 'Z')).toBe(truth)
+})
+
+test('a grade is taken back', () => {
+  expect(gradeText(gradeText(noTruth, 'a', 2), 'a', null)).toEqual(noTruth)
+})
