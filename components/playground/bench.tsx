@@ -2,6 +2,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { toBody } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
 import type { BenchProps } from './bench-props.ts'
@@ -20,10 +21,14 @@ import { WhenShown } from './when-shown.tsx'
 const WireView = dynamic(() => import('./wire-view.tsx').then(module => module.WireView), { ssr: false })
 const CodeView = dynamic(() => import('./code-view.tsx').then(module => module.CodeView), { ssr: false })
 
+const noRuns: readonly Run[] = []
+
 /** What every playground shares: request, run bar, Result | Wire | Code, footer, history, links and keys. */
 export function Bench(props: BenchProps) {
   const { contract, draft, onDraftChange, run, onStop, ownFields } = props
   const running = props.running ?? run?.state === 'running'
+  const runs = props.batch ?? (run === null ? noRuns : [run])
+  const total = props.batchTotal ?? runs.length
   const tab = useBenchTab()
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
@@ -90,6 +95,7 @@ export function Bench(props: BenchProps) {
             problem={jsonProblem}
             note={props.runBarNote}
             lastRun={run}
+            {...(props.requests && { requests: props.requests })}
             onRun={() => void checkAndSend()}
             onSendAnyway={send}
             onStop={onStop}
@@ -105,7 +111,7 @@ export function Bench(props: BenchProps) {
               tab.showRequest()
             }}
             stale={run !== null && !running && run.request.body !== toBody(draft)}
-            onRetry={send}
+            onRetry={props.onRetry ?? send}
             onGoToField={goToField}
             onShowRequest={() => tab.show('wire')}
             replay={replay}
@@ -117,6 +123,8 @@ export function Bench(props: BenchProps) {
               contract={contract}
               draft={draft}
               run={run}
+              batch={runs}
+              batchTotal={total}
               replay={replay}
               onShowResult={() => tab.show('result')}
             />
@@ -127,7 +135,9 @@ export function Bench(props: BenchProps) {
             <CodeView contract={contract} draft={draft} />
           </WhenShown>
         }
-        footer={<StatusFooter run={run} estimate={props.estimate ?? null} contract={contract} />}
+        footer={
+          <StatusFooter runs={runs} total={total} estimate={props.estimate ?? null} contract={contract} />
+        }
       />
     </>
   )

@@ -31,9 +31,7 @@ export function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) 
               >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="font-medium">{example.title}</span>
-                  <span className="text-xs text-muted">
-                    ≈ {estimateDraft({ contract: contract.id, body: example.body }).tokens} tokens
-                  </span>
+                  <span className="text-xs text-muted">≈ {estimateDraft(example).tokens} tokens</span>
                 </span>
                 <span className="text-muted">{example.description}</span>
               </button>

@@ -6,9 +6,11 @@ import type { Run } from '#lib/client/run.ts'
 import { useApi } from './api-context.tsx'
 import { download } from './download.ts'
 
-/** What came back, as files. */
-export function ExportMenu({ run }: { run: Run }) {
+/** What was sent and what came back, as files; of a batch, each request is in the archive. */
+export function ExportMenu({ runs }: { runs: readonly Run[] }) {
   const { baseUrl } = useApi()
+  const [run] = runs
+  if (run === undefined) return null
   return (
     <Menu
       trigger={
@@ -39,7 +41,7 @@ export function ExportMenu({ run }: { run: Run }) {
           label: 'Request and response (HAR)',
           onSelect: () =>
             void import('#lib/client/har.ts').then(({ toHar }) =>
-              download('run.har', toHar([run], baseUrl), 'application/json'),
+              download('run.har', toHar(runs, baseUrl), 'application/json'),
             ),
         },
       ]}

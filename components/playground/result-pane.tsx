@@ -21,6 +21,7 @@ export function ResultPane(props: ResultPaneProps) {
   const { contract, draft, onDraftChange, run, result, stale, replay, showsFailure = true } = props
   if (run === null && result === null)
     return <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange} />
+  const failed = (props.batch ?? [run]).find(each => each?.failure)
   return (
     <div className="flex h-full flex-col">
       {stale && (
@@ -41,9 +42,9 @@ export function ResultPane(props: ResultPaneProps) {
       <div className="min-h-0 flex-1" aria-busy={run?.state === 'running'}>
         {result}
       </div>
-      {showsFailure && run?.failure && (
+      {showsFailure && failed && (
         <div className="max-h-[60%] shrink-0 overflow-auto border-t border-line p-3">
-          <ErrorCard run={run} onRetry={props.onRetry} onGoToField={props.onGoToField} />
+          <ErrorCard run={failed} onRetry={props.onRetry} onGoToField={props.onGoToField} />
         </div>
       )}
     </div>

@@ -19,6 +19,8 @@ export interface RunBarProps {
   problem: string | null
   note: ReactNode
   lastRun: Run | null
+  /** All that Run would send, where that is more than the draft. */
+  requests?: readonly Draft[]
   onRun: () => void
   onSendAnyway: () => void
   onStop: () => void
@@ -43,7 +45,9 @@ export function RunBar(props: RunBarProps) {
           {running ? 'Esc' : show({ key: 'Enter', mod: true })}
         </span>
       </Button>
-      {problem === null && issues.length === 0 && <Preflight draft={draft} lastRun={props.lastRun} />}
+      {problem === null && issues.length === 0 && (
+        <Preflight requests={props.requests ?? [draft]} lastRun={props.lastRun} />
+      )}
       {problem !== null && <span className="text-bad">Run is off: the JSON cannot be read.</span>}
       {problem === null && issues.length > 0 && !running && (
         <>

@@ -1,16 +1,35 @@
 'use client'
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { prettyJson } from '#lib/client/pretty-json.ts'
 import { copy } from './copy.ts'
+import { download } from './download.ts'
 
-// A body may hold 32 MiB of images; laying that out would stop the page.
-const shownMax = 20_000
+// A body may hold 32 MiB of images or vectors: laying that out would stop the page.
+const shownAtFirst = 20_000
+const moreAtOnce = 200_000
 
-export function WireBlock({ label, children }: { label: string; children: string }) {
-  const [whole, setWhole] = useState(false)
-  const cut = !whole && children.length > shownMax
+/** A text of the wire, its head first; all of it can be copied or, where it is long, saved. */
+export function WireBlock({
+  label,
+  pretty = false,
+  children,
+}: {
+  label: string
+  /** Laid out as JSON, where it is JSON. */
+  pretty?: boolean
+  children: string
+}) {
+  const [shown, setShown] = useState({ of: children, length: shownAtFirst })
+  const length = shown.of === children ? shown.length : shownAtFirst
+  const text = useMemo(
+    () => (pretty ? prettyJson(children, length) : children).slice(0, length),
+    [children, pretty, length],
+  )
+  const cut = pretty ? text.length >= length : children.length > length
+  const whole = () => (pretty ? prettyJson(children) : children)
   return (
     <div className="group relative">
       <section
@@ -19,21 +38,33 @@ export function WireBlock({ label, children }: { label: string; children: string
         aria-label={label}
         className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-2 pr-10 pl-3 leading-[19px] break-words whitespace-pre-wrap"
       >
-        <pre className="break-words whitespace-pre-wrap">
-          {cut ? `${children.slice(0, shownMax)}…` : children}
-        </pre>
+        <pre className="break-words whitespace-pre-wrap">{cut ? `${text}…` : text}</pre>
       </section>
       <IconButton
         label={`Copy the ${label}`}
         className="absolute top-1 right-1 bg-sunken"
-        onClick={() => void copy(children, label.charAt(0).toUpperCase() + label.slice(1))}
+        onClick={() => void copy(whole(), label.charAt(0).toUpperCase() + label.slice(1))}
       >
         <Copy size={14} aria-hidden />
       </IconButton>
       {cut && (
-        <Button variant="plain" onClick={() => setWhole(true)}>
-          Show all {children.length.toLocaleString('en')} characters
-        </Button>
+        <p className="flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted">
+          The first {length.toLocaleString('en')} of {children.length.toLocaleString('en')} characters.
+          <Button
+            variant="plain"
+            className="h-6"
+            onClick={() => setShown({ of: children, length: length + moreAtOnce })}
+          >
+            {children.length - length <= moreAtOnce ? 'Show all' : 'Show more'}
+          </Button>
+          <Button
+            variant="plain"
+            className="h-6"
+            onClick={() => download(`${label.replaceAll(' ', '-')}.json`, children, 'application/json')}
+          >
+            Save it
+          </Button>
+        </p>
       )}
     </div>
   )

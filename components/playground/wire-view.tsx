@@ -9,6 +9,7 @@ import { Scrubber } from './scrubber.tsx'
 import type { Replay } from './use-replay.ts'
 import { WireBlock } from './wire-block.tsx'
 import { WireEvents } from './wire-events.tsx'
+import { WireRequests } from './wire-requests.tsx'
 
 const forms = [
   { value: 'raw', label: 'Raw' },
@@ -29,24 +30,33 @@ const addedOnTheWay: ReadonlySet<string> = new Set([
 export function WireView({
   contract,
   draft,
-  run,
+  run: ofDraft,
+  batch = [],
+  batchTotal,
   replay,
   onShowResult,
 }: {
   contract: ContractInfo
   draft: Draft
   run: Run | null
+  batch?: readonly Run[]
+  batchTotal: number
   replay: Replay | null
   onShowResult: () => void
 }) {
   const { baseUrl } = useApi()
   const [form, setForm] = useState('pretty')
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const run = batch.find(({ id }) => id === chosenId) ?? ofDraft
   const body = run?.request.body ?? toBody(draft)
-  const shown = (text: string) => (form === 'pretty' ? prettify(text) : text)
+  const pretty = form === 'pretty'
   const response = run?.response
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
+        {batchTotal > 1 && (
+          <WireRequests runs={batch} total={batchTotal} shownId={run?.id ?? null} onShow={setChosenId} />
+        )}
         <div className="flex items-center justify-between gap-2">
           <h2 className="font-semibold">{run ? 'Request, as sent' : 'Request, as it would be sent'}</h2>
           <Segmented label="Bodies" choices={forms} value={form} onChange={setForm} />
@@ -58,14 +68,27 @@ export function WireView({
             'Content-Type: application/json',
           ].join('\n')}
         </WireBlock>
-        <WireBlock label="request body">{shown(body)}</WireBlock>
+        {run?.cut && body === '' ? (
+          <p className="text-muted">The body was larger than the history keeps.</p>
+        ) : (
+          <WireBlock label="request body" pretty={pretty}>
+            {body}
+          </WireBlock>
+        )}
         {response && (
           <>
             <h2 className="font-semibold">Response</h2>
             <WireBlock label="response head">
               {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
             </WireBlock>
-            {response.body !== null && <WireBlock label="response body">{shown(response.body)}</WireBlock>}
+            {response.body !== null && (
+              <WireBlock label="response body" pretty={pretty}>
+                {response.body}
+              </WireBlock>
+            )}
+            {response.body === null && run?.cut && run.events.length === 0 && (
+              <p className="text-muted">The body was larger than the history keeps.</p>
+            )}
           </>
         )}
         {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
@@ -81,13 +104,4 @@ function ofApi(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => !addedOnTheWay.has(name))
     .map(([name, value]) => `${name}: ${value}`)
-}
-
-function prettify(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch (error) {
-    if (error instanceof SyntaxError) return text
-    throw error
-  }
 }

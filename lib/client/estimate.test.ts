@@ -48,16 +48,34 @@ test("the model's own last ratio replaces the rule of thumb", () => {
 
 test('a run that says nothing about text gives no ratio', () => {
   expect(observedTokensPerByte(chat([{ type: 'image_url' }]), 900)).toBeNull()
-  expect(observedTokensPerByte({ contract: 'chat', body: {} }, 9)).toBeNull()
+  expect(observedTokensPerByte({ body: {} }, 9)).toBeNull()
   expect(observedTokensPerByte(chat('x'.repeat(100)), 0)).toBeNull()
 })
 
 test('cost is what the prompt takes and the most that the answer can add', () => {
   const price = { input: 2, output: 10 }
 
-  expect(estimateCostUsd({ tokens: 1_000_000, images: 0 }, price, 500)).toEqual({
+  expect(estimateCostUsd({ tokens: 1_000_000 }, price, 500)).toEqual({
     promptUsd: 2,
     answerUsdMax: 0.005,
   })
-  expect(estimateCostUsd({ tokens: 500, images: 0 }, price, null).answerUsdMax).toBeNull()
+  expect(estimateCostUsd({ tokens: 500 }, price, null).answerUsdMax).toBeNull()
+})
+
+test('of texts that are read one by one the longest has to fit, of a chat all', () => {
+  const texts = estimateDraft({ body: { input: ['a'.repeat(400), 'b'.repeat(40), 'c'] } })
+  const ranked = estimateDraft({
+    body: { query: 'q'.repeat(40), documents: ['a'.repeat(400), 'b'.repeat(400)] },
+  })
+  const said = estimateDraft(chat('a'.repeat(400)))
+
+  expect(texts).toEqual({ tokens: 111, longestTokens: 100, images: 0 })
+  expect(ranked).toEqual({ tokens: 210, longestTokens: 110, images: 0 })
+  expect(said.longestTokens).toBe(said.tokens)
+})
+
+test('tokens are counted as what they are', () => {
+  expect(estimateDraft({ body: { input: [5, 6, 7] } })).toMatchObject({ tokens: 3, longestTokens: 3 })
+  expect(estimateDraft({ body: { input: [[5, 6, 7], [8]] } })).toMatchObject({ tokens: 4, longestTokens: 3 })
+  expect(observedTokensPerByte({ body: { input: [5, 6, 7] } }, 3)).toBeNull()
 })

@@ -1,17 +1,15 @@
-import type { Run } from './run.ts'
-
-/** What the API itself said about tokens and cost; null is unknown and never shown as 0. */
-export interface RunUsage {
-  readonly promptTokens: number | null
-  readonly completionTokens: number | null
-  readonly cachedTokens: number | null
-  readonly costUsd: number | null
-}
+import type { ReceivedResponse, Run, RunUsage } from './run.ts'
 
 /** Tokens counted by us. */
 export type TokenEstimate = Pick<RunUsage, 'promptTokens' | 'completionTokens'>
 
-const unknown: RunUsage = { promptTokens: null, completionTokens: null, cachedTokens: null, costUsd: null }
+export const unknownUsage: RunUsage = {
+  promptTokens: null,
+  completionTokens: null,
+  cachedTokens: null,
+  searchUnits: null,
+  costUsd: null,
+}
 
 /** What the usage costs by a model's price, in US dollars; an estimate, and null while either is unknown. */
 export function priceUsage(
@@ -22,9 +20,21 @@ export function priceUsage(
   return (promptTokens * price.input + completionTokens * price.output) / 1_000_000
 }
 
+const known = new WeakMap<ReceivedResponse, RunUsage>()
+
 /** Reads the usage of a plain answer, or the last one of a stream. */
 export function readRunUsage(run: Run): RunUsage {
-  const bodies = run.response?.body ? [run.response.body] : run.events.toReversed().map(event => event.data)
+  if (run.usage) return run.usage
+  const { response } = run
+  if (!response?.body) return readLast(run.events.toReversed().map(event => event.data))
+  const before = known.get(response)
+  if (before) return before
+  const usage = readLast([shortenedTo(response.body) ?? response.body])
+  known.set(response, usage)
+  return usage
+}
+
+function readLast(bodies: readonly string[]): RunUsage {
   for (const body of bodies) {
     // Each event of a stream may carry `"usage":null`: parsing them all, frame by frame, would hold the page up.
     if (!/"usage"\s*:\s*\{/.test(body)) continue
@@ -34,10 +44,25 @@ export function readRunUsage(run: Run): RunUsage {
       promptTokens: number(field(usage, 'prompt_tokens')),
       completionTokens: number(field(usage, 'completion_tokens')),
       cachedTokens: number(field(field(usage, 'prompt_tokens_details'), 'cached_tokens')),
+      searchUnits: number(field(usage, 'search_units')),
       costUsd: number(field(usage, 'cost')),
     }
   }
-  return unknown
+  return unknownUsage
+}
+
+const shortBytesMax = 100_000
+const endBytes = 2000
+const usageAtTheEnd = /"usage"\s*:\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})(?=[^{}[\]]*\}\s*$)/
+
+/**
+ * The usage alone, where it stands at the end of an answer that is megabytes of vectors: those need not be parsed for
+ * it. Null where the answer is short, or written in another order.
+ */
+function shortenedTo(body: string): string | null {
+  if (body.length <= shortBytesMax) return null
+  const found = usageAtTheEnd.exec(body.slice(-endBytes))?.[0]
+  return found === undefined ? null : `{${found}}`
 }
 
 function parse(text: string): unknown {

@@ -52,6 +52,16 @@ export interface RunTiming {
   readonly totalMs: number | null
 }
 
+/** What the API itself said about tokens and cost; null is unknown and never shown as 0. */
+export interface RunUsage {
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly cachedTokens: number | null
+  /** What rerank is billed in. */
+  readonly searchUnits: number | null
+  readonly costUsd: number | null
+}
+
 export interface Run {
   readonly id: string
   readonly state: 'running' | 'done' | 'stopped' | 'failed' | 'interrupted'
@@ -62,4 +72,6 @@ export interface Run {
   readonly failure: RunFailure | null
   /** True when history kept only part of the answer, because it is larger than history keeps. */
   readonly cut?: boolean
+  /** Of a run that was cut: what the part that is gone said. */
+  readonly usage?: RunUsage
 }

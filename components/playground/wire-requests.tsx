@@ -1,0 +1,91 @@
+'use client'
+import { Button } from '#components/ui/button.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import { bodyBytes } from '#lib/client/body-bytes.ts'
+import { formatBytes, formatCount, formatMs } from '#lib/client/chat/format.ts'
+import type { Run } from '#lib/client/run.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
+import { sentModel } from '#lib/client/sent-model.ts'
+import { sumRuns } from '#lib/client/sum-runs.ts'
+import { toWords } from './run-status.tsx'
+
+interface Row {
+  readonly number: number
+  readonly run: Run
+}
+
+/** The requests of a batch, in the order in which they were sent; each can be looked at. */
+export function WireRequests({
+  runs,
+  total,
+  shownId,
+  onShow,
+}: {
+  runs: readonly Run[]
+  total: number
+  shownId: string | null
+  onShow: (id: string) => void
+}) {
+  const columns: readonly Column<Row>[] = [
+    { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
+    { id: 'model', label: 'Model', className: 'break-all', cell: ({ run }) => sentModel(run) ?? '–' },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ run }) => (
+        <span className={run.failure === null ? '' : 'text-bad'}>
+          {toWords(run, { status: run.response?.status ?? null })}
+        </span>
+      ),
+    },
+    { id: 'sent', label: 'Sent', align: 'right', cell: ({ run }) => formatBytes(bodyBytes(run.request)) },
+    { id: 'received', label: 'Received', align: 'right', cell: ({ run }) => formatReceived(run) },
+    {
+      id: 'tokens',
+      label: 'Tokens',
+      align: 'right',
+      cell: ({ run }) => formatCount(readRunUsage(run).promptTokens),
+    },
+    { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
+    {
+      id: 'show',
+      label: '',
+      cell: ({ number, run }) => (
+        <Button
+          className="h-6 text-xs"
+          aria-label={`Show request ${number}`}
+          aria-pressed={run.id === shownId}
+          onClick={() => onShow(run.id)}
+        >
+          {run.id === shownId ? 'Shown' : 'Show'}
+        </Button>
+      ),
+    },
+  ]
+  const { usage, totalMs } = sumRuns(runs, { priceOf: () => undefined, writes: false })
+  return (
+    <section aria-label="Requests of the batch" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline gap-2">
+        <h2 className="font-semibold">Requests</h2>
+        <span className="text-xs text-muted">
+          {runs.length < total ? `${runs.length} of ${total} begun` : total} · {formatMs(totalMs)} ·{' '}
+          {formatCount(usage.promptTokens)} tokens
+        </span>
+      </div>
+      <div className="max-h-80 overflow-auto">
+        <Table
+          caption="Requests of the batch"
+          columns={columns}
+          rows={runs.map((run, index) => ({ number: index + 1, run }))}
+          rowKey={({ run }) => run.id}
+          empty="Nothing has been sent."
+        />
+      </div>
+    </section>
+  )
+}
+
+function formatReceived({ response, events }: Run): string {
+  if (response !== null && response.body !== null) return formatBytes(bodyBytes(response))
+  return events.length === 0 ? '–' : formatBytes(events.reduce((sum, event) => sum + event.bytes, 0))
+}

@@ -1,0 +1,14 @@
+const encoder = new TextEncoder()
+const known = new WeakMap<object, number>()
+
+/**
+ * UTF-8 bytes of what was sent or received; counted once, since a list of runs asks at every draw and a body may have
+ * megabytes.
+ */
+export function bodyBytes(message: { readonly body: string | null }): number {
+  const before = known.get(message)
+  if (before !== undefined) return before
+  const bytes = message.body === null ? 0 : encoder.encode(message.body).length
+  known.set(message, bytes)
+  return bytes
+}

@@ -1,0 +1,119 @@
+const indent = '  '
+
+/**
+ * JSON with one field a line, and lists of numbers on one line: a vector is no list to read line by line. Numbers and
+ * strings stay as they were written. Formatting stops where enough is written, so that the head of megabytes is had
+ * for the price of a page.
+ * @param lengthMax about how many characters are wanted
+ * @returns the text as it was when it is no JSON
+ */
+export function prettyJson(text: string, lengthMax = Infinity): string {
+  if (!isJson(text)) return text
+  const parts: string[] = []
+  let length = 0
+  let depth = 0
+  let at = 0
+  const put = (part: string) => {
+    parts.push(part)
+    length += part.length
+  }
+  const newLine = () => put(`\n${indent.repeat(depth)}`)
+
+  while (at < text.length && length < lengthMax) {
+    const character = text[at] ?? ''
+    const end = endOfToken(text, at, lengthMax)
+    const token = text.slice(at, end)
+    at = end
+    switch (character) {
+      case '{':
+      case '[': {
+        // A token of several characters: an empty pair, or numbers alone.
+        put(token.length === 1 ? token : onOneLine(token))
+        if (token.length > 1) break
+        depth += 1
+        newLine()
+        break
+      }
+      case '}':
+      case ']':
+        depth -= 1
+        newLine()
+        put(character)
+        break
+      case ',':
+        put(character)
+        newLine()
+        break
+      case ':':
+        put(': ')
+        break
+      case ' ':
+      case '\n':
+      case '\r':
+      case '\t':
+        break
+      default:
+        put(token)
+    }
+  }
+  return parts.join('')
+}
+
+const checkedLengthMax = 200_000
+
+// What is larger is taken for JSON by its first character: to parse it all would cost what is to be saved.
+function isJson(text: string): boolean {
+  if (text.length > checkedLengthMax) return /^\s*[{[]/.test(text)
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+const emptyPair = /\{\s*\}|\[\s*\]/y
+const bareWord = /[^\s,:[\]{}"]+/y
+
+function endOfToken(text: string, start: number, lengthMax: number): number {
+  switch (text[start] ?? '') {
+    case '"':
+      return endOfString(text, start)
+    case '{':
+    case '[':
+      return matchEnd(emptyPair, text, start) ?? endOfNumbers(text, start, lengthMax) ?? start + 1
+    case '}':
+    case ']':
+    case ',':
+    case ':':
+      return start + 1
+    default:
+      return matchEnd(bareWord, text, start) ?? start + 1
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0
+    while (text[quote - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return quote + 1
+  }
+  return text.length
+}
+
+/** The end of a list that holds numbers alone, or as much of a long one as is wanted; null for any other. */
+function endOfNumbers(text: string, start: number, lengthMax: number): number | null {
+  const close = text.indexOf(']', start)
+  const end = Math.min(close === -1 ? text.length : close + 1, start + lengthMax)
+  return /^\[[\d\s,.eE+-]+\]?$/.test(text.slice(start, end)) ? end : null
+}
+
+function onOneLine(numbers: string): string {
+  return numbers.replace(/\s+/g, '').replaceAll(',', ', ')
+}
+
+function matchEnd(pattern: RegExp, text: string, start: number): number | null {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : null
+}

@@ -1,0 +1,69 @@
+import type { Run, RunUsage } from './run.ts'
+import { priceUsage, readRunUsage, unknownUsage } from './run-usage.ts'
+import { sentModel } from './sent-model.ts'
+
+type Price = { readonly input: number; readonly output: number }
+
+/** What the runs of one press took together. A figure that no run told stays unknown. */
+export interface RunSums {
+  readonly ended: number
+  readonly failed: number
+  /** The status of all that were answered; null without an answer, or where they differ. */
+  readonly status: number | null
+  /** To the first content of the first run, in milliseconds. */
+  readonly firstMs: number | null
+  /** From the first start to the last end, in milliseconds; null while one goes on. */
+  readonly totalMs: number | null
+  readonly usage: RunUsage
+  /** US dollars; by the model's price where the API does not say. */
+  readonly costUsd: number | null
+  readonly costEstimated: boolean
+}
+
+/**
+ * Sums the runs of one press: they overlap, so that their times do not add up.
+ * @param writes whether the models write an answer, which costs too
+ */
+export function sumRuns(
+  runs: readonly Run[],
+  { priceOf, writes }: { priceOf: (model: string | null) => Price | undefined; writes: boolean },
+): RunSums {
+  const usages = runs.map(readRunUsage)
+  const statuses = new Set(runs.flatMap(run => run.response?.status ?? []))
+  const told = usages.map(({ costUsd }) => costUsd)
+  const costs = runs.map((run, index) => {
+    const usage = usages[index] ?? unknownUsage
+    const counted = writes ? usage : { ...usage, completionTokens: 0 }
+    return usage.costUsd ?? priceUsage(counted, priceOf(sentModel(run)))
+  })
+  const running = runs.some(run => run.state === 'running')
+  const startedAt = Math.min(...runs.map(({ timing }) => timing.startedAt))
+  return {
+    ended: runs.filter(run => run.state !== 'running').length,
+    failed: runs.filter(run => run.failure !== null).length,
+    status: statuses.size === 1 ? ([...statuses][0] ?? null) : null,
+    firstMs: runs[0]?.timing.firstMs ?? null,
+    totalMs: running ? null : longest(runs, startedAt),
+    usage: {
+      promptTokens: sum(usages.map(usage => usage.promptTokens)),
+      completionTokens: sum(usages.map(usage => usage.completionTokens)),
+      cachedTokens: sum(usages.map(usage => usage.cachedTokens)),
+      searchUnits: sum(usages.map(usage => usage.searchUnits)),
+      costUsd: sum(told),
+    },
+    costUsd: sum(costs),
+    costEstimated: costs.some((cost, index) => cost !== null && told[index] === null),
+  }
+}
+
+function longest(runs: readonly Run[], startedAt: number): number | null {
+  if (runs.length === 1) return runs[0]?.timing.totalMs ?? null
+  const ends = runs.flatMap(({ timing }) =>
+    timing.totalMs === null ? [] : [timing.startedAt + timing.totalMs],
+  )
+  return ends.length === 0 ? null : Math.max(...ends) - startedAt
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((total, value) => (value === null ? total : (total ?? 0) + value), null)
+}
