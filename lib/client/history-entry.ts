@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts'
+import { cutRuns } from './cut-runs.ts'
 import type { Run } from './run.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -30,6 +31,8 @@ export interface HistorySummary {
   readonly title: string
   /** State of the last run; null without one. */
   readonly state: Run['state'] | null
+  /** Of its runs, to find the entry that another playground's request came from; absent in older entries. */
+  readonly runIds?: readonly string[]
   /** About what it takes as JSON. */
   readonly sizeBytes: number
   /** Lower case; what a search looks at. */
@@ -38,11 +41,9 @@ export interface HistorySummary {
   readonly writer: string
 }
 
-export const answerBytesMax = 1_000_000
-
 /** The entry as history keeps it: no secrets, and of an answer at most 1 MB. */
 export function toStoredEntry(entry: HistoryEntry): HistoryEntry {
-  return withoutSecrets({ ...entry, runs: entry.runs.map(cutRun) }).value
+  return withoutSecrets({ ...entry, runs: cutRuns(entry.runs) }).value
 }
 
 export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number): HistorySummary {
@@ -56,42 +57,53 @@ export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number
     updatedAt,
     title: toTitle(draft),
     state: runs.at(-1)?.state ?? null,
+    runIds: runs.map(run => run.id),
     sizeBytes: sizeOf(entry),
-    haystack: textsOf(draft.body).join('\n').slice(0, 4000).toLowerCase(),
+    haystack: firstText(draft.body, haystackLengthMax).toLowerCase(),
     writer,
   }
 }
+
+const haystackLengthMax = 4000
 
 // Counted, not serialised: a run saves each second, and an image has megabytes.
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + sizeOf(item), 2)
   return Object.entries(value).reduce((sum, [key, field]) => sum + key.length + 4 + sizeOf(field), 2)
-}
-
-function cutRun(run: Run): Run {
-  if (run.response?.body && run.response.body.length > answerBytesMax) {
-    return { ...run, response: { ...run.response, body: null }, cut: true }
-  }
-  let bytes = 0
-  const kept = run.events.findIndex(event => (bytes += event.bytes) > answerBytesMax)
-  return kept === -1 ? run : { ...run, events: run.events.slice(0, kept), cut: true }
 }
 
 function toTitle(draft: Draft): string {
   const { messages, query, url, input } = draft.body
   const asked = Array.isArray(messages) ? messages.findLast(isFromUser) : (query ?? url ?? input)
-  const title = textsOf(asked).find(text => text.trim() !== '' && text !== 'user' && text !== 'text')
-  return title?.trim().replace(/\s+/g, ' ').slice(0, 120) ?? draft.contract
+  for (const text of textsOf(asked)) {
+    if (text.trim() === '' || text === 'user' || text === 'text') continue
+    const words = text.trim().slice(0, titleLengthMax).replace(/\s+/g, ' ')
+    return Array.isArray(asked) && asked.length > 1 ? `${words} · ${asked.length} texts` : words
+  }
+  return draft.contract
 }
+
+const titleLengthMax = 120
 
 function isFromUser(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'role' in message && message.role === 'user'
 }
 
-/** Every string within a value but inline files, in document order. */
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.startsWith('data:') ? [] : [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsOf)
+/** The beginning of all text within a value. */
+function firstText(value: unknown, lengthMax: number): string {
+  let found = ''
+  for (const text of textsOf(value)) {
+    found += `${text.slice(0, lengthMax)}\n`
+    if (found.length >= lengthMax) break
+  }
+  return found.slice(0, lengthMax)
+}
+
+/** Every string within a value but inline files, in document order: one at a time, since a batch holds thousands. */
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string' && !value.startsWith('data:')) yield value
+  if (typeof value !== 'object' || value === null) return
+  for (const part of Object.values(value)) yield* textsOf(part)
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openHistory, type History } from './history.ts'
-import { answerBytesMax, type HistoryEntry } from './history-entry.ts'
+import { answerBytesMax } from './cut-runs.ts'
+import type { HistoryEntry } from './history-entry.ts'
 import { openMemoryDatabase } from './history-database.ts'
 import type { Run } from './run.ts'
 
@@ -16,6 +17,38 @@ test('an entry comes back whole, and its summary carries a title without the ans
     { id: saved.id, title: 'What is a monad?', state: 'done' },
   ])
   expect(await history.list('rerank')).toEqual([])
+})
+
+test('an entry is found by any of its runs', async () => {
+  const history = await open()
+  await history.save(entry({ id: 'a', runs: [run({ id: 'run_1' }), run({ id: 'run_2' })] }))
+
+  expect(await history.findRun('run_2')).toMatchObject({ id: 'a' })
+  expect(await history.findRun('run_3')).toBeNull()
+})
+
+test.each([
+  [{ query: 'How long?', documents: ['a', 'b'] }, 'How long?'],
+  [{ input: ['How do I', 'two'] }, 'How do I · 2 texts'],
+  [{ input: 'alone' }, 'alone'],
+  [{ input: [[1, 2]] }, 'embeddings'],
+])('%j is named after what was asked', async (body, title) => {
+  const history = await open()
+
+  await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body } }))
+
+  expect(await history.list('embeddings')).toMatchObject([{ title }])
+})
+
+test('a set of thousands of texts is searched by its first ones', async () => {
+  const history = await open()
+  const input = Array.from({ length: 2048 }, (_, index) => `Ticket ${index} ${'x'.repeat(1000)}`)
+
+  await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body: { input } } }))
+
+  const [summary] = await history.list('embeddings', 'ticket 1')
+  expect(summary?.haystack.length).toBeLessThanOrEqual(4000)
+  expect(await history.list('embeddings', 'ticket 900')).toEqual([])
 })
 
 test('pinned entries come first, then the newest', async () => {
