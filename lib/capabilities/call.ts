@@ -1,6 +1,7 @@
 import type { Contract, Event, Input, Output } from '#lib/contracts/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
+import type { WrittenJson } from './written-json.ts'
 
 /** One authenticated execution: who asks, what they may use, and where its figures go. */
 export interface Call {
@@ -48,4 +49,4 @@ export type EventStream<E> = AsyncIterable<StreamItem<E>>
 export type Handler<C extends Contract> = (
   input: Input<C>,
   call: Call,
-) => Promise<Output<C>> | EventStream<Event<C>>
+) => Promise<Output<C> | WrittenJson> | EventStream<Event<C>>

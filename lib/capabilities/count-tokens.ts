@@ -1,10 +1,17 @@
 import { Worker } from 'node:worker_threads'
-import type { CountRequest, CountResult } from './token-worker.ts'
+import type { TokenJob, TokenResult, Vocabulary } from './token-worker.ts'
 
 interface Counter {
   readonly worker: Worker
-  readonly pending: Map<number, { resolve(tokens: number): void; reject(error: Error): void }>
+  readonly pending: Map<number, { resolve(result: TokenResult): void; reject(error: Error): void }>
   idle: NodeJS.Timeout
+}
+
+export interface CountOptions {
+  /** Default `o200k`. */
+  readonly vocabulary?: Vocabulary
+  /** Counting stops there: the figure is then a little over it. */
+  readonly tokensMax?: number
 }
 
 // The vocabulary takes 80 MB: it is kept while there are texts to count.
@@ -13,18 +20,31 @@ let counter: Counter | null = null
 let lastId = 0
 
 /**
- * Tokens of a text by the o200k vocabulary. A worker counts, started by the first text: loading the vocabulary alone
+ * Tokens of a text by the vocabulary. A worker counts, started by the first text: loading the vocabulary alone
  * takes 200 ms of CPU, and most gateways never need it.
  * @throws Error when the worker broke; the next text starts another
  */
-export function countTokens(text: string): Promise<number> {
+export async function countTokens(text: string, options: CountOptions = {}): Promise<number> {
+  return (await measure(text, options)).tokens
+}
+
+/** The first `tokensMax` tokens of a text; the text itself when it has no more. */
+export async function cutToTokens(text: string, tokensMax: number, vocabulary?: Vocabulary): Promise<string> {
+  const { tokens, length } = await measure(text, { tokensMax, ...(vocabulary && { vocabulary }) })
+  return tokens > tokensMax ? text.slice(0, length) : text
+}
+
+function measure(
+  text: string,
+  { vocabulary = 'o200k', tokensMax = Infinity }: CountOptions,
+): Promise<TokenResult> {
   const { worker, pending, idle } = (counter ??= start())
-  const request: CountRequest = { id: ++lastId, text }
+  const job: TokenJob = { id: ++lastId, text, vocabulary, tokensMax }
   return new Promise((resolve, reject) => {
-    pending.set(request.id, { resolve, reject })
+    pending.set(job.id, { resolve, reject })
     idle.refresh()
     worker.ref()
-    worker.postMessage(request)
+    worker.postMessage(job)
   })
 }
 
@@ -32,9 +52,9 @@ function start(): Counter {
   const worker = new Worker(new URL('./token-worker.ts', import.meta.url))
   const started: Counter = { worker, pending: new Map(), idle: setTimeout(stopIdle, idleMs).unref() }
   worker.unref()
-  worker.on('message', ({ id, tokens }: CountResult) => {
-    started.pending.get(id)?.resolve(tokens)
-    started.pending.delete(id)
+  worker.on('message', (result: TokenResult) => {
+    started.pending.get(result.id)?.resolve(result)
+    started.pending.delete(result.id)
     if (started.pending.size === 0) worker.unref()
   })
   worker.on('error', error => end(error))

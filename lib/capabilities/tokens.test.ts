@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { countTokens } from './count-tokens.ts'
+import { countTokens, cutToTokens } from './count-tokens.ts'
 import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
 
 test('counts as the tokenizer does, over slices, special tokens as text', async () => {
@@ -43,4 +43,27 @@ test('text, parts, tools, tool calls and images all weigh', async () => {
   expect(withImage - base).toBeGreaterThan(700)
   expect(withCall).toBeGreaterThan(base + 4)
   expect(guessPromptTokens({ model: 'm', messages })).toBeGreaterThanOrEqual(base)
+})
+
+test.each([
+  ['words', 'The quick brown fox jumps over the lazy dog. '.repeat(900)],
+  ['emoji', '👩‍👩‍👧‍👦🙂'.repeat(3000)],
+  ['Chinese', '敏捷的棕色狐狸跳过了懒狗。'.repeat(1500)],
+])(
+  'a cut text is the beginning of the whole, no longer than asked and no character split (%s)',
+  async (_, text) => {
+    const cut = await cutToTokens(text, 5000)
+
+    expect(text.startsWith(cut)).toBe(true)
+    expect(cut.isWellFormed()).toBe(true)
+    const tokens = await countTokens(cut)
+    expect(tokens).toBeGreaterThan(4980)
+    expect(tokens).toBeLessThanOrEqual(5000)
+  },
+)
+
+test('what fits is not cut, and counting stops where it is told', async () => {
+  expect(await cutToTokens('hello world', 2)).toBe('hello world')
+  expect(await cutToTokens('hello world', 1)).toBe('hello')
+  expect(await countTokens('word '.repeat(1_000_000), { tokensMax: 100 })).toBeLessThan(10_000)
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
+import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { Contract, Event, Output } from '#lib/contracts/contract.ts'
 import { type ApiError, toApiError } from '#lib/errors.ts'
 import { authenticate, requireScope } from './authenticate.ts'
@@ -7,7 +8,7 @@ import { sendEvents } from './event-stream.ts'
 import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
 import { readInput } from './read-input.ts'
-import { sendError, sendJson } from './send.ts'
+import { sendError, sendJson, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
@@ -36,9 +37,10 @@ export function endpoint<C extends Contract>(
         call.stream = true
         await sendEvents(call, answer, gateway.timers)
       } else {
-        const body: Output<C> = await answer
+        const body = await answer
         call.first()
-        sendJson(outgoing, 200, body, call.headers())
+        if (body instanceof WrittenJson) sendWritten(outgoing, body, call.headers())
+        else sendJson(outgoing, 200, body, call.headers())
       }
       call.end(200, null)
     } catch (thrown) {
@@ -63,7 +65,7 @@ async function authorise(
 }
 
 function isStream<C extends Contract>(
-  answer: Promise<Output<C>> | EventStream<Event<C>>,
+  answer: Promise<Output<C> | WrittenJson> | EventStream<Event<C>>,
 ): answer is EventStream<Event<C>> {
   return Symbol.asyncIterator in answer
 }
