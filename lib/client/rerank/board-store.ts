@@ -1,3 +1,4 @@
+import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
 import type { BoardState } from './board-state.ts'
@@ -68,7 +69,7 @@ export function createBoardStore(options: BoardStoreOptions): BoardStore {
       if (handles.size > 0) return
       const { body, rivals } = board
       const bodies = [body, ...rivals.map(model => ({ ...body, model }))]
-      const runs = bodies.map(each => start(JSON.stringify(each)))
+      const runs = bodies.map(each => start(toBody({ body: each })))
       const entry = { id: newId(), createdAt: now() }
       update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry }))
     },

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import { readBoardResult } from './board-result.ts'
+import { initialView } from './board-view.ts'
+
+function runOf(model: string, scores: readonly (readonly [number, number])[] | null, query = 'red fox'): Run {
+  const results = scores?.map(([index, score]) => ({ index, relevance_score: score }))
+  return {
+    id: model,
+    state: results ? 'done' : 'running',
+    request: {
+      method: 'POST',
+      path: '/v1/rerank',
+      body: JSON.stringify({ model, query, documents: ['cat', 'red fox', { text: 'a fox' }] }),
+    },
+    response: results ? { status: 200, headers: {}, body: JSON.stringify({ results }) } : null,
+    events: [],
+    timing: { startedAt: 0, firstMs: null, totalMs: null },
+    failure: null,
+  }
+}
+
+const best = runOf('best', [
+  [1, 0.9],
+  [2, 0.5],
+])
+
+test('each document has its rank and score; what was not returned has none', () => {
+  const result = readBoardResult({ runs: [best], before: [], view: initialView })
+
+  expect(result?.question).toEqual({
+    query: 'red fox',
+    documents: ['cat', 'red fox', 'a fox'],
+    tokensPerDocumentMax: null,
+  })
+  expect(result?.columns).toMatchObject([{ label: 'best', ranks: [null, 1, 2], scores: [null, 0.9, 0.5] }])
+})
+
+test('keywords rank beside the models when they are asked for', () => {
+  const result = readBoardResult({ runs: [best], before: [], view: { ...initialView, keywords: true } })
+
+  expect(result?.columns[1]).toMatchObject({ id: 'keywords', run: null, ranks: [3, 1, 2] })
+  expect(result?.columns[1]?.scores[0]).toBe(0)
+})
+
+test('while a run goes on, the same documents keep their former order', () => {
+  const running = runOf('best', null)
+  const other = { ...running, request: { ...running.request, body: '{"documents":["cat"]}' } }
+
+  expect(readBoardResult({ runs: [running], before: [best], view: initialView })?.columns).toMatchObject([
+    { run: { state: 'running' }, ranks: [null, 1, 2] },
+  ])
+  expect(readBoardResult({ runs: [other], before: [best], view: initialView })?.columns).toMatchObject([
+    { ranks: [null] },
+  ])
+})
+
+test('before the first run there is nothing to show', () => {
+  expect(readBoardResult({ runs: [], before: [], view: initialView })).toBeNull()
+})

@@ -1,0 +1,42 @@
+import type { Run } from '#lib/client/run.ts'
+import type { BoardState } from './board-state.ts'
+import {
+  readQuestion,
+  toKeywordColumn,
+  toModelColumn,
+  type Question,
+  type RankedColumn,
+} from './ranked-column.ts'
+
+/** What the result shows: one question, and the orders that were given to its documents. */
+export interface BoardResult {
+  readonly question: Question
+  readonly columns: readonly RankedColumn[]
+}
+
+/**
+ * Reads the runs of a board. While a run goes on, its column keeps the order that the same documents had before.
+ * @returns null before the first run
+ */
+export function readBoardResult({
+  runs,
+  before,
+  view,
+}: Pick<BoardState, 'runs' | 'before' | 'view'>): BoardResult | null {
+  const [first] = runs
+  if (first === undefined) return null
+  const question = readQuestion(first)
+  const count = question.documents.length
+  const columns = runs.map((run, place) => {
+    const shown = run.state === 'running' ? findEarlier(before[place], question) : null
+    return { ...toModelColumn(`model-${place}`, shown ?? run, count), run }
+  })
+  return { question, columns: view.keywords ? [...columns, toKeywordColumn(question)] : columns }
+}
+
+function findEarlier(run: Run | undefined, { documents }: Question): Run | null {
+  if (run === undefined) return null
+  const earlier = readQuestion(run).documents
+  const same = earlier.length === documents.length && earlier.every((text, at) => text === documents[at])
+  return same ? run : null
+}

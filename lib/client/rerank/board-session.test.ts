@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import { emptyBoard, type BoardState } from './board-state.ts'
+import { createBoardSession } from './board-session.ts'
+import { createBoardStore } from './board-store.ts'
+
+const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
+const run: Run = {
+  id: 'run-1',
+  state: 'done',
+  request: { method: 'POST', path: '/v1/rerank', body: JSON.stringify(body) },
+  response: { status: 200, headers: {}, body: '{"results":[]}' },
+  events: [],
+  timing: { startedAt: 1, firstMs: 1, totalMs: 1 },
+  failure: null,
+}
+const ran: BoardState = {
+  ...emptyBoard,
+  body,
+  runs: [run],
+  entry: { id: 'entry-1', createdAt: 5 },
+  truth: { grades: { x: 3 }, order: null },
+}
+
+function openBrowser() {
+  const kept = new Map<string, string>()
+  const entries = new Map<string, HistoryEntry>()
+  return {
+    kept,
+    entries,
+    /** A page of this tab: each one has a store of its own. */
+    openPage(initial = emptyBoard) {
+      const store = createBoardStore({
+        initial,
+        path: '/v1/rerank',
+        newId: () => 'new',
+        send: () => {
+          throw new Error('a page that opens sends nothing')
+        },
+      })
+      const session = createBoardSession({
+        store,
+        history: async () => ({
+          get: async id => entries.get(id) ?? null,
+          save: async entry => void entries.set(entry.id, entry),
+        }),
+        storage: () => ({
+          getItem: key => kept.get(key) ?? null,
+          setItem: (key, value) => void kept.set(key, value),
+        }),
+      })
+      return { store, session }
+    },
+  }
+}
+
+test('a reload brings back request, grades and the answers, without sending anything', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start('')
+  first.store.update(() => ran)
+  first.session.flush()
+
+  const { store, session } = browser.openPage()
+  await session.start('')
+
+  expect(store.read()).toEqual(ran)
+})
+
+test('an edit after the run survives, while the history keeps what was sent', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start('')
+  first.store.update(() => ran)
+  first.store.update(board => ({ ...board, body: { ...body, query: 'edited' } }))
+  first.session.close()
+
+  const { store, session } = browser.openPage()
+  await session.start('')
+
+  expect(store.read().body['query']).toBe('edited')
+  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.draft.body).toEqual(body))
+})
+
+test('a grade given after the run goes into its entry, and comes back with it', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start('')
+  store.update(() => ran)
+  store.update(board => ({ ...board, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
+  session.flush()
+  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] }))
+
+  session.startNew()
+  expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' } })
+  const entry = browser.entries.get('entry-1')
+  if (entry) session.openEntry(entry)
+
+  expect(store.read()).toEqual({ ...ran, truth: { grades: { x: 3, y: 1 }, order: ['y'] } })
+})
+
+test('a link that this tab does not come from opens beside what the tab kept', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start('')
+  first.store.update(() => ran)
+  first.session.flush()
+
+  const { store, session } = browser.openPage()
+  await session.start('#v1.other')
+
+  expect(store.read()).toEqual(emptyBoard)
+})
+
+test('what a tab has no room for comes from the history', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start('')
+  first.store.update(() => ran)
+  first.session.flush()
+  browser.kept.set('sextant-rerank', JSON.stringify({ fragment: '', entry: ran.entry }))
+
+  const { store, session } = browser.openPage({ ...emptyBoard, body: { model: 'chosen' } })
+  await session.start('')
+
+  expect(store.read()).toEqual(ran)
+})

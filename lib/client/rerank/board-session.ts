@@ -1,0 +1,134 @@
+import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
+import { readJson } from '#lib/client/chat/read-json.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { History } from '#lib/client/history.ts'
+import { applyDraft, emptyBoard, toBoardDraft, toSentDraft, type BoardState } from './board-state.ts'
+import type { BoardStore } from './board-store.ts'
+import { writeBoardView } from './board-view.ts'
+import { readKeptDraft } from './read-kept-draft.ts'
+
+/** Keeps a board across reloads, and in the history once it ran. */
+export interface BoardSession {
+  /** Brings back what this tab last showed; from then on the board is kept. */
+  readonly start: (fragment: string) => Promise<void>
+  readonly openEntry: (entry: HistoryEntry) => void
+  /** Starts over; the runs stay in the history. */
+  readonly startNew: () => void
+  /** Writes now: before the page goes away. */
+  readonly flush: () => void
+  readonly close: () => void
+}
+
+export interface BoardSessionOptions {
+  readonly store: BoardStore
+  readonly history: () => Promise<Pick<History, 'get' | 'save'>>
+  /** Of this tab; null where the browser has none. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
+}
+
+const storageKey = 'sextant-rerank'
+const saveEveryMs = 1000
+
+export function createBoardSession({ store, history, storage }: BoardSessionOptions): BoardSession {
+  let fragment = ''
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let saved: BoardState | null = null
+  let stop = () => {}
+
+  function flush(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const board = store.read()
+    if (board === saved) return
+    const inHistory = saved !== null && isSameEntry(saved, board)
+    saved = board
+    keepInTab(board)
+    if (board.entry !== null && !inHistory) {
+      const entry = toEntry(board, board.entry)
+      void history().then(kept => kept.save(entry))
+    }
+  }
+
+  function keepInTab(board: BoardState): void {
+    const draft: Draft = toBoardDraft(board)
+    try {
+      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry: board.entry, draft }))
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      // A thousand long documents are more than a tab may keep; what ran is in the history.
+      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry: board.entry }))
+    }
+  }
+
+  const schedule = () => {
+    // Started and ended runs are written at once: the page may be gone at any time.
+    if (store.read().runs !== saved?.runs) return flush()
+    timer ??= setTimeout(flush, saveEveryMs)
+  }
+
+  return {
+    async start(opened) {
+      fragment = opened
+      stop = store.subscribe(schedule)
+      const kept = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
+      // A link that is not the one this board came from is another board.
+      if (fragment !== '' && kept['fragment'] !== fragment) return
+      const draft = readKeptDraft(kept['draft'])
+      saved = draft === null ? store.read() : applyDraft(store.read(), draft)
+      store.update(board => saved ?? board)
+      const place = toObject(kept['entry'])
+      const id = toText(place['id'])
+      const stored = id === null ? null : await (await history()).get(id)
+      const now = store.read()
+      // Whatever was started meanwhile is newer than what is kept.
+      if (id === null || stored === null || now.entry !== null) return
+      const board = draft === null && !('documents' in now.body) ? openEntryOf(stored) : now
+      const entry = { id, createdAt: toNumber(place['createdAt']) ?? stored.createdAt }
+      saved = { ...board, entry, runs: stored.runs, before: [] }
+      store.open(saved)
+    },
+    openEntry(stored) {
+      flush()
+      const board = openEntryOf(stored)
+      saved = board
+      store.open(board)
+      keepInTab(board)
+    },
+    startNew() {
+      flush()
+      const { body } = store.read()
+      fragment = ''
+      store.open({ ...emptyBoard, body: 'model' in body ? { model: body['model'] } : {} })
+    },
+    flush,
+    close() {
+      stop()
+      flush()
+    },
+  }
+}
+
+function openEntryOf({ id, createdAt, draft, runs, view }: HistoryEntry): BoardState {
+  const opened = applyDraft(emptyBoard, view === undefined ? draft : { ...draft, view: toObject(view) })
+  return { ...opened, entry: { id, createdAt }, runs }
+}
+
+function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): HistoryEntry {
+  const view = writeBoardView(board.view, board.truth)
+  const { view: _, ...draft } = toSentDraft(board)
+  return {
+    ...entry,
+    contract: 'rerank',
+    name: null,
+    pinned: false,
+    draft,
+    runs: board.runs,
+    ...(view !== null && { view }),
+  }
+}
+
+/** Whether the history has nothing to learn from it: the draft alone is no run. */
+function isSameEntry(a: BoardState, b: BoardState): boolean {
+  return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
+}

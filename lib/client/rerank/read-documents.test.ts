@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkDocuments, readDocuments, tooManyDocuments } from './read-documents.ts'
+
+test('every wrong item is named with its place', () => {
+  const documents = ['a', '', 3, null, ['x'], true, { text: 'b' }, { title: 'c' }]
+
+  expect(checkDocuments(documents, [])).toEqual([
+    { index: 1, reason: 'is empty' },
+    { index: 2, reason: 'is a number; it has to be a text, or an object with one' },
+    { index: 3, reason: 'is null; it has to be a text, or an object with one' },
+    { index: 4, reason: 'is a list; it has to be a text, or an object with one' },
+    { index: 5, reason: 'is true or false; it has to be a text, or an object with one' },
+    { index: 7, reason: 'has no “text”' },
+  ])
+})
+
+test('an object needs one of the fields that are read', () => {
+  expect(checkDocuments([{ title: 'a' }, { text: 'a' }], ['title', 'body'])).toEqual([
+    { index: 1, reason: 'has no “title” or “body”' },
+  ])
+})
+
+test('a body without a list has no documents', () => {
+  expect(readDocuments({ documents: 'a' })).toEqual([])
+  expect(readDocuments({})).toEqual([])
+  expect(readDocuments({ documents: ['a'] })).toEqual(['a'])
+})
+
+test('only more than a thousand are too many', () => {
+  expect(tooManyDocuments(1000)).toBeNull()
+  expect(tooManyDocuments(1001)).toBe('1,001 documents; a request takes at most 1,000.')
+})

@@ -1,0 +1,49 @@
+import { formatCount } from '#lib/client/chat/format.ts'
+import { isObject } from '#lib/client/chat/json-value.ts'
+import type { RerankDocument } from './document-text.ts'
+
+/** A mistake in one item of the list. */
+export interface DocumentProblem {
+  /** Position in the list, from 0. */
+  readonly index: number
+  /** What is wrong, without the position. */
+  readonly reason: string
+}
+
+export const documentsMax = 1000
+
+/** The documents of a body, whatever a person or a link put there. */
+export function readDocuments(body: Readonly<Record<string, unknown>>): readonly RerankDocument[] {
+  return Array.isArray(body['documents']) ? body['documents'] : []
+}
+
+/** Checks each item of a list: every one that the API would refuse is named, not only the first. */
+export function checkDocuments(
+  documents: readonly RerankDocument[],
+  rankFields: readonly string[],
+): readonly DocumentProblem[] {
+  return documents.flatMap((document, index) => {
+    const reason = readReason(document, rankFields)
+    return reason === null ? [] : [{ index, reason }]
+  })
+}
+
+function readReason(document: RerankDocument, rankFields: readonly string[]): string | null {
+  if (typeof document === 'string') return document === '' ? 'is empty' : null
+  if (!isObject(document)) return `is ${nameOf(document)}; it has to be a text, or an object with one`
+  const names = rankFields.length === 0 ? ['text'] : rankFields
+  if (names.some(name => document[name] !== undefined && document[name] !== null)) return null
+  return `has no ${names.map(name => `“${name}”`).join(' or ')}`
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`
+}
+
+/** `1,001 documents; a request takes at most 1,000`; null where there are not too many. */
+export function tooManyDocuments(count: number): string | null {
+  if (count <= documentsMax) return null
+  return `${formatCount(count)} documents; a request takes at most ${formatCount(documentsMax)}.`
+}

@@ -1,0 +1,14 @@
+import { isObject } from '#lib/client/chat/json-value.ts'
+import type { Draft } from '#lib/client/draft.ts'
+
+/** Reads a draft that was written as JSON; null where it is none. */
+export function readKeptDraft(value: unknown): Draft | null {
+  if (!isObject(value) || !isObject(value['body'])) return null
+  const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []
+  return {
+    contract: 'rerank',
+    body: value['body'],
+    ...(others.length > 0 && { others }),
+    ...(isObject(value['view']) && { view: value['view'] }),
+  }
+}
