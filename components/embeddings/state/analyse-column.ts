@@ -1,0 +1,62 @@
+import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
+import type { VectorSet } from '#lib/client/embeddings/vector-set.ts'
+import { changeColumn, findColumn } from './change-column.ts'
+import { compute } from './compute.ts'
+import type { Store } from './store.ts'
+import type { ModelColumn, ViewerState } from './viewer-state.ts'
+
+export interface AnalyseOptions {
+  readonly store: Store<ViewerState>
+  readonly analysis: Analysis
+  readonly set: string
+  readonly signal: AbortSignal
+}
+
+/** One seed for all that takes a sample, so that the same texts give the same picture. */
+export const analysisSeed = 7
+
+/** Places the vectors: first the quick picture, then groups and how far it can be trusted. */
+export async function analyseColumn(options: AnalyseOptions, vectors: VectorSet): Promise<void> {
+  const { store, analysis, set, signal } = options
+  await compute(
+    signal,
+    async onProgress => {
+      const { usable } = await analysis.run('load', { set, vectors }, { signal })
+      if (usable === 0)
+        throw new Error('None of the vectors can be placed: each is missing, zero or not a number.')
+      return analysis.run('pca', { set }, { signal, onProgress })
+    },
+    pca => changeColumn(store, set, () => ({ pca })),
+  )
+  if (findColumn(store, set)?.pca.state !== 'done') return
+  await compute(
+    signal,
+    onProgress => analysis.run('clusters', { set, k: 'auto', seed: analysisSeed }, { signal, onProgress }),
+    clusters => changeColumn(store, set, () => ({ clusters })),
+  )
+  await measureTrust(options)
+}
+
+/** Measures the layout that is shown, once. */
+export async function measureTrust({ store, analysis, set, signal }: AnalyseOptions): Promise<void> {
+  const column = findColumn(store, set)
+  const layout = column && shownLayout(column, store.read().layout)
+  if (!layout || (column.trust.state === 'done' && column.trust.result.layout === layout)) return
+  await compute(
+    signal,
+    async onProgress => ({
+      ...(await analysis.run('trust', { set, layout, seed: analysisSeed }, { signal, onProgress })),
+      layout,
+    }),
+    trust => changeColumn(store, set, () => ({ trust })),
+  )
+}
+
+/** The layout on the map: the one that was chosen, or the quick one until that is there. */
+export function shownLayout(
+  { pca, umap }: Pick<ModelColumn, 'pca' | 'umap'>,
+  choice: ViewerState['layout'],
+): Float32Array | null {
+  if (choice === 'umap' && umap.state === 'done') return umap.result.layout
+  return pca.state === 'done' ? pca.result.layout : null
+}

@@ -1,0 +1,62 @@
+import type { Draft } from '#lib/client/draft.ts'
+import { emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
+
+/** What the next press of Run sends: the bodies of all models are the first one's, each with its own `model`. */
+export interface EmbeddingsRequest {
+  /** As it is sent, with the first batch of the texts as its `input`. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly source: TextSource
+  /** The model to compare with; null: one model alone. */
+  readonly second: string | null
+}
+
+export const emptyRequest: EmbeddingsRequest = { body: {}, source: emptySource, second: null }
+
+// From here on vectors written as numbers would be tens of megabytes.
+const base64From = 200
+
+/** Other texts; many of them are asked for as base64, in sight, unless the user chose otherwise. */
+export function withSource(request: EmbeddingsRequest, source: TextSource): EmbeddingsRequest {
+  const input = inputOf(source)
+  const { input: _, ...rest } = request.body
+  if (input === undefined) return { ...request, source, body: rest }
+  const before = rowsOf(request.source).rows.length
+  const asks = rowsOf(source).rows.length >= base64From && before < base64From
+  const chosen = rest['encoding_format'] ?? rest['embedding_type']
+  const body = { ...request.body, input, ...(asks && chosen === undefined && { encoding_format: 'base64' }) }
+  return { ...request, source, body }
+}
+
+export function toDraft({ body, second }: EmbeddingsRequest, contract: string): Draft {
+  return { contract, body, ...(second !== null && { others: [{ ...body, model: second }] }) }
+}
+
+/** Takes over a draft from the form, the JSON view, an example, a link or the history. */
+export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsRequest {
+  const model = draft.others?.[0]?.['model']
+  const second = typeof model === 'string' ? model : null
+  const { input } = draft.body
+  if (sameInput(input, request.body['input'])) return { ...request, body: draft.body, second }
+  return { body: draft.body, second, source: sourceOfInput(input, request.source) }
+}
+
+/** The models in the order of the plots. */
+export function modelsOf({ body, second }: EmbeddingsRequest): readonly string[] {
+  const first = typeof body['model'] === 'string' ? body['model'] : ''
+  return second === null ? [first] : [first, second]
+}
+
+/** Texts of one request: the most that the API takes. */
+export const batchTextsMax = 2048
+
+function inputOf(source: TextSource): unknown {
+  if (source.kind === 'raw') return source.input
+  const { rows } = rowsOf(source)
+  return rows.length === 0 ? undefined : rows.slice(0, batchTextsMax).map(row => row.text)
+}
+
+function sameInput(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+  return a.every((item, index) => item === b[index])
+}

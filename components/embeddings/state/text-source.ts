@@ -1,0 +1,81 @@
+import { rowsFromText } from '#lib/client/embeddings/import/rows-from-text.ts'
+import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
+import { type ImportedRows, toRows } from '#lib/client/embeddings/import/to-rows.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+
+/** Where the texts come from; `raw` is an input that is no list of texts, as token ids, and is sent as it is. */
+export type TextSource =
+  | {
+      readonly kind: 'typed'
+      readonly text: string
+      /** Group of each text that came with one. */
+      readonly groups: ReadonlyMap<string, string>
+    }
+  | {
+      readonly kind: 'file'
+      readonly name: string
+      readonly table: TextTable
+      readonly choice: ColumnChoice
+    }
+  | { readonly kind: 'list'; readonly label: string; readonly rows: readonly TextRow[] }
+  | { readonly kind: 'raw'; readonly input: unknown }
+
+export const emptySource: TextSource = { kind: 'typed', text: '', groups: new Map() }
+/** More than this is shown as a list, since a text field with it would be slow. */
+export const typedCharactersMax = 200_000
+
+const read = new WeakMap<TextSource, ImportedRows>()
+
+/** The rows of a source; the same ones each time. */
+export function rowsOf(source: TextSource): ImportedRows {
+  const before = read.get(source)
+  if (before) return before
+  const rows = readRows(source)
+  read.set(source, rows)
+  return rows
+}
+
+function readRows(source: TextSource): ImportedRows {
+  switch (source.kind) {
+    case 'typed': {
+      const { rows, emptyCount } = rowsFromText(source.text)
+      return { rows: rows.map(row => ({ ...row, group: source.groups.get(row.text) ?? null })), emptyCount }
+    }
+    case 'file':
+      return toRows(source.table, source.choice)
+    case 'list':
+      return { rows: source.rows, emptyCount: 0 }
+    case 'raw':
+      return { rows: rawItems(source.input).map(toRawRow), emptyCount: 0 }
+  }
+}
+
+/** A field for typing where every text is one line of it, else a list. */
+export function sourceOfRows(rows: readonly TextRow[], label: string): TextSource {
+  const characters = rows.reduce((sum, row) => sum + row.text.length + 1, 0)
+  const isLines = rows.every(({ text }) => !/[\r\n]/.test(text) && text.trim() !== '')
+  if (!isLines || characters > typedCharactersMax) return { kind: 'list', label, rows }
+  const groups = rows.flatMap(({ text, group }) => (group === null ? [] : [[text, group] as const]))
+  return { kind: 'typed', text: rows.map(row => row.text).join('\n'), groups: new Map(groups) }
+}
+
+/**
+ * The source that an `input` stands for, as an example, a link or the JSON view gives it.
+ * @param before keeps the groups of texts that stay
+ */
+export function sourceOfInput(input: unknown, before: TextSource): TextSource {
+  if (input === undefined || input === null) return emptySource
+  const texts = typeof input === 'string' ? [input] : input
+  if (!Array.isArray(texts) || !texts.every(text => typeof text === 'string')) return { kind: 'raw', input }
+  const groups = new Map(rowsOf(before).rows.map(({ text, group }) => [text, group]))
+  const rows = texts.map((text, index) => ({ text, group: groups.get(text) ?? null, line: index + 1 }))
+  return sourceOfRows(rows, 'From the request')
+}
+
+function rawItems(input: unknown): readonly unknown[] {
+  return Array.isArray(input) && Array.isArray(input[0]) ? input : [input]
+}
+
+function toRawRow(item: unknown, index: number): TextRow {
+  return { text: JSON.stringify(item) ?? '', group: null, line: index + 1 }
+}

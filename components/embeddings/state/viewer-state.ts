@@ -1,0 +1,96 @@
+import type { BatchOutcome, BatchProgress } from '#lib/client/embeddings/batches/batch-report.ts'
+import type { ClusterResult } from '#lib/client/embeddings/clusters/cluster-result.ts'
+import type { Trust } from '#lib/client/embeddings/neighbours/trust.ts'
+import type { PcaLayout } from '#lib/client/embeddings/projection/pca-layout.ts'
+import {
+  umapDefaults,
+  type UmapLayout,
+  type UmapSettings,
+} from '#lib/client/embeddings/projection/umap-layout.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { Layout, Metric, Neighbour } from '#lib/client/embeddings/vector-set.ts'
+import type { Tool } from '#components/embeddings/scatter/gestures.ts'
+import type { Run } from '#lib/client/run.ts'
+import { emptyRequest, type EmbeddingsRequest } from './request.ts'
+
+export type ViewName = 'map' | 'table' | 'matrix' | 'health' | 'dimensions' | 'agreement'
+export type Coloring = 'group' | 'cluster' | 'trust'
+
+/** Something that is computed in the worker. */
+export type Computed<Result> =
+  | { readonly state: 'none' }
+  | { readonly state: 'running'; readonly share: number }
+  | { readonly state: 'done'; readonly result: Result }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/** What one model made of the texts. */
+export interface ModelColumn {
+  /** Name of its vectors in the worker. */
+  readonly set: string
+  readonly model: string
+  readonly runs: readonly Run[]
+  readonly progress: BatchProgress | null
+  /** Null while it runs for the first time. */
+  readonly outcome: BatchOutcome | null
+  readonly pca: Computed<PcaLayout>
+  readonly umap: Computed<UmapLayout>
+  readonly clusters: Computed<ClusterResult>
+  /** Of the layout that it was measured on. */
+  readonly trust: Computed<Trust & { readonly layout: Layout }>
+  readonly neighbours: readonly Neighbour[]
+}
+
+/** The run that is shown, with the texts as they were when it was started. */
+export interface Shown {
+  readonly id: string
+  readonly createdAt: number
+  readonly rows: readonly TextRow[]
+  readonly columns: readonly ModelColumn[]
+  readonly running: boolean
+}
+
+/** What the neighbours are neighbours of: a row, or a question that was embedded. */
+export type Anchor =
+  | { readonly kind: 'row'; readonly row: number }
+  | {
+      readonly kind: 'query'
+      readonly text: string
+      readonly state: 'running' | 'done'
+    }
+  | { readonly kind: 'query'; readonly text: string; readonly state: 'failed'; readonly reason: string }
+
+export interface ViewerState {
+  readonly request: EmbeddingsRequest
+  readonly shown: Shown | null
+  readonly view: ViewName
+  readonly layout: 'pca' | 'umap'
+  readonly umapSettings: UmapSettings
+  readonly coloring: Coloring
+  readonly metric: Metric
+  readonly tool: Tool
+  readonly labels: boolean
+  /** Entries of the legend that are switched off. */
+  readonly hidden: ReadonlySet<string>
+  readonly hovered: number | null
+  readonly anchor: Anchor | null
+  readonly selection: ReadonlySet<number>
+  /** Words that a text must contain; empty: no search. */
+  readonly find: string
+}
+
+export const initialState: ViewerState = {
+  request: emptyRequest,
+  shown: null,
+  view: 'map',
+  layout: 'pca',
+  umapSettings: umapDefaults,
+  coloring: 'group',
+  metric: 'cosine',
+  tool: 'pan',
+  labels: true,
+  hidden: new Set(),
+  hovered: null,
+  anchor: null,
+  selection: new Set(),
+  find: '',
+}
