@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
+import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createRerank } from '#lib/capabilities/rerank.ts'
 import { loadConfig } from '#lib/config.ts'
 import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
@@ -57,8 +59,18 @@ const registry = createRegistry({
   defaults: usualModels({ ...config.defaults, totalMemoryBytes: totalmem() }),
 })
 const { version } = manifest
-const chat = createChat({ models: registry, policy: createAttemptPolicy(), timers: config.timers, version })
-const gateway = await startGateway({ config, store, models: registry, chat, log, version })
+const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
+const gateway = await startGateway({
+  config,
+  store,
+  models: registry,
+  chat: createChat({ ...asking, version }),
+  embeddings: createEmbed(asking),
+  rerank: createRerank({ ...asking, version: '1' }),
+  rerankV2: createRerank({ ...asking, version: '2' }),
+  log,
+  version,
+})
 
 gateway.server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'the gateway listens')

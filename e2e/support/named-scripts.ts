@@ -42,14 +42,19 @@ const rows: readonly (readonly [RegExp, (...numbers: readonly number[]) => Scrip
   [/^no-done$/, () => ({ kind: 'answer', done: false })],
   [/^no-finish$/, () => ({ kind: 'answer', finish: null })],
   [/^no-usage$/, () => ({ kind: 'answer', usage: 'none' })],
+  // `vectors-1024`: of so many dimensions; `float-8` and `fixed-8` take no notice of encoding_format or dimensions.
+  [/^vectors-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions })],
+  [/^float-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions, ignores: ['encoding_format'] })],
+  [/^fixed-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions, ignores: ['dimensions'] })],
   [/^thinking$/, () => ({ kind: 'answer', reasoning: 'Let me think about it.' })],
 ]
 
 /**
- * The script behind a model's name; any other name is `echo`: it answers with what it read, images included, calls
- * the first tool it was given when the last message is the user's, and repeats a tool's result.
+ * The script behind a model's name. Any other name does what its path is for: chat is `echo`, which answers with what
+ * it read, images included, calls the first tool it was given when the last message is the user's, and repeats a
+ * tool's result; embeddings have 8 dimensions.
  */
-export function namedScript(model: string): Script {
+export function namedScript(model: string, path: string): Script {
   for (const [pattern, make] of rows) {
     const match = pattern.exec(model)
     if (match !== null)
@@ -60,7 +65,8 @@ export function namedScript(model: string): Script {
           .map(Number),
       )
   }
-  return { kind: 'answer' }
+  if (path.endsWith('/embeddings')) return { kind: 'vectors' }
+  return path.endsWith('/rerank') ? { kind: 'scores' } : { kind: 'answer' }
 }
 
 function pieces(count: number): string[] {

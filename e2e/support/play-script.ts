@@ -1,14 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toCompletion, toEvents } from './chat-wire.ts'
+import { printEmbeddings } from './embeddings-wire.ts'
+import { toRanking } from './rerank-wire.ts'
 import type { AnswerScript, ErrorScript, HangScript, RawScript, Script } from './script.ts'
-import type { ChatBody } from './scripted-upstream.ts'
+import type { ScriptedBody } from './scripted-upstream.ts'
 
 /** Acts one script out on a response. */
-export async function play(script: Script, body: ChatBody, response: ServerResponse): Promise<void> {
+export async function play(script: Script, body: ScriptedBody, response: ServerResponse): Promise<void> {
   switch (script.kind) {
     case 'answer':
       return body.stream === true ? streamAnswer(script, body, response) : plainAnswer(script, body, response)
+    case 'vectors':
+      await sleep(script.delayMs ?? 0)
+      return sendWhole(printEmbeddings(script, body), response)
+    case 'scores':
+      await sleep(script.delayMs ?? 0)
+      return sendWhole(JSON.stringify(toRanking(script, body)), response)
     case 'error':
       return refuse(script, response)
     case 'hang':
@@ -18,7 +26,11 @@ export async function play(script: Script, body: ChatBody, response: ServerRespo
   }
 }
 
-async function plainAnswer(script: AnswerScript, body: ChatBody, response: ServerResponse): Promise<void> {
+async function plainAnswer(
+  script: AnswerScript,
+  body: ScriptedBody,
+  response: ServerResponse,
+): Promise<void> {
   const waitMs = (script.firstDelayMs ?? 0) + (script.delayMs ?? 0)
   if (waitMs > 0) await sleep(waitMs)
   const end = script.after?.end
@@ -38,7 +50,11 @@ async function plainAnswer(script: AnswerScript, body: ChatBody, response: Serve
   if (end !== 'hang') setImmediate(() => response.destroy())
 }
 
-async function streamAnswer(script: AnswerScript, body: ChatBody, response: ServerResponse): Promise<void> {
+async function streamAnswer(
+  script: AnswerScript,
+  body: ScriptedBody,
+  response: ServerResponse,
+): Promise<void> {
   const newline = script.newline ?? '\n'
   const delayMs = script.delayMs ?? 0
   const send = async (text: string): Promise<void> => {
@@ -73,6 +89,12 @@ async function streamAnswer(script: AnswerScript, body: ChatBody, response: Serv
   }
   if (script.done !== false) await sendEvent('[DONE]')
   response.end()
+}
+
+function sendWhole(text: string, response: ServerResponse): void {
+  const bytes = Buffer.from(text)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+  response.end(bytes)
 }
 
 async function endEarly(

@@ -1,5 +1,5 @@
-/** What a scripted upstream is told to do with one chat request. */
-export type Script = AnswerScript | ErrorScript | HangScript | RawScript
+/** What a scripted upstream is told to do with one request. */
+export type Script = AnswerScript | VectorsScript | ScoresScript | ErrorScript | HangScript | RawScript
 
 /** An answer, plain or streamed as the request asks, with the habits of real servers. */
 export interface AnswerScript {
@@ -33,6 +33,30 @@ export interface AnswerScript {
   /** Fields put on the completion and on every chunk (`timings`, `system_fingerprint` …). */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly choices?: number
+}
+
+/** Vectors of the inputs: see `word-vectors.ts`. */
+export interface VectorsScript {
+  readonly kind: 'vectors'
+  /** Default 8. */
+  readonly dimensions?: number
+  /** What the server takes no notice of. */
+  readonly ignores?: readonly ('dimensions' | 'encoding_format')[]
+  readonly usage?: boolean
+  /** Whether the last input comes first. */
+  readonly reversed?: boolean
+  readonly fault?: 'nan' | 'too-few' | 'too-many' | 'same-index' | 'uneven' | 'empty'
+  readonly delayMs?: number
+}
+
+/** Scores of the documents, by default the share of the query's words that each has. */
+export interface ScoresScript {
+  readonly kind: 'scores'
+  readonly scores?: readonly number[]
+  /** Added to each index, which makes it wrong. */
+  readonly indexOffset?: number
+  readonly usage?: boolean
+  readonly delayMs?: number
 }
 
 /** How tool calls look in a stream. */

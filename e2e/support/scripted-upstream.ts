@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EmbeddingsBody } from './embeddings-wire.ts'
 import { namedScript } from './named-scripts.ts'
 import { play } from './play-script.ts'
+import type { RerankBody } from './rerank-wire.ts'
 import type { Script } from './script.ts'
 
 // A load test is not to be remembered whole.
@@ -15,7 +17,7 @@ export interface RecordedRequest {
   readonly headers: NodeJS.Dict<string | string[]>
   readonly body: Buffer
   /** The body as JSON, `null` where it is none. */
-  readonly json: ChatBody | null
+  readonly json: ScriptedBody | null
   /** Milliseconds of `performance.now()`. */
   readonly startedAt: number
   /** When the caller left before the answer was complete; else null. */
@@ -33,15 +35,18 @@ export interface ChatBody {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]
 }
 
+/** Of any request; which fields there are depends on the path. */
+export type ScriptedBody = ChatBody & EmbeddingsBody & RerankBody
+
 export interface ScriptedUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`, the address to configure as a provider. */
   readonly baseUrl: string
   readonly port: number
   /** The last ten thousand. */
   readonly requests: readonly RecordedRequest[]
-  /** Scripts for the next chat requests, one each, before any script by name. */
+  /** Scripts for the next requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
-  /** The script of every chat request for this model. */
+  /** The script of every request for this model. */
   on(model: string, script: Script): void
   /** Resolves with the first recorded request that fits; polls, and fails after `timeoutMs`. */
   seen(fits: (request: RecordedRequest) => boolean, timeoutMs?: number): Promise<RecordedRequest>
@@ -77,7 +82,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     if (requests.length > recordedMax) requests.shift()
     if (recorded.path === '/v1/models') return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
-    const script = queue.shift() ?? byModel.get(model) ?? namedScript(model)
+    const script = queue.shift() ?? byModel.get(model) ?? namedScript(model, recorded.path)
     await play(script, recorded.json ?? {}, response)
   }
 
@@ -148,9 +153,9 @@ async function record(request: IncomingMessage, response: ServerResponse): Promi
   return recorded
 }
 
-function readJson(body: Buffer): ChatBody | null {
+function readJson(body: Buffer): ScriptedBody | null {
   try {
-    return JSON.parse(body.toString()) as ChatBody
+    return JSON.parse(body.toString()) as ScriptedBody
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

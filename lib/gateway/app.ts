@@ -4,7 +4,9 @@ import { type Context, Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/call.ts'
 import { chatContract } from '#lib/contracts/chat.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { modelContract, modelsContract } from '#lib/contracts/models.ts'
+import { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
 import { endpoint, type RouteHandler } from './endpoint.ts'
 import type { Gateway } from './gateway.ts'
@@ -20,6 +22,9 @@ import { unknownRoute } from './unknown-route.ts'
 export interface AppOptions {
   readonly gateway: Gateway
   readonly chat: Handler<typeof chatContract>
+  readonly embeddings: Handler<typeof embeddingsContract>
+  readonly rerank: Handler<typeof rerankContract>
+  readonly rerankV2: Handler<typeof rerankV2Contract>
   readonly models: Handler<typeof modelsContract>
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
@@ -29,6 +34,15 @@ export interface AppOptions {
   readonly version: string
 }
 
+const contracts = [
+  chatContract,
+  embeddingsContract,
+  rerankContract,
+  rerankV2Contract,
+  modelsContract,
+  modelContract,
+] as const
+
 type Bindings = { Bindings: HttpBindings }
 
 /** Every address of the gateway. Handlers write to Node's own response. */
@@ -37,9 +51,12 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>()
 
   serve(chatContract, options.chat)
+  serve(embeddingsContract, options.embeddings)
+  serve(rerankContract, options.rerank)
+  serve(rerankV2Contract, options.rerankV2)
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
-  route('/openapi.json', { GET: openApi([chatContract, modelsContract, modelContract], options.version) })
+  route('/openapi.json', { GET: openApi(contracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
   route('/metrics', { GET: metricsRoute(gateway) })

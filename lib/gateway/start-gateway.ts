@@ -6,6 +6,8 @@ import type { ModelList } from '#lib/capabilities/list-models.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import type { Config } from '#lib/config.ts'
 import type { chatContract } from '#lib/contracts/chat.ts'
+import type { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import type { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createApp } from './app.ts'
@@ -34,6 +36,9 @@ export interface GatewayParts {
   readonly store: Store
   readonly models: ModelList
   readonly chat: Handler<typeof chatContract>
+  readonly embeddings: Handler<typeof embeddingsContract>
+  readonly rerank: Handler<typeof rerankContract>
+  readonly rerankV2: Handler<typeof rerankV2Contract>
   readonly log: Log
   readonly version: string
 }
@@ -86,6 +91,9 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const app = createApp({
     gateway,
     chat: parts.chat,
+    embeddings: parts.embeddings,
+    rerank: parts.rerank,
+    rerankV2: parts.rerankV2,
     models: createListModels(parts.models),
     model: createGetModel(parts.models),
     readiness,

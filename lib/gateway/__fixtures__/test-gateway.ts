@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
+import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createRerank } from '#lib/capabilities/rerank.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
-import { createRegistry, type ModelEntry } from '#lib/engines/registry.ts'
+import type { ModelEntry } from '#lib/engines/model-entry.ts'
+import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import type { NewKey } from '#lib/store/keys.ts'
@@ -21,7 +24,7 @@ export interface TestGatewayOptions {
   readonly store?: (store: Store) => Store
 }
 
-interface ChatInit extends Omit<RequestInit, 'headers'> {
+interface PostInit extends Omit<RequestInit, 'headers'> {
   readonly token?: string
   readonly headers?: Record<string, string>
 }
@@ -38,7 +41,9 @@ export interface TestGateway extends AsyncDisposable {
   readonly dataDir: string
   makeKey(settings?: Partial<NewKey>): Promise<{ token: string; id: string }>
   /** POST /v1/chat/completions with the body as JSON, and this gateway's key unless another is given. */
-  chat(body: unknown, init?: ChatInit): Promise<Response>
+  chat(body: unknown, init?: PostInit): Promise<Response>
+  /** POST to any path, as `chat` does. */
+  post(path: string, body: unknown, init?: PostInit): Promise<Response>
   /** Waits for the request row behind an `x-request-id`. */
   row(requestId: string | null): Promise<RequestRow>
 }
@@ -95,11 +100,15 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const note = (level: string) => (fields: unknown, text?: string) =>
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
+  const asking = { models: registry, policy, timers: config.timers }
   const gateway = await startGateway({
     config,
     store,
     models: registry,
-    chat: createChat({ models: registry, policy, timers: config.timers, version: 'test' }),
+    chat: createChat({ ...asking, version: 'test' }),
+    embeddings: createEmbed(asking),
+    rerank: createRerank({ ...asking, version: '1' }),
+    rerankV2: createRerank({ ...asking, version: '2' }),
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })
@@ -118,6 +127,17 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     return { token, id: key.id }
   }
   const { token } = await makeKey()
+  const post: TestGateway['post'] = (path, body, init = {}) =>
+    fetch(url + path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...init,
+      headers: {
+        authorization: `Bearer ${init.token ?? token}`,
+        'content-type': 'application/json',
+        ...init.headers,
+      },
+    })
 
   return {
     url,
@@ -129,17 +149,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     teamId,
     dataDir,
     makeKey,
-    chat: (body, init = {}) =>
-      fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        ...init,
-        headers: {
-          authorization: `Bearer ${init.token ?? token}`,
-          'content-type': 'application/json',
-          ...init.headers,
-        },
-      }),
+    chat: (body, init) => post('/v1/chat/completions', body, init),
+    post,
     async row(requestId) {
       const deadline = performance.now() + 5000
       while (performance.now() < deadline) {
