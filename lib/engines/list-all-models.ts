@@ -3,7 +3,7 @@ import type { ListedModel } from './listed-model.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import { publicModels } from './public-models.ts'
-import type { ModelEntry } from './registry.ts'
+import type { ModelEntry } from './model-entry.ts'
 
 /** What would answer now; with `all`, also what could be fetched or configured. */
 export async function listAllModels(
@@ -25,6 +25,12 @@ export async function listAllModels(
   for (const { id, provider, kind, input, context, dimensions, price } of configured) {
     const known = { kind, input, contextWindow: context, dimensions, state: 'ready' } as const
     if (all || answers(providers.get(provider), kind)) add(id, provider, known, price)
+  }
+  for (const { id, kind, provider, dimensions, context } of publicModels) {
+    const configuredProvider = providers.get(provider)
+    if (answers(configuredProvider, kind)) {
+      add(id, provider, { kind, dimensions, contextWindow: context, state: 'ready' })
+    }
   }
   const read = [...providers.values()].map(async provider => ({
     provider,
@@ -50,7 +56,17 @@ export async function listAllModels(
 
 /** Whether this build can put the kind to work with this provider. */
 function answers(provider: Provider | undefined, kind: ListedModel['kind']): boolean {
-  return kind === 'chat' && provider?.language !== undefined
+  switch (kind) {
+    case 'chat':
+      return provider?.language !== undefined
+    case 'embeddings':
+      return provider?.embedding !== undefined
+    case 'rerank':
+      return provider?.reranking !== undefined
+    case 'speech':
+    case 'web':
+      return false
+  }
 }
 
 function toModel(

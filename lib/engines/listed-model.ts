@@ -6,6 +6,8 @@ export interface ListedModel {
   readonly kind: ModelKind
   readonly contextWindow?: number | undefined
   readonly dimensions?: number | undefined
+  /** Whether fewer dimensions may be asked for. */
+  readonly dimensionsAdjustable?: boolean | undefined
   readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
   readonly promptTokensPerSecond?: number
   readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'

@@ -21,14 +21,30 @@ export function notConfigured(publicId: string, providerId: string): ApiError {
   )
 }
 
-/** The model exists and does something else. */
-export function wrongKind(publicId: string, kind: ModelKind): ApiError {
-  return notFound(`The model \`${publicId}\` does not chat; use it with POST ${pathByKind[kind]}.`)
+/** What a call wants of a model. */
+export type CallKind = 'chat' | 'embeddings' | 'rerank'
+
+const verbByKind: Readonly<Record<CallKind, string>> = {
+  chat: 'chat',
+  embeddings: 'make embeddings',
+  rerank: 'rerank',
+}
+const nounByKind: Readonly<Record<CallKind, string>> = {
+  chat: 'chat models',
+  embeddings: 'embedding models',
+  rerank: 'rerankers',
 }
 
-/** The provider exists and has no chat. */
-export function noChat(providerId: string): ApiError {
-  return notFound(`The provider \`${providerId}\` has no chat models.`)
+/** The model exists and does something else. */
+export function wrongKind(publicId: string, wanted: CallKind, kind: ModelKind): ApiError {
+  return notFound(
+    `The model \`${publicId}\` does not ${verbByKind[wanted]}; use it with POST ${pathByKind[kind]}.`,
+  )
+}
+
+/** The provider exists, and nothing of the kind can be asked of it. */
+export function cannot(providerId: string, wanted: CallKind): ApiError {
+  return notFound(`The provider \`${providerId}\` has no ${nounByKind[wanted]}.`)
 }
 
 export function unknownModel(publicId: string, known: Iterable<string>): ApiError {

@@ -9,6 +9,8 @@ export interface Provider {
   language?(modelId: string): LanguageModel
   embedding?(modelId: string): EmbeddingModel
   reranking?(modelId: string): RerankModel
+  /** Models whose facts are known without asking. */
+  readonly known?: readonly ListedModel[]
   /**
    * What the provider's own model list names.
    * @throws ApiError when the list cannot be had within 3 s

@@ -7,6 +7,8 @@ export interface PublicModel {
   readonly provider: string
   readonly upstream: string
   readonly dimensions?: number
+  /** Whether fewer dimensions may be asked for. */
+  readonly dimensionsAdjustable?: boolean
   readonly context?: number
 }
 
@@ -17,6 +19,7 @@ export const publicModels: readonly PublicModel[] = [
     provider: 'jina',
     upstream: 'jina-embeddings-v3',
     dimensions: 1024,
+    dimensionsAdjustable: true,
     context: 8192,
   },
   openAiEmbedding('text-embedding-3-large', 3072),
@@ -27,6 +30,7 @@ export const publicModels: readonly PublicModel[] = [
     provider: 'jina',
     upstream: 'jina-embeddings-v2-base-en',
     dimensions: 768,
+    dimensionsAdjustable: false,
     context: 8192,
   },
   { id: 'rerank-english-v2.0', kind: 'rerank', provider: 'cohere', upstream: 'rerank-english-v2.0' },
@@ -58,7 +62,8 @@ export const publicModels: readonly PublicModel[] = [
 export const webModels: readonly string[] = ['sextant-ai-search', 'scrape', 'search', 'map']
 
 function openAiEmbedding(id: string, dimensions: number): PublicModel {
-  return { id, kind: 'embeddings', provider: 'openai', upstream: id, dimensions, context: 8191 }
+  const facts = { dimensions, dimensionsAdjustable: true, context: 8191 }
+  return { id, kind: 'embeddings', provider: 'openai', upstream: id, ...facts }
 }
 
 function cohereRerank(id: string): PublicModel {

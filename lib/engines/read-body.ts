@@ -8,12 +8,17 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
+/** The whole body as text; see `readBytes`. */
+export async function readBody(response: ExchangeResponse, bytesMax: number): Promise<string> {
+  return (await readBytes(response, bytesMax)).toString('utf8')
+}
+
 /**
- * The whole body as text.
+ * The whole body.
  * @throws BodyTooLarge, after closing the connection, when there are more bytes than `bytesMax`
  * @throws ExchangeFault when it broke off
  */
-export async function readBody(response: ExchangeResponse, bytesMax: number): Promise<string> {
+export async function readBytes(response: ExchangeResponse, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let sizeBytes = 0
   for (let part = await response.read(); part !== null; part = await response.read()) {
@@ -24,7 +29,7 @@ export async function readBody(response: ExchangeResponse, bytesMax: number): Pr
     }
     parts.push(part)
   }
-  return (parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)).toString('utf8')
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
 }
 
 /** As much of the body as comes within a few seconds, up to `bytesMax`: of a refusal, a part is better than nothing. */

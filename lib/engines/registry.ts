@@ -1,38 +1,22 @@
-import type { Model, ModelKind } from '#lib/contracts/models.ts'
-import {
-  createLocalProvider,
-  createProvider,
-  type ProviderEntry,
-  type ProviderMeans,
-} from './create-provider.ts'
-import { knownProviders } from './known-providers.ts'
+import type { Model } from '#lib/contracts/models.ts'
+import { createLocalProvider, type LocalAddress } from './create-local-provider.ts'
+import { createProvider, type ProviderMeans } from './create-provider.ts'
+import type { EmbeddingTarget } from './embedding/embedding-target.ts'
+import { EngineCache } from './engine-cache.ts'
+import { findModel, type FoundModel } from './find-model.ts'
 import type { ChatTarget } from './language/chat-target.ts'
-import type { LanguageModel } from './language/language-model.ts'
 import { listAllModels } from './list-all-models.ts'
-import { noChat, notConfigured, unknownModel, wrongKind } from './model-errors.ts'
+import type { ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
-import type { Provider } from './provider.ts'
-import { publicModels, webModels } from './public-models.ts'
-
-/** A model as the operator configured it. */
-export interface ModelEntry {
-  readonly id: string
-  readonly provider: string
-  readonly upstream: string
-  readonly kind: Exclude<ModelKind, 'web'>
-  readonly input?: readonly ('text' | 'image' | 'audio')[]
-  readonly context?: number
-  readonly dimensions?: number
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
-  readonly fallbacks: readonly string[]
-}
+import type { ProviderEntry } from './provider-entry.ts'
+import type { RerankTarget } from './reranking/rerank-target.ts'
+import type { Target } from './target.ts'
 
 export interface RegistryOptions extends ProviderMeans {
   readonly providers: readonly ProviderEntry[]
   readonly models: readonly ModelEntry[]
-  /** Our own models process; null when there is none. */
-  readonly local: { readonly baseUrl: string; readonly token: string } | null
+  /** Null when there is none. */
+  readonly local: LocalAddress | null
   /** Public ids that are the usual choice of their kind. */
   readonly defaults?: readonly string[]
 }
@@ -40,6 +24,10 @@ export interface RegistryOptions extends ProviderMeans {
 export interface Registry {
   /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
   resolve(publicId: string): ChatTarget
+  /** @throws the same */
+  resolveEmbedding(publicId: string): EmbeddingTarget
+  /** @throws the same */
+  resolveReranker(publicId: string): RerankTarget
   /** Public ids of the chat models known to read images. */
   imageReaders(): readonly string[]
   /** What would answer now; with `all`, also what could be fetched or configured. Never fails. */
@@ -56,9 +44,12 @@ export function createRegistry(options: RegistryOptions): Registry {
   const providers = new Map(options.providers.map(entry => [entry.id, createProvider(entry, options)]))
   if (options.local !== null) providers.set('local', createLocalProvider(options.local, options))
   const configured = new Map(options.models.map(entry => [entry.id, entry]))
-  const engines = new Map<string, LanguageModel>()
   const lists = new ModelLists()
+  const sources = { providers, configured, lists }
   const defaults = new Set(options.defaults)
+  const chat = new EngineCache('chat', (provider, id) => provider.language?.(id))
+  const embeddings = new EngineCache('embeddings', (provider, id) => provider.embedding?.(id))
+  const rerankers = new EngineCache('rerank', (provider, id) => provider.reranking?.(id))
 
   for (const entry of options.models) {
     if (!providers.has(entry.provider)) {
@@ -68,75 +59,21 @@ export function createRegistry(options: RegistryOptions): Registry {
     }
   }
 
-  function engineOf(provider: Provider, upstreamId: string): LanguageModel | null {
-    const key = `${provider.id}/${upstreamId}`
-    const known = engines.get(key)
-    if (known !== undefined) return known
-    const engine = provider.language?.(upstreamId) ?? null
-    // Any name may be asked for, so what is kept is bounded.
-    if (engine !== null && engines.size < 1000) engines.set(key, engine)
-    return engine
-  }
-
-  function knownIds(): string[] {
-    const listed = providers.keys().flatMap(id => lists.latest(id).map(model => toPublicId(id, model.id)))
-    return [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
-  }
-
-  function resolveConfigured(entry: ModelEntry): ChatTarget {
-    if (entry.kind !== 'chat') throw wrongKind(entry.id, entry.kind)
-    const provider = providers.get(entry.provider)
-    const model = provider === undefined ? null : engineOf(provider, entry.upstream)
-    if (model === null) throw noChat(entry.provider)
-    return {
-      publicId: entry.id,
-      providerId: entry.provider,
-      model,
-      price: entry.price,
-      contextWindow: entry.context,
-      input: entry.input,
-      fallbacks: entry.fallbacks,
-      ...(entry.provider === 'local' && { firstEventMs: embeddedFirstEventMs }),
-    }
-  }
-
-  function resolveListed(publicId: string, provider: Provider, upstreamId: string): ChatTarget {
-    const listed = lists.latest(provider.id).find(model => toPublicId(provider.id, model.id) === publicId)
-    if (listed !== undefined && listed.kind !== 'chat') throw wrongKind(publicId, listed.kind)
-    const local = provider.id === 'local'
-    // The embedded engine is known by its catalogue's own ids, which carry the prefix.
-    const model = engineOf(provider, local ? publicId : upstreamId)
-    if (model === null) throw noChat(provider.id)
-    return {
-      publicId,
-      providerId: provider.id,
-      model,
-      contextWindow: local ? listed?.contextWindow : undefined,
-      input: local ? ['text'] : listed?.input,
-      fallbacks: [],
-      ...(local && { firstEventMs: embeddedFirstEventMs }),
-    }
-  }
-
   return {
     resolve(publicId) {
-      const entry = configured.get(publicId)
-      if (entry !== undefined) return resolveConfigured(entry)
-      if (webModels.includes(publicId)) throw wrongKind(publicId, 'web')
-      const named = publicModels.find(model => model.id === publicId)
-      if (named !== undefined) {
-        throw providers.has(named.provider)
-          ? wrongKind(publicId, named.kind)
-          : notConfigured(publicId, named.provider)
-      }
-      const slash = publicId.indexOf('/')
-      const providerId = slash === -1 ? '' : publicId.slice(0, slash)
-      const provider = providers.get(providerId)
-      if (provider !== undefined && slash < publicId.length - 1) {
-        return resolveListed(publicId, provider, publicId.slice(slash + 1))
-      }
-      if (knownProviders.some(known => known.id === providerId)) throw notConfigured(publicId, providerId)
-      throw unknownModel(publicId, knownIds())
+      const found = findModel(publicId, 'chat', sources)
+      const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+      return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+    },
+    resolveEmbedding(publicId) {
+      const found = findModel(publicId, 'embeddings', sources)
+      const { dimensions, dimensionsAdjustable } = found.facts
+      const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
+      return { ...target, dimensions, dimensionsAdjustable }
+    },
+    resolveReranker(publicId) {
+      const found = findModel(publicId, 'rerank', sources)
+      return toTarget(found, rerankers.get(found.provider, found.upstreamId))
     },
     imageReaders: () => [
       ...options.models
@@ -150,5 +87,20 @@ export function createRegistry(options: RegistryOptions): Registry {
       ),
     ],
     list: ({ all = false } = {}) => listAllModels(configured.values(), providers, lists, { all, defaults }),
+  }
+}
+
+function toTarget<Engine extends { readonly modelId: string }>(
+  { publicId, provider, facts, price, fallbacks }: FoundModel,
+  model: Engine,
+): Target<Engine> {
+  return {
+    publicId,
+    providerId: provider.id,
+    model,
+    price,
+    contextWindow: facts.contextWindow,
+    fallbacks,
+    ...(provider.id === 'local' && { firstEventMs: embeddedFirstEventMs }),
   }
 }

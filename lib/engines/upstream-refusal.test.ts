@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readErrorBody, readRetryAfter, toRefusalError, type Refusal } from './upstream-refusal.ts'
+import { toRefusalError, type Refusal } from './upstream-refusal.ts'
 
 function refusal(status: number, body: unknown = '', options: Partial<Refusal> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -11,6 +11,7 @@ function refusal(status: number, body: unknown = '', options: Partial<Refusal> =
     modelId: 'm-1',
     secrets: [],
     local: false,
+    inputField: 'messages',
     ...options,
   })
 }
@@ -168,29 +169,4 @@ test('our own models process speaks our codes', () => {
 
 test('nobody else may choose our codes', () => {
   expect(refusal(503, { error: { code: 'model_loading', message: 'x' } }).code).toBe('upstream_error')
-})
-
-test.each([
-  ['plain text', 'upstream connect error', '', null],
-  ['an HTML page', '<html>502</html>', '', null],
-  ['a bare string', '"overloaded"', 'overloaded', null],
-  ['TEI', '{"error":"Model is overloaded","error_type":"overloaded"}', 'Model is overloaded', 'overloaded'],
-  ['FastAPI', '{"detail":"Not Found"}', 'Not Found', null],
-  ['a number', '42', '', null],
-  ['null inside', '{"error":null,"message":"no"}', 'no', null],
-])('reads the error in %s', (_, text, message, code) => {
-  expect(readErrorBody(text)).toMatchObject({ message, code })
-})
-
-test.each([
-  ['2', 2000],
-  ['0.5', 500],
-  ['-1', 0],
-  ['', null],
-  ['soon', null],
-  [null, null],
-  ['Sat, 22 Nov 2025 00:00:10 GMT', 10_000],
-  ['Sat, 22 Nov 2025 00:00:00 GMT', 0],
-])('Retry-After %j is %s ms', (value, ms) => {
-  expect(readRetryAfter(value, Date.parse('2025-11-22T00:00:00Z'))).toBe(ms)
 })

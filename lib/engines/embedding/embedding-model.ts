@@ -25,15 +25,16 @@ export interface EmbedRequest {
 
 /**
  * One vector as the upstream wrote it: the JSON text of an array of numbers with its brackets, or base64 of
- * little-endian float32 without quotes. All finite, and not empty.
+ * little-endian float32 without quotes. All numbers are finite as float32, and there is at least one.
  */
 export interface WrittenVector {
   readonly encoding: EmbeddingEncoding
   readonly text: Buffer
+  readonly dimensions: number
 }
 
 export interface EmbedAnswer {
-  /** One per input, in the order of the inputs. */
+  /** One per input, in the order of the inputs, all of the same number of dimensions. */
   readonly vectors: readonly WrittenVector[]
   /** Null: the upstream did not say. */
   readonly promptTokens: number | null

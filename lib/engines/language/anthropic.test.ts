@@ -19,6 +19,7 @@ function modelOf(...replies: readonly Reply[]) {
     request: upstream.request,
     secrets: [],
     local: false,
+    inputField: 'messages',
   })
   return { upstream, model }
 }

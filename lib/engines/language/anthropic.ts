@@ -2,25 +2,19 @@ import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import { isRecord, readString } from '#lib/engines/json.ts'
 import { AnthropicDecoder } from './anthropic-decoder.ts'
 import { toAnthropicUsage } from './anthropic-usage.ts'
-import { errorStatus } from './error-status.ts'
+import { errorStatus } from '#lib/engines/error-status.ts'
 import { toFinishReason } from './finish-reason.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
-import {
-  openAnswer,
-  parseAnswer,
-  readAnswer,
-  toRefusal,
-  unreadable,
-  type LanguageUpstream,
-} from './open-answer.ts'
+import { openAnswer, parseAnswer, readAnswer, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import { readStream } from './read-stream.ts'
 import { toAnthropicBody } from './to-anthropic-body.ts'
 
 const path = '/messages'
 
 /** A chat model behind Anthropic's own Messages API: its compatibility layer ignores much of what a request may say. */
-export function createAnthropic(upstream: LanguageUpstream): LanguageModel {
+export function createAnthropic(upstream: ModelUpstream): LanguageModel {
   return {
     providerId: upstream.providerId,
     modelId: upstream.modelId,
@@ -30,7 +24,7 @@ export function createAnthropic(upstream: LanguageUpstream): LanguageModel {
 }
 
 async function generate(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   request: ChatRequest,
   attempt: AttemptOptions,
 ): Promise<ChatCompletion> {
@@ -44,7 +38,7 @@ async function generate(
 }
 
 async function* stream(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   request: ChatRequest,
   attempt: AttemptOptions,
 ): AsyncGenerator<LanguageStreamItem> {
@@ -57,7 +51,7 @@ async function* stream(
   yield* readStream(upstream, response, decoder, attempt)
 }
 
-function toCompletion(upstream: LanguageUpstream, answer: Record<string, unknown>): ChatCompletion {
+function toCompletion(upstream: ModelUpstream, answer: Record<string, unknown>): ChatCompletion {
   if (!Array.isArray(answer['content'])) throw unreadable(upstream, JSON.stringify(answer))
   const blocks = answer['content'].filter(isRecord)
   const joined = (type: string, field: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/chat.ts'
 import { createTestUpstream, eventStream, plainJson, readFixture } from '#lib/engines/test-upstream.ts'
 import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
-import type { ServerKind } from './quirks.ts'
+import type { ServerKind } from '#lib/engines/server-kind.ts'
 
 interface Expected {
   readonly content?: string

@@ -4,19 +4,13 @@ import type { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import { readHeader } from '#lib/engines/server-timing.ts'
 import { OpenAiChunkDecoder } from './chunk-decoder.ts'
-import { errorStatus } from './error-status.ts'
+import { errorStatus } from '#lib/engines/error-status.ts'
 import { inlineImages, type FetchImage } from './inline-images.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import { normaliseCompletion } from './normalise-completion.ts'
-import {
-  openAnswer,
-  parseAnswer,
-  readAnswer,
-  toRefusal,
-  unreadable,
-  type LanguageUpstream,
-} from './open-answer.ts'
+import { openAnswer, parseAnswer, readAnswer, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import type { Quirks } from './quirks.ts'
 import { readStream } from './read-stream.ts'
 import { toChunks } from './to-chunks.ts'
@@ -24,7 +18,7 @@ import { toUpstreamBody } from './to-upstream-body.ts'
 
 const path = '/chat/completions'
 
-export interface OpenAiCompatibleOptions extends LanguageUpstream {
+export interface OpenAiCompatibleOptions extends ModelUpstream {
   readonly quirks: Quirks
   readonly fetchImage: FetchImage
 }

@@ -4,7 +4,8 @@ import type { AnswerScript, Script, ToolShape } from '#e2e/support/script.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
-import { quirksOf, type ServerKind } from './quirks.ts'
+import type { ServerKind } from '#lib/engines/server-kind.ts'
+import { quirksOf } from './quirks.ts'
 import { assemble, collect, testRequest } from './test-model.ts'
 
 const patient = { connectMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, totalMs: 20_000 }
@@ -31,6 +32,7 @@ async function serve(context: TestContext, ...scripts: readonly Script[]) {
       request: upstream.request,
       secrets: [],
       local: kind === 'local',
+      inputField: 'messages',
       quirks: quirksOf(kind),
       fetchImage: () => Promise.reject(new Error('no images here')),
     })

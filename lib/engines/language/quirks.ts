@@ -1,3 +1,5 @@
+import type { ServerKind } from '#lib/engines/server-kind.ts'
+
 /** How one kind of server departs from OpenAI's chat wire. Every field absent means: it does not. */
 export interface Quirks {
   /** Request fields that it refuses, left out. */
@@ -26,13 +28,12 @@ export interface Quirks {
   readonly local?: true
 }
 
-const rows = {
+const rows: Partial<Record<ServerKind, Quirks>> = {
   openai: {
     tokenLimit: 'max_completion_tokens',
     knowsDeveloper: true,
     stripFromMessages: ['reasoning_content'],
   },
-  gemini: {},
   mistral: {
     toolIds: 'nine-alphanumerics',
     rename: { seed: 'random_seed' },
@@ -49,46 +50,18 @@ const rows = {
     strip: ['logit_bias', 'top_logprobs', 'n', 'parallel_tool_calls', 'metadata', 'user'],
     schemaInJsonObject: true,
   },
-  deepseek: {},
   xai: {
     tokenLimit: 'max_completion_tokens',
     strip: ['presence_penalty', 'frequency_penalty', 'stop', 'logit_bias', 'metadata'],
   },
-  together: {},
-  openrouter: {},
   ollama: { toolsUnstreamed: true, inlineImages: true },
   vllm: { streamUsage: 'continuous', inlineImages: true, masksLength: true },
   'llama.cpp': { inlineImages: true },
   'lm-studio': { inlineImages: true },
-  tei: {},
   local: { local: true },
   other: { inlineImages: true },
-} as const satisfies Record<string, Quirks>
-
-export type ServerKind = keyof typeof rows
-export const serverKinds = Object.keys(rows) as readonly ServerKind[]
-
-export function quirksOf(server: ServerKind): Quirks {
-  return rows[server]
 }
 
-const hosts: readonly (readonly [RegExp, ServerKind])[] = [
-  [/(^|\.)api\.openai\.com$/, 'openai'],
-  [/(^|\.)googleapis\.com$/, 'gemini'],
-  [/(^|\.)mistral\.ai$/, 'mistral'],
-  [/(^|\.)groq\.com$/, 'groq'],
-  [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
-  [/(^|\.)deepseek\.com$/, 'deepseek'],
-  [/(^|\.)x\.ai$/, 'xai'],
-  [/(^|\.)together\.(ai|xyz)$/, 'together'],
-  [/(^|\.)openrouter\.ai$/, 'openrouter'],
-  // Local servers are known by their usual ports; 8000 and 8080 are anyone's.
-  [/:11434$/, 'ollama'],
-  [/:1234$/, 'lm-studio'],
-]
-
-/** The row of an address; `other` where nothing is known, which is plain OpenAI without its newest names. */
-export function serverOf(baseUrl: string): ServerKind {
-  const { hostname, host } = new URL(baseUrl)
-  return hosts.find(([pattern]) => pattern.test(hostname) || pattern.test(host))?.[1] ?? 'other'
+export function quirksOf(server: ServerKind): Quirks {
+  return rows[server] ?? {}
 }

@@ -7,7 +7,8 @@ import type { ChunkDecoder } from './chunk-decoder.ts'
 import { commits } from './commits.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { LanguageStreamItem } from './language-model.ts'
-import { unreadable, type LanguageUpstream } from './open-answer.ts'
+import { unreadable } from '#lib/engines/open-answer.ts'
+import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 
 /** How long an upstream may still talk after every choice was finished: usage may follow, or nothing. */
 const afterFinishMs = 5000
@@ -18,7 +19,7 @@ const queueNote = /^queued \d+$/
  * @throws UpstreamError before that as a failed attempt, after it as an interrupted stream
  */
 export async function* readStream(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   response: ExchangeResponse,
   decoder: ChunkDecoder,
   options: AttemptOptions,
@@ -71,13 +72,13 @@ export async function* readStream(
   }
 }
 
-function endedEarly(upstream: LanguageUpstream, committed: boolean): UpstreamError {
+function endedEarly(upstream: ModelUpstream, committed: boolean): UpstreamError {
   if (!committed) return unreadable(upstream, 'The stream ended before its first content.')
   const message = `The provider \`${upstream.providerId}\` ended in the middle of its answer.`
   return new UpstreamError('upstream_stream_interrupted', message)
 }
 
-function translate(error: unknown, upstream: LanguageUpstream, committed: boolean): unknown {
+function translate(error: unknown, upstream: ModelUpstream, committed: boolean): unknown {
   if (error instanceof EventTooLarge) {
     if (!committed) return unreadable(upstream, error)
     const message = `The provider \`${upstream.providerId}\` sent an event that is too large.`

@@ -3,7 +3,8 @@ import type { TestUpstream } from '#lib/engines/test-upstream.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import { createOpenAiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'
-import { quirksOf, type ServerKind } from './quirks.ts'
+import type { ServerKind } from '#lib/engines/server-kind.ts'
+import { quirksOf } from './quirks.ts'
 
 export const testTarget = {
   origin: 'https://llm.example.com',
@@ -31,6 +32,7 @@ export function createTestModel(
     request: upstream.request,
     secrets: ['sk-secret-of-the-operator', 'https://llm.example.com'],
     local: server === 'local',
+    inputField: 'messages',
     quirks: quirksOf(server),
     fetchImage: () => Promise.reject(new Error('no images here')),
     ...options,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
-import { quirksOf, type ServerKind } from './quirks.ts'
+import type { ServerKind } from '#lib/engines/server-kind.ts'
+import { quirksOf } from './quirks.ts'
 import { toUpstreamBody } from './to-upstream-body.ts'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hello' }]

@@ -1,36 +1,24 @@
-import { isRecord } from '#lib/engines/json.ts'
+import { isRecord } from './json.ts'
 import { redact } from '#lib/redact.ts'
-import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
-import type { UpstreamRequest, UpstreamTarget } from '#lib/engines/upstream-request.ts'
-import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
-import { toRefusalError } from '#lib/engines/upstream-refusal.ts'
-import { BodyTooLarge, readBody, readHead } from '#lib/engines/read-body.ts'
-import { readHeader, readServerTiming } from '#lib/engines/server-timing.ts'
-import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import { toUpstreamError, UpstreamError } from './upstream-error.ts'
+import type { ModelUpstream } from './model-upstream.ts'
+import type { ExchangeResponse } from './web/exchange-response.ts'
+import { toRefusalError } from './upstream-refusal.ts'
+import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
+import { readHeader, readServerTiming } from './server-timing.ts'
+import type { AttemptOptions } from './attempt-options.ts'
 
 const plainBytesMax = 64 * 1024 * 1024
 const keptCharsMax = 2048
 const refusalBytesMax = 64 * 1024
 
-/** One model of one provider, as its engine asks it. */
-export interface LanguageUpstream {
-  readonly providerId: string
-  readonly modelId: string
-  readonly target: UpstreamTarget
-  readonly request: UpstreamRequest
-  /** Values that no message may repeat. */
-  readonly secrets: readonly string[]
-  /** Our own models process, whose codes stand. */
-  readonly local: boolean
-}
-
 /**
- * Sends one chat request and waits for the head of its answer.
+ * Sends one request and waits for the head of its answer.
  * @param wait what may pass before the first byte: of a plain answer its whole time, of a stream its first event
  * @throws UpstreamError for everything but a 2xx
  */
 export async function openAnswer(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   path: string,
   body: unknown,
   options: AttemptOptions,
@@ -57,13 +45,23 @@ export async function openAnswer(
 
 /** The whole body of a plain answer. */
 export async function readAnswer(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   response: ExchangeResponse,
   options: AttemptOptions,
 ): Promise<string> {
+  return (await readAnswerBytes(upstream, response, options, plainBytesMax)).toString('utf8')
+}
+
+/** The same as it came. @throws UpstreamError when it is larger than `bytesMax`, or breaks off */
+export async function readAnswerBytes(
+  upstream: ModelUpstream,
+  response: ExchangeResponse,
+  options: AttemptOptions,
+  bytesMax: number,
+): Promise<Buffer> {
   try {
     response.allowSilence(options.timers.idleMs)
-    return await readBody(response, plainBytesMax)
+    return await readBytes(response, bytesMax)
   } catch (error) {
     if (error instanceof BodyTooLarge) throw unreadable(upstream, error)
     throw toUpstreamError(error, upstream.providerId)
@@ -71,18 +69,24 @@ export async function readAnswer(
 }
 
 /** The object that a plain answer is. @throws UpstreamError `retryable` when it is none */
-export function parseAnswer(upstream: LanguageUpstream, text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (isRecord(body)) return body
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
+export function parseAnswer(upstream: ModelUpstream, text: string): Record<string, unknown> {
+  const body = readJson(upstream, text)
+  if (isRecord(body)) return body
   throw unreadable(upstream, text)
 }
 
+/** The JSON that a plain answer is. @throws UpstreamError `retryable` when it is none */
+export function readJson(upstream: ModelUpstream, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw unreadable(upstream, text)
+  }
+}
+
 /** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Its beginning is kept as the cause, for the log. */
-export function unreadable(upstream: LanguageUpstream, said: string | Error): UpstreamError {
+export function unreadable(upstream: ModelUpstream, said: string | Error): UpstreamError {
   const cause =
     said instanceof Error ? said : new Error(redact(said.slice(0, keptCharsMax), upstream.secrets))
   const message = `The provider \`${upstream.providerId}\` sent an answer that could not be read.`
@@ -91,13 +95,12 @@ export function unreadable(upstream: LanguageUpstream, said: string | Error): Up
 
 /** What an error says that came with a status, or inside a 200 without one. */
 export function toRefusal(
-  upstream: LanguageUpstream,
+  upstream: ModelUpstream,
   response: Pick<ExchangeResponse, 'status' | 'headers'>,
   text: string,
 ): UpstreamError {
-  const { providerId, modelId, secrets, local } = upstream
   const retryAfter = readHeader(response.headers, 'retry-after')
-  return toRefusalError({ status: response.status, text, retryAfter, providerId, modelId, secrets, local })
+  return toRefusalError({ ...upstream, status: response.status, text, retryAfter })
 }
 
 function reportWaiting(response: ExchangeResponse, options: AttemptOptions): void {

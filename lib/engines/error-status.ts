@@ -1,4 +1,4 @@
-import { isRecord, readNumber, readString } from '#lib/engines/json.ts'
+import { isRecord, readNumber, readString } from './json.ts'
 
 const byName: Readonly<Record<string, number>> = {
   context_length_exceeded: 400,

@@ -1,0 +1,135 @@
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import { errorStatus } from '#lib/engines/error-status.ts'
+import { inParts, type PartLimits } from '#lib/engines/in-parts.ts'
+import { UnreadableJson } from '#lib/engines/json-walker.ts'
+import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
+import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import { UpstreamError } from '#lib/engines/upstream-error.ts'
+import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
+import type {
+  EmbedAnswer,
+  EmbeddingInputs,
+  EmbeddingModel,
+  EmbedRequest,
+  WrittenVector,
+} from './embedding-model.ts'
+import type { EmbeddingWire } from './embedding-wire.ts'
+import { orderVectors } from './order-vectors.ts'
+
+// 512 vectors of 4,096 numbers in 21 letters each are 44 MB.
+const answerBytesMax = 96 * 1024 * 1024
+
+/** An embedding model behind the wire of its server. */
+export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): EmbeddingModel {
+  const limits: PartLimits = { ...wire.limits }
+  return {
+    providerId: upstream.providerId,
+    modelId: upstream.modelId,
+    takesTokens: wire.takesTokens,
+    truncates: wire.truncates,
+    async embed(request, attempt) {
+      if (request.inputs.kind === 'tokens' && !wire.takesTokens) throw tokensRefused(upstream)
+      const sizes = sizesOf(request.inputs)
+      const parts = await inParts(sizes, limits, attempt, (start, end, options) =>
+        embedPart(upstream, wire, slice(request, start, end), options),
+      )
+      return join(
+        upstream,
+        request,
+        parts.map(part => part.answer),
+      )
+    },
+  }
+}
+
+async function embedPart(
+  upstream: ModelUpstream,
+  wire: EmbeddingWire,
+  request: EmbedRequest,
+  attempt: AttemptOptions,
+): Promise<EmbedAnswer> {
+  const body = wire.toBody(request, upstream.modelId)
+  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const answer = await readAnswerBytes(upstream, response, attempt, answerBytesMax)
+  return readAnswer(upstream, wire, request, response, answer)
+}
+
+function readAnswer(
+  upstream: ModelUpstream,
+  wire: EmbeddingWire,
+  request: EmbedRequest,
+  response: ExchangeResponse,
+  answer: Buffer,
+): EmbedAnswer {
+  try {
+    const { vectors, promptTokens, refused } = wire.findVectors(answer)
+    if (refused) {
+      const text = answer.toString()
+      throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+    }
+    return {
+      vectors: orderVectors(vectors, countOf(request.inputs)),
+      promptTokens: promptTokens ?? wire.countTokens?.(response.headers) ?? null,
+    }
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw unreadable(upstream, error)
+    throw error
+  }
+}
+
+function join(upstream: ModelUpstream, request: EmbedRequest, parts: readonly EmbedAnswer[]): EmbedAnswer {
+  const [only] = parts
+  const answer: EmbedAnswer =
+    parts.length === 1 && only !== undefined
+      ? only
+      : { vectors: parts.flatMap(part => part.vectors), promptTokens: sum(parts) }
+  const lengths = new Set(answer.vectors.map(vector => vector.dimensions))
+  if (lengths.size > 1) throw unreadable(upstream, new Error('the parts have vectors of different lengths'))
+  checkDimensions(upstream, request, answer.vectors)
+  return answer
+}
+
+function sum(parts: readonly EmbedAnswer[]): number | null {
+  let tokens = 0
+  for (const { promptTokens } of parts) {
+    if (promptTokens === null) return null
+    tokens += promptTokens
+  }
+  return tokens
+}
+
+/** More than were asked for can be cut; fewer means that the model has no more. */
+function checkDimensions(
+  { modelId }: ModelUpstream,
+  { dimensions }: EmbedRequest,
+  vectors: readonly WrittenVector[],
+): void {
+  const has = vectors[0]?.dimensions
+  if (dimensions === null || has === undefined || has >= dimensions) return
+  const message = `The model \`${modelId}\` has ${has} dimensions; ${dimensions} were asked for.`
+  throw new UpstreamError('integer_above_max_value', message, { param: 'dimensions' })
+}
+
+function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
+  const message = `The provider \`${providerId}\` takes texts; token ids cannot be sent to it.`
+  return new UpstreamError('unsupported_parameter', message, { param: 'input' })
+}
+
+function slice(request: EmbedRequest, start: number, end: number): EmbedRequest {
+  const { inputs } = request
+  if (start === 0 && end === countOf(inputs)) return request
+  return inputs.kind === 'texts'
+    ? { ...request, inputs: { kind: 'texts', texts: inputs.texts.slice(start, end) } }
+    : { ...request, inputs: { kind: 'tokens', tokens: inputs.tokens.slice(start, end) } }
+}
+
+function countOf(inputs: EmbeddingInputs): number {
+  return inputs.kind === 'texts' ? inputs.texts.length : inputs.tokens.length
+}
+
+// A token is taken for three bytes, as everywhere.
+function sizesOf(inputs: EmbeddingInputs): number[] {
+  return inputs.kind === 'texts'
+    ? inputs.texts.map(text => Buffer.byteLength(text))
+    : inputs.tokens.map(tokens => tokens.length * 3)
+}

@@ -1,0 +1,39 @@
+import type { EmbedRequest } from './embedding-model.ts'
+import type { EmbeddingWire } from './embedding-wire.ts'
+import { findOpenAiVectors } from './find-openai-vectors.ts'
+
+/** How a server departs from OpenAI's wire. Every field absent means: it does not. */
+export interface OpenAiWireOptions {
+  /** Inputs of one request; OpenAI's is 2,048, and smaller answers hold up nobody else for long. */
+  readonly itemsMax?: number
+  /** Its own name of `dimensions`. */
+  readonly dimensionsField?: string
+  readonly takesTokens?: boolean
+  readonly truncates?: boolean
+  /** Fields for what OpenAI's wire cannot say. */
+  extend?(request: EmbedRequest): Record<string, unknown>
+}
+
+/** The wire that nearly every server speaks. */
+export function createOpenAiWire(options: OpenAiWireOptions = {}): EmbeddingWire {
+  const { itemsMax = 512, dimensionsField = 'dimensions', takesTokens = true, truncates = false } = options
+  return {
+    path: '/embeddings',
+    limits: { itemsMax },
+    takesTokens,
+    truncates,
+    toBody: (request, modelId) => ({
+      ...request.extra,
+      ...options.extend?.(request),
+      model: modelId,
+      input: toInput(request),
+      encoding_format: request.encoding,
+      ...(request.dimensions !== null && { [dimensionsField]: request.dimensions }),
+    }),
+    findVectors: findOpenAiVectors,
+  }
+}
+
+function toInput({ inputs }: EmbedRequest): readonly unknown[] {
+  return inputs.kind === 'texts' ? inputs.texts : inputs.tokens
+}

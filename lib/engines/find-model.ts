@@ -1,0 +1,89 @@
+import { notConfigured, unknownModel, wrongKind, type CallKind } from './model-errors.ts'
+import type { ListedModel } from './listed-model.ts'
+import type { ModelEntry } from './model-entry.ts'
+import { toPublicId, type ModelLists } from './model-lists.ts'
+import { knownProviders } from './known-providers.ts'
+import type { Provider } from './provider.ts'
+import { publicModels, webModels } from './public-models.ts'
+
+/** Where a public id leads. */
+export interface FoundModel {
+  readonly publicId: string
+  readonly provider: Provider
+  readonly upstreamId: string
+  /** What is known of it; of most models of a provider, nothing. */
+  readonly facts: Partial<Omit<ListedModel, 'id' | 'kind'>>
+  readonly price?: ModelEntry['price'] | undefined
+  readonly fallbacks: readonly string[]
+}
+
+/** What an id is looked up in. */
+export interface ModelSources {
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly configured: ReadonlyMap<string, ModelEntry>
+  readonly lists: ModelLists
+}
+
+/**
+ * Looks a public id up: a configured model, a public id that belongs to no single server, or `provider/model`.
+ * @throws ApiError `model_not_found` that says how to get the model, where it is used, or which ids are like it
+ */
+export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
+  const { providers, configured } = sources
+  const entry = configured.get(publicId)
+  if (entry !== undefined) return fromEntry(entry, kind, sources)
+  if (webModels.includes(publicId)) throw wrongKind(publicId, kind, 'web')
+  const named = publicModels.find(model => model.id === publicId)
+  if (named !== undefined) {
+    const provider = providers.get(named.provider)
+    if (provider === undefined) throw notConfigured(publicId, named.provider)
+    if (named.kind !== kind) throw wrongKind(publicId, kind, named.kind)
+    const { upstream, dimensions, dimensionsAdjustable, context } = named
+    const facts = { dimensions, dimensionsAdjustable, contextWindow: context }
+    return { publicId, provider, upstreamId: upstream, facts, fallbacks: [] }
+  }
+  const slash = publicId.indexOf('/')
+  const providerId = slash === -1 ? '' : publicId.slice(0, slash)
+  const provider = providers.get(providerId)
+  if (provider !== undefined && slash < publicId.length - 1) {
+    return fromList(publicId, kind, provider, publicId.slice(slash + 1), sources.lists)
+  }
+  if (knownProviders.some(known => known.id === providerId)) throw notConfigured(publicId, providerId)
+  throw unknownModel(publicId, knownIds(sources))
+}
+
+function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSources): FoundModel {
+  if (entry.kind !== kind) throw wrongKind(entry.id, kind, entry.kind)
+  const provider = providers.get(entry.provider)
+  if (provider === undefined) throw notConfigured(entry.id, entry.provider)
+  const { id, upstream, input, context, dimensions, price, fallbacks } = entry
+  const known = provider.known?.find(model => model.id === upstream)
+  const facts = {
+    input,
+    contextWindow: context ?? known?.contextWindow,
+    dimensions: dimensions ?? known?.dimensions,
+    dimensionsAdjustable: known?.dimensionsAdjustable,
+  }
+  return { publicId: id, provider, upstreamId: upstream, facts, price, fallbacks }
+}
+
+function fromList(
+  publicId: string,
+  kind: CallKind,
+  provider: Provider,
+  name: string,
+  lists: ModelLists,
+): FoundModel {
+  // The embedded engine is known by its catalogue's own ids, which carry the prefix.
+  const upstreamId = provider.id === 'local' ? publicId : name
+  const listed = lists.latest(provider.id).find(model => toPublicId(provider.id, model.id) === publicId)
+  const known = provider.known?.find(model => model.id === upstreamId)
+  const saidKind = known?.kind ?? listed?.kind
+  if (saidKind !== undefined && saidKind !== kind) throw wrongKind(publicId, kind, saidKind)
+  return { publicId, provider, upstreamId, facts: { ...listed, ...known }, fallbacks: [] }
+}
+
+function knownIds({ providers, configured, lists }: ModelSources): string[] {
+  const listed = providers.keys().flatMap(id => lists.latest(id).map(model => toPublicId(id, model.id)))
+  return [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
+}

@@ -1,0 +1,186 @@
+const quote = 0x22
+const backslash = 0x5c
+const minus = 0x2d
+const point = 0x2e
+const zero = 0x30
+const nine = 0x39
+const comma = 0x2c
+const colon = 0x3a
+const depthMax = 64
+
+/** The bytes are not JSON, or not the JSON that was expected. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson'
+}
+
+/**
+ * Walks over the bytes of a JSON text and accepts exactly what `JSON.parse` accepts, but makes no values: what is
+ * only passed on, such as a vector, costs a look at each byte. Every method starts at the next value and ends after
+ * it; all throw UnreadableJson.
+ */
+export class JsonWalker {
+  readonly bytes: Buffer
+  /** Where the walk stands, in bytes. */
+  at = 0
+  #depth = 0
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  /** The first byte of the next value; 0 at the end. */
+  peek(): number {
+    const { bytes } = this
+    let byte = bytes[this.at] ?? 0
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++this.at] ?? 0
+    return byte
+  }
+
+  /** The text is over. */
+  end(): void {
+    this.peek()
+    if (this.at < this.bytes.length) this.fail('something follows the value')
+  }
+
+  /** An object; `visit` has to walk over the value of each key. */
+  members(visit: (key: string) => void): void {
+    this.#open(0x7b)
+    if (this.peek() === 0x7d) return this.#close()
+    for (;;) {
+      const key = this.text()
+      if (this.peek() !== colon) this.fail('a colon is missing')
+      this.at += 1
+      visit(key)
+      const byte = this.peek()
+      if (byte === 0x7d) return this.#close()
+      if (byte !== comma) this.fail('an object is cut')
+      this.at += 1
+    }
+  }
+
+  /** An array; `visit` has to walk over each element. */
+  elements(visit: () => void): void {
+    this.#open(0x5b)
+    if (this.peek() === 0x5d) return this.#close()
+    for (;;) {
+      visit()
+      const byte = this.peek()
+      if (byte === 0x5d) return this.#close()
+      if (byte !== comma) this.fail('an array is cut')
+      this.at += 1
+    }
+  }
+
+  /** A string. */
+  text(): string {
+    const start = this.#string()
+    const raw = this.bytes.subarray(start, this.at)
+    return raw.includes(backslash)
+      ? String(JSON.parse(raw.toString()))
+      : raw.toString('utf8', 1, raw.length - 1)
+  }
+
+  /** The number that a count or position is; null, after walking over it, for any other value. */
+  index(): number | null {
+    const byte = this.peek()
+    const start = this.at
+    this.skip()
+    if (byte < zero || byte > nine) return null
+    const value = Number(this.bytes.toString('latin1', start, this.at))
+    return Number.isSafeInteger(value) ? value : null
+  }
+
+  /** Any value. */
+  skip(): void {
+    const byte = this.peek()
+    switch (byte) {
+      case 0x7b:
+        return this.members(() => this.skip())
+      case 0x5b:
+        return this.elements(() => this.skip())
+      case quote:
+        return void this.#string()
+      case 0x74:
+        return this.#literal('true')
+      case 0x66:
+        return this.#literal('false')
+      case 0x6e:
+        return this.#literal('null')
+      default:
+        this.number()
+    }
+  }
+
+  /** A number; returns whether it has an exponent that makes it larger. */
+  number(): boolean {
+    const { bytes } = this
+    let byte = this.peek()
+    let at = this.at
+    if (byte === minus) byte = bytes[++at] ?? 0
+    if (byte < zero || byte > nine) this.fail('this is no value')
+    if (byte === zero) byte = bytes[++at] ?? 0
+    else
+      do byte = bytes[++at] ?? 0
+      while (byte >= zero && byte <= nine)
+    if (byte === point) {
+      byte = bytes[++at] ?? 0
+      if (byte < zero || byte > nine) this.fail('a number is cut')
+      do byte = bytes[++at] ?? 0
+      while (byte >= zero && byte <= nine)
+    }
+    let grows = false
+    if (byte === 0x65 || byte === 0x45) {
+      byte = bytes[++at] ?? 0
+      grows = byte !== minus
+      if (byte === 0x2b || byte === minus) byte = bytes[++at] ?? 0
+      if (byte < zero || byte > nine) this.fail('a number is cut')
+      do byte = bytes[++at] ?? 0
+      while (byte >= zero && byte <= nine)
+    }
+    this.at = at
+    return grows
+  }
+
+  fail(what: string): never {
+    throw new UnreadableJson(`${what}, at byte ${this.at} of ${this.bytes.length}`)
+  }
+
+  /** Walks over a string, and returns where its quote is. */
+  #string(): number {
+    if (this.peek() !== quote) this.fail('a string is missing')
+    const { bytes } = this
+    const start = this.at
+    let at = start + 1
+    for (;;) {
+      const byte = bytes[at]
+      if (byte === undefined || byte < 0x20) this.fail('a string is cut')
+      if (byte === quote) break
+      at += byte === backslash ? this.#escape(at) : 1
+    }
+    this.at = at + 1
+    return start
+  }
+
+  /** Bytes of the escape that begins here. */
+  #escape(at: number): number {
+    const text = this.bytes.toString('latin1', at, at + 6)
+    const found = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(text)
+    return found?.[0].length ?? this.fail('an escape is wrong')
+  }
+
+  #literal(word: string): void {
+    if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) this.fail('this is no value')
+    this.at += word.length
+  }
+
+  #open(byte: number): void {
+    if (this.peek() !== byte) this.fail('an array or object is missing')
+    if (++this.#depth > depthMax) this.fail('the nesting is too deep')
+    this.at += 1
+  }
+
+  #close(): void {
+    this.#depth -= 1
+    this.at += 1
+  }
+}

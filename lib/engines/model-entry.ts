@@ -1,0 +1,15 @@
+import type { ModelKind } from '#lib/contracts/models.ts'
+
+/** A model as the operator configured it. */
+export interface ModelEntry {
+  readonly id: string
+  readonly provider: string
+  readonly upstream: string
+  readonly kind: Exclude<ModelKind, 'web'>
+  readonly input?: readonly ('text' | 'image' | 'audio')[]
+  readonly context?: number
+  readonly dimensions?: number
+  /** US dollars per million tokens. */
+  readonly price?: { readonly input: number; readonly output: number }
+  readonly fallbacks: readonly string[]
+}

@@ -1,0 +1,65 @@
+import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import { errorStatus } from '#lib/engines/error-status.ts'
+import { inParts, type PartLimits } from '#lib/engines/in-parts.ts'
+import { isRecord } from '#lib/engines/json.ts'
+import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
+import { openAnswer, readAnswer, readJson, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import type { RerankAnswer, RerankModel, RerankQuestion } from './rerank-model.ts'
+import type { RerankWire } from './rerank-wire.ts'
+import { readRawScores, toProbabilities } from './read-scores.ts'
+
+/**
+ * A reranker behind the wire of its server. A server that takes fewer documents at once is asked in parts: each pair
+ * of query and document is scored by itself, so that the scores of parts can be compared.
+ */
+export function createReranker(upstream: ModelUpstream, wire: RerankWire): RerankModel {
+  const limits: PartLimits = { ...wire.limits }
+  return {
+    providerId: upstream.providerId,
+    modelId: upstream.modelId,
+    async rerank(question, attempt) {
+      const { documents } = question
+      const sizes = documents.map(text => Buffer.byteLength(text))
+      const parts = await inParts(sizes, limits, attempt, (start, end, options) => {
+        const part = end - start === documents.length ? question : slice(question, start, end)
+        return rerankPart(upstream, wire, part, start, options)
+      })
+      const scores = parts.flatMap(part => part.answer.scores)
+      return { scores: toProbabilities(scores, wire.scale), inputTokens: sum(parts.map(part => part.answer)) }
+    },
+  }
+}
+
+async function rerankPart(
+  upstream: ModelUpstream,
+  wire: RerankWire,
+  question: RerankQuestion,
+  offset: number,
+  attempt: AttemptOptions,
+): Promise<RerankAnswer> {
+  const body = wire.toBody(question, upstream.modelId)
+  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const text = await readAnswer(upstream, response, attempt)
+  const answer = readJson(upstream, text)
+  const ranking = wire.readRanking(answer, response.headers)
+  if (ranking === null) {
+    if (!isRecord(answer) || !answer['error']) throw unreadable(upstream, text)
+    throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+  }
+  const scores = readRawScores(ranking.scores, question.documents.length, offset)
+  if (typeof scores === 'string') throw unreadable(upstream, new Error(scores))
+  return { scores, inputTokens: ranking.inputTokens }
+}
+
+function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {
+  return { ...question, documents: question.documents.slice(start, end) }
+}
+
+function sum(parts: readonly RerankAnswer[]): number | null {
+  let tokens = 0
+  for (const { inputTokens } of parts) {
+    if (inputTokens === null) return null
+    tokens += inputTokens
+  }
+  return tokens
+}
