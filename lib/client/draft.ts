@@ -1,3 +1,5 @@
+import type { ParcelOrigin } from './parcel.ts'
+
 /** The one value that form, JSON view, Wire, Code, share link and history read: only the fields the user set. */
 export interface Draft {
   /** Id of the contract, e.g. `chat`. */
@@ -7,6 +9,8 @@ export interface Draft {
   readonly others?: readonly Readonly<Record<string, unknown>>[]
   /** What only the playground itself reads, such as the grades of a ranking. A link carries it; it is never sent. */
   readonly view?: Readonly<Record<string, unknown>>
+  /** Where its content came from, when another playground sent it. It is never sent, and no link carries it. */
+  readonly origin?: ParcelOrigin
 }
 
 // Form, Wire, Code and the stale mark each ask at every draw, and a body may have megabytes.

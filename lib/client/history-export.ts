@@ -1,4 +1,5 @@
 import type { HistoryEntry } from './history-entry.ts'
+import { readOrigin } from './parcel-origin.ts'
 import type { Run } from './run.ts'
 
 export interface ImportResult {
@@ -44,13 +45,20 @@ function readEntry(line: string): HistoryEntry | string {
   if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
   if (!Array.isArray(runs) || !runs.every(isRun)) return 'runs are not as history writes them'
   const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
+  const origin = readOrigin(draft['origin'])
   return {
     id,
     contract,
     name: typeof name === 'string' ? name : null,
     pinned: pinned === true,
     createdAt,
-    draft: { contract, body: draft['body'], ...(others.length > 0 && { others }) },
+    draft: {
+      contract,
+      body: draft['body'],
+      ...(others.length > 0 && { others }),
+      ...(isRecord(draft['view']) && { view: draft['view'] }),
+      ...(origin && { origin }),
+    },
     runs,
     ...(view !== undefined && { view }),
   }

@@ -9,14 +9,23 @@ export interface ParcelItem {
   readonly score?: number
 }
 
+/** Where a parcel came from: what a draft, and the history, keep of it. */
+export interface ParcelOrigin {
+  /** Id of the contract. */
+  readonly contract: string
+  /** The run behind the items, by which the way back leads to it; null when nothing had run. */
+  readonly runId: string | null
+  /** Words for the chip, e.g. `42 texts from Embeddings`. */
+  readonly label: string
+}
+
 /** A result or selection on its way from one playground to another. */
 export interface Parcel {
   readonly kind: ParcelKind
   readonly items: readonly ParcelItem[]
   /** What was asked or searched for, where the items belong to a question. */
   readonly query: string | null
-  /** Where it came from: id of the contract, the run, and words for the chip, e.g. `42 texts from Embeddings`. */
-  readonly origin: { readonly contract: string; readonly runId: string | null; readonly label: string }
+  readonly origin: ParcelOrigin
 }
 
 /** The target's own words for what it could not take. */

@@ -22,7 +22,7 @@ export async function openClientBrowser(
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     if (path.startsWith('/?')) sendPage(path.slice(2), response)
-    else if (/^\/[\w-]+\.ts$/.test(path)) void sendModule(path, response)
+    else if (/^(?:\/[\w-]+)+\.ts$/.test(path)) void sendModule(path, response)
     else if (path.startsWith('/parser/')) void sendParser(path, response)
     else answer(path, response)
   })

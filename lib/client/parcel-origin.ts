@@ -1,0 +1,34 @@
+import type { ParcelKind, ParcelOrigin } from './parcel.ts'
+
+/** The playgrounds that parcels go between, by the id of their contract. */
+export const playgroundNames: Readonly<Record<string, string>> = {
+  chat: 'Chat',
+  embeddings: 'Embeddings',
+  rerank: 'Rerank',
+}
+
+const nouns = {
+  texts: ['text', 'texts'],
+  documents: ['document', 'documents'],
+  answer: ['answer', 'answers'],
+} as const satisfies Record<ParcelKind, readonly [string, string]>
+
+/** Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs. */
+export function toOrigin(
+  contract: string,
+  runId: string | null,
+  { kind, count }: { kind: ParcelKind; count: number },
+): ParcelOrigin {
+  const number = kind === 'answer' ? 1 : count
+  const noun = nouns[kind][number === 1 ? 0 : 1]
+  const from = playgroundNames[contract] ?? contract
+  return { contract, runId, label: `${number.toLocaleString('en')} ${noun} from ${from}` }
+}
+
+/** An origin that was stored or imported; null when it is none. */
+export function readOrigin(value: unknown): ParcelOrigin | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { contract, runId, label } = value as Record<string, unknown>
+  if (typeof contract !== 'string' || typeof label !== 'string') return null
+  return { contract, runId: typeof runId === 'string' ? runId : null, label: label.slice(0, 200) }
+}
