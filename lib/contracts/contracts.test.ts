@@ -1,20 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import { chatContract } from './chat.ts'
+import { embeddingsContract } from './embeddings.ts'
 import { modelContract, modelsContract } from './models.ts'
 import { parse } from './parse.ts'
+import { rerankContract, rerankV2Contract } from './rerank.ts'
 
-describe.each([chatContract, modelsContract, modelContract])('$id', contract => {
+const contracts = [
+  chatContract,
+  embeddingsContract,
+  rerankContract,
+  rerankV2Contract,
+  modelsContract,
+  modelContract,
+]
+
+describe.each(contracts)('$id', contract => {
   test('has examples that its own schema takes', () => {
     for (const { input } of contract.examples)
       expect(parse(contract.input, input)).toMatchObject({ ok: true })
   })
 
-  test('lives under /v1, and can be shown where it can be run', () => {
-    expect(contract.path).toMatch(/^\/v1\//)
+  test('lives under a version, and can be shown where it can be run', () => {
+    expect(contract.path).toMatch(/^\/v[12]\//)
     expect(contract.examples.length > 0).toBe(contract.scope !== null)
   })
 })
 
-test('chat refuses an empty body with the first field that it needs', () => {
-  expect(parse(chatContract.input, {})).toMatchObject({ code: 'missing_required_parameter', param: 'model' })
+test.each([
+  [chatContract, 'model'],
+  [embeddingsContract, 'model'],
+  [rerankContract, 'model'],
+])('$id refuses an empty body with the first field that it needs', (contract, param) => {
+  expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
+})
+
+test('no two contracts have one id or one address', () => {
+  expect(new Set(contracts.map(({ id }) => id)).size).toBe(contracts.length)
+  expect(new Set(contracts.map(({ method, path }) => `${method} ${path}`)).size).toBe(contracts.length)
 })

@@ -25,10 +25,10 @@ export const embeddingsRequestSchema = z
       .union([
         textSchema,
         z.array(textSchema).min(1).max(embeddingInputsMax),
-        tokensSchema.max(300_000),
+        tokensSchema,
         z.array(tokensSchema).min(1).max(embeddingInputsMax),
       ])
-      .describe('One text, up to 2,048 texts, or the same as token ids.'),
+      .describe('One text, up to 2,048 texts, or the same as token ids; 300,000 tokens in all.'),
     encoding_format: encodingSchema
       .nullish()
       .describe('Numbers, or base64 of little-endian float32.')
@@ -62,7 +62,9 @@ export const embeddingsSchema = z
         embedding: z.union([z.array(z.number()), z.string()]),
       }),
     ),
-    model: z.string().describe('The public id that was asked for.'),
+    model: z
+      .string()
+      .describe('The public id that answered: the one asked for, or the fallback that the operator set.'),
     usage: z.looseObject({
       prompt_tokens: z.int().min(0),
       total_tokens: z.int().min(0),

@@ -22,12 +22,26 @@ export function firstIssue(issues: readonly Issue[], document: unknown): PlainIs
 function toMeantIssues(issue: Issue, document: unknown): PlainIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const value = valueAt(issue.path, document)
-  const meant = issue.errors
+  const possible = issue.errors
     .map(branch => branch.flatMap(inner => toMeantIssues(inner, value)))
     .filter(branch => !branch.some(inner => isOtherKind(inner, value)))
-    .toSorted((a, b) => depth(b) - depth(a))[0]
+  if (possible.length > 1 && Array.isArray(value) && possible.every(isOtherList)) {
+    return [wrongType(possible.flat().filter(isFirstItem), [...issue.path, 0])]
+  }
+  const meant = possible
+    .toSorted((a, b) => Number(isOtherList(a)) - Number(isOtherList(b)) || depth(b) - depth(a))
+    .at(0)
   if (!meant) return [wrongKind(issue)]
   return meant.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** Lists differ by what they are lists of, and the first item says which was meant. */
+function isOtherList(branch: readonly PlainIssue[]): boolean {
+  return branch.some(isFirstItem)
+}
+
+function isFirstItem(issue: PlainIssue): boolean {
+  return issue.code === 'invalid_type' && issue.path.length === 1 && issue.path[0] === 0
 }
 
 // A branch that fails at its root by JSON type, or at its own `type`, was not meant.
@@ -50,13 +64,18 @@ function wrongKind(issue: Extract<Issue, { code: 'invalid_union' }>): PlainIssue
     const values = byType.flatMap(inner => (inner.code === 'invalid_value' ? inner.values : []))
     return { code: 'invalid_value', values, path: [...issue.path, 'type'], message: '' }
   }
+  return wrongType(branches, issue.path)
+}
+
+/** None of the types that the branches take. */
+function wrongType(branches: readonly Issue[], path: PropertyKey[]): PlainIssue {
   const expected = branches.flatMap(inner =>
     inner.code === 'invalid_type' ? [inner.expected] : inner.code === 'invalid_value' ? ['string'] : [],
   )
   return {
     code: 'invalid_type',
     expected: [...new Set(expected)].join(' or ') as 'string',
-    path: issue.path,
+    path,
     message: '',
   }
 }

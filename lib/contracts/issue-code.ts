@@ -55,7 +55,10 @@ function missing(name: string): DescribedIssue {
 }
 
 function wrongType(name: string, expected: string, value: unknown): DescribedIssue {
-  const wanted = jsonNames[expected] ?? expected
+  const wanted = expected
+    .split(' or ')
+    .map(type => jsonNames[type] ?? type)
+    .join(' or ')
   return {
     code: 'invalid_type',
     message: `Invalid type for ${name}: expected ${wanted}, but got ${describe(value)} instead.`,
@@ -70,8 +73,6 @@ const jsonNames: Record<string, string | undefined> = {
   array: 'an array',
   object: 'an object',
   record: 'an object',
-  'string or array': 'a string or an array',
-  'string or object': 'a string or an object',
 }
 
 function notOneOf(name: string, values: readonly string[], value: unknown): DescribedIssue {
