@@ -41,8 +41,9 @@ export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
       {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
       <footer className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
-        <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
+        {/* First, so that they stand still when the answer has ended and its actions appear. */}
         {record && <FiguresLine record={record} />}
+        <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
       </footer>
     </article>
   )

@@ -3,12 +3,13 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
 import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
-import { readActive } from '#lib/client/chat/chat-state.ts'
+import { type ChatState, readActive } from '#lib/client/chat/chat-state.ts'
 import { readFigures } from '#lib/client/chat/figures.ts'
 import type { LiveRun } from '#lib/client/chat/live-runs.ts'
 import { readPath } from '#lib/client/chat/conversation.ts'
 import { openBodies } from '#lib/client/chat/draft-file.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
+import { openSent } from '#lib/client/chat/open-sent.ts'
 import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
@@ -44,15 +45,23 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
   const draft = useMemo<Draft>(() => {
     const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
     const body = toChatBody(state, column)
-    return { contract: contract.id, body, ...(others.length > 0 && { others }) }
+    return {
+      contract: contract.id,
+      body,
+      ...(others.length > 0 && { others }),
+      ...(state.origin && { origin: state.origin }),
+    }
   }, [contract.id, state, column])
   const change = (next: Draft) => {
     // Only a link brings other columns than those that are here.
     if (next.others && next.others !== draft.others) {
       const { variables, mocks } = store.read()
-      return session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
+      session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
+      return
     }
-    store.update(before => reconcileBody(before, column.id, next.body, newId))
+    // An example, a link or a pasted curl is of no other playground any more.
+    const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
+    store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
   }
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before anything ran: they say what will be compared.
@@ -66,6 +75,7 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
+      onOpenDraft={sent => session.replace(openSent(store.read(), sent, newId))}
       run={live?.run ?? null}
       estimate={live && readEstimate(live)}
       onRun={() => missing.length === 0 && store.run()}
@@ -83,6 +93,11 @@ export function ChatBench({ contract }: { contract: ContractInfo }) {
       onOpenEntry={entry => session.openEntry(entry)}
     />
   )
+}
+
+function withoutOrigin(state: ChatState): ChatState {
+  const { origin, ...rest } = state
+  return origin === undefined ? state : rest
 }
 
 /** For the footer, where the server says nothing of tokens: the same estimate as below the answer. */

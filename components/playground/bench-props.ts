@@ -10,6 +10,11 @@ export interface BenchProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
+  /**
+   * Puts what another playground sent in the place of what is here, and returns how to undo that; without it, it
+   * becomes the draft. Keep `draft.origin`: the note above the editor shows it, the history keeps it.
+   */
+  onOpenDraft?: (draft: Draft) => () => void
   /** The run shown in Result, Wire and footer; null before the first. */
   run: Run | null
   /**

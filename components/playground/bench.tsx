@@ -7,6 +7,7 @@ import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
 import type { BenchProps } from './bench-props.ts'
 import { focusField } from './focus-field.ts'
+import { OriginNote } from './origin-note.tsx'
 import { RequestPane } from './request-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -14,6 +15,8 @@ import { StatusFooter } from './status-footer.tsx'
 import { useBenchCommands } from './use-bench-commands.ts'
 import { useBenchTab } from './use-bench-tab.ts'
 import { useDraftCheck } from './use-draft-check.ts'
+import { useOpenRun } from './use-open-run.ts'
+import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
 import { useShareLink } from './use-share-link.ts'
 import { WhenShown } from './when-shown.tsx'
@@ -35,6 +38,18 @@ export function Bench(props: BenchProps) {
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
   useShareLink({ contract, draft, onDraftChange, onOpened: check.check })
+  useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
+  const openedParcel = useParcel({
+    contract,
+    draft,
+    onOpenDraft(next) {
+      tab.showRequest()
+      if (props.onOpenDraft) return props.onOpenDraft(next)
+      onDraftChange(next)
+      return () => onDraftChange(draft)
+    },
+    onOpened: check.check,
+  })
 
   const send = () => {
     if (running || jsonProblem !== null) return
@@ -75,7 +90,12 @@ export function Bench(props: BenchProps) {
             contract={contract}
             draft={draft}
             onDraftChange={onDraftChange}
-            editor={props.editor}
+            editor={
+              <>
+                {draft.origin && <OriginNote origin={draft.origin} opened={openedParcel} />}
+                {props.editor}
+              </>
+            }
             ownFields={ownFields}
             firstParameters={props.firstParameters ?? []}
             extraParameter={props.extraParameter}

@@ -6,7 +6,7 @@ export interface Command {
   readonly id: string
   readonly label: string
   /** Heading in the palette and in the list of keys. */
-  readonly section: 'Run' | 'Go to' | 'View' | 'Example' | 'History' | 'Model' | 'Theme'
+  readonly section: 'Run' | 'Send to' | 'Go to' | 'View' | 'Example' | 'History' | 'Model' | 'Theme'
   readonly shortcut?: Shortcut
   readonly icon?: ReactNode
   readonly run: () => void

@@ -94,7 +94,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-const order: readonly Command['section'][] = ['Run', 'Go to', 'Example', 'History', 'Model', 'View', 'Theme']
+const order: readonly Command['section'][] = [
+  'Run',
+  'Send to',
+  'Go to',
+  'Example',
+  'History',
+  'Model',
+  'View',
+  'Theme',
+]
 
 function toGroups(commands: readonly Command[]): Group[] {
   const bySection = Object.groupBy(commands, command => command.section)

@@ -1,7 +1,7 @@
 import type { ContractInfo, JsonSchema } from '#lib/contracts/contract-info.ts'
 import { contractFields } from './contract-fields.ts'
 import type { Draft } from './draft.ts'
-import type { Parcel, ParcelItem, ParcelKind, ParcelLeftOver } from './parcel.ts'
+import type { Parcel, ParcelItem, ParcelLeftOver } from './parcel.ts'
 
 /** What a playground makes of a parcel: a draft to look at, and what it could not take. */
 export interface OpenedParcel {
@@ -12,14 +12,6 @@ export interface OpenedParcel {
 type Target = Pick<ContractInfo, 'id' | 'schema'>
 type Filled = { readonly body: Draft['body']; readonly leftOver: readonly ParcelLeftOver[] }
 type Fill = (parcel: Parcel, body: Draft['body'], target: Target) => Filled
-
-/** Which playgrounds take what, in the order of a menu. */
-export const parcelTargets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] =
-  [
-    { contract: 'embeddings', takes: ['texts', 'documents', 'answer'] },
-    { contract: 'rerank', takes: ['texts', 'documents'] },
-    { contract: 'chat', takes: ['texts', 'documents'] },
-  ]
 
 const fillers: Readonly<Record<string, Fill>> = {
   chat: fillChat,

@@ -23,7 +23,8 @@ export interface ChatSession {
   readonly openEntry: (entry: HistoryEntry) => void
   /** Starts over with the same models, parameters and system texts. */
   readonly startNew: () => void
-  readonly replace: (state: ChatState) => void
+  /** Begins another chat with this state; returns how to come back to the one that was here. */
+  readonly replace: (state: ChatState) => () => void
   /** Writes now: before the page goes away, and when a run has ended. */
   readonly flush: () => void
   readonly close: () => void
@@ -90,7 +91,11 @@ export function createChatSession({
       name: null,
       pinned: false,
       // What was asked is what the entry is named after; the message being written is in the view.
-      draft: { contract: 'chat', body: toChatBody({ ...state, pending: emptyPending }, readActive(state)) },
+      draft: {
+        contract: 'chat',
+        body: toChatBody({ ...state, pending: emptyPending }, readActive(state)),
+        ...(state.origin && { origin: state.origin }),
+      },
       runs: lives.map(({ run }) => run),
       view: { state, turns: lives.map(({ columnId, turnId }) => ({ columnId, turnId })) },
     }
@@ -142,7 +147,7 @@ export function createChatSession({
     startNew() {
       store.runs.stopAll()
       flush()
-      const state = store.read()
+      const { origin: _, ...state } = store.read()
       const columns = state.columns.map(column => ({ ...column, conversation: emptyConversation }))
       open({ id: newId(), createdAt: now() }, { ...state, columns, pending: emptyPending, toolAnswers: {} })
       keepInTab(store.read())
@@ -150,8 +155,15 @@ export function createChatSession({
     replace(state) {
       store.runs.stopAll()
       flush()
+      const former = { entry, state: store.read() }
       open({ id: newId(), createdAt: now() }, state)
       keepInTab(state)
+      return () => {
+        store.runs.stopAll()
+        flush()
+        open(former.entry, former.state)
+        keepInTab(former.state)
+      }
     },
     flush,
     close() {

@@ -1,3 +1,4 @@
+import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { ImagePart } from './message-text.ts'
@@ -30,6 +31,8 @@ export interface ChatState {
   readonly mocks: Readonly<Record<string, string>>
   /** Answers being written, by `toAnswerKey` of their call. */
   readonly toolAnswers: Readonly<Record<string, string>>
+  /** Where it began, when another playground sent its first messages. */
+  readonly origin?: ParcelOrigin
 }
 
 export const columnsMax = 4

@@ -1,3 +1,4 @@
+import { readOrigin } from '#lib/client/parcel-origin.ts'
 import type { ChatState, Column, Pending } from './chat-state.ts'
 import { columnsMax, emptyPending } from './chat-state.ts'
 import type { Conversation } from './conversation.ts'
@@ -6,11 +7,12 @@ import type { ImagePart } from './message-text.ts'
 
 /** A saved chat; null when the value is none. History can be imported from a file, so nothing in it is believed. */
 export function readChatState(value: unknown): ChatState | null {
-  const { columns, activeId, pending, variables, mocks, toolAnswers } = toObject(value)
+  const { columns, activeId, pending, variables, mocks, toolAnswers, origin } = toObject(value)
   const read = toList(columns).map(readColumn)
   const known = read.filter(column => column !== null)
   if (read.length === 0 || read.length > columnsMax || known.length < read.length) return null
   const active = known.find(({ id }) => id === activeId) ?? known[0]
+  const sentBy = readOrigin(origin)
   return {
     columns: known,
     activeId: active?.id ?? '',
@@ -18,6 +20,7 @@ export function readChatState(value: unknown): ChatState | null {
     variables: readTexts(variables),
     mocks: readTexts(mocks),
     toolAnswers: readTexts(toolAnswers),
+    ...(sentBy && { origin: sentBy }),
   }
 }
 

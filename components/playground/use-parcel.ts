@@ -1,0 +1,69 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showToast } from '#components/ui/toast.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { takeSearch } from './take-search.ts'
+
+/** What this page opened from another playground, and the way back to what was here before. */
+export interface OpenParcel {
+  readonly origin: ParcelOrigin
+  readonly leftOver: readonly ParcelLeftOver[]
+  readonly undo: () => void
+}
+
+export interface ParcelOptions {
+  contract: ContractInfo
+  draft: Draft
+  /** Puts a draft in the place of what is here; returns how to undo that. */
+  onOpenDraft: (draft: Draft) => () => void
+  onOpened: (draft: Draft) => unknown
+}
+
+/** Opens `?parcel=<id>`, which another playground sent; it never runs it. */
+export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOptions): OpenParcel | null {
+  const id = useSearchParams().get('parcel')
+  const [opened, setOpened] = useState<OpenParcel | null>(null)
+
+  const show = useEffectEvent(({ parcel, openParcel }: Loaded) => {
+    takeSearch('parcel')
+    const made = parcel && openParcel(parcel, contract, draft)
+    if (!made) {
+      return showToast('What was sent is no longer here', {
+        description: 'It is kept for a day, in the browser that sent it.',
+      })
+    }
+    const { origin } = parcel
+    const restore = onOpenDraft(made.draft)
+    const undo = () => {
+      setOpened(null)
+      restore()
+    }
+    setOpened({ origin, leftOver: made.leftOver, undo })
+    onOpened(made.draft)
+    showToast(`Opened ${origin.label}. Nothing has run.`, { action: { label: 'Undo', onSelect: undo } })
+  })
+
+  useEffect(() => {
+    if (id === null) return
+    let wanted = true
+    void load(id).then(loaded => wanted && show(loaded))
+    return () => {
+      wanted = false
+    }
+  }, [id])
+
+  return opened
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>
+
+async function load(id: string) {
+  const [{ sharedParcels }, { openParcel }] = await Promise.all([
+    import('#lib/client/parcel-store.ts'),
+    import('#lib/client/open-parcel.ts'),
+  ])
+  return { parcel: await (await sharedParcels()).get(id), openParcel }
+}

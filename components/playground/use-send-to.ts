@@ -1,0 +1,58 @@
+'use client'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { navigation } from '#components/shell/navigation.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import type { ParcelItem, ParcelKind } from '#lib/client/parcel.ts'
+import { playgroundNames, toOrigin } from '#lib/client/parcel-origin.ts'
+
+/** What would be sent, made when it is sent. */
+export interface ParcelContent {
+  readonly items: readonly ParcelItem[]
+  /** What was asked or searched for, where the items belong to a question. */
+  readonly query: string | null
+  /** The run that brought them, by which the way back leads to it. */
+  readonly runId: string | null
+}
+
+export interface SendToOptions {
+  /** Id of the contract that this playground is for. */
+  from: string
+  kind: ParcelKind
+  content: () => ParcelContent
+}
+
+export interface SendToTarget {
+  /** Id of its contract. */
+  readonly contract: string
+  readonly name: string
+  readonly send: () => Promise<void>
+}
+
+const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
+  { contract: 'embeddings', takes: ['texts', 'documents', 'answer'] },
+  { contract: 'rerank', takes: ['texts', 'documents'] },
+  { contract: 'chat', takes: ['texts', 'documents'] },
+]
+
+/** The playgrounds that can take this, in the order of a menu; sending opens one there, and runs nothing. */
+export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
+  const router = useRouter()
+  const send = async (href: string) => {
+    const { items, query, runId } = content()
+    const { sharedParcels } = await import('#lib/client/parcel-store.ts')
+    const origin = toOrigin(from, runId, { kind, count: items.length })
+    const id = await (await sharedParcels()).put({ kind, items, query, origin })
+    if (id !== null) return router.push(`${href}?parcel=${id}` as Route)
+    showToast('This is too much to send', {
+      description: 'The browser keeps 20 MB for what goes from one playground to another. Select less.',
+    })
+  }
+  return targets
+    .filter(({ contract, takes }) => contract !== from && takes.includes(kind))
+    .flatMap(({ contract }) => {
+      const link = navigation.find(({ href }) => href === `/${contract}`)
+      const name = playgroundNames[contract] ?? contract
+      return link ? [{ contract, name, send: () => send(link.href) }] : []
+    })
+}

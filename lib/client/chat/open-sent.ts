@@ -1,0 +1,14 @@
+import type { Draft } from '#lib/client/draft.ts'
+import { toChatBody } from './chat-body.ts'
+import type { ChatState } from './chat-state.ts'
+import { openBodies } from './draft-file.ts'
+
+/** A chat that begins with what another playground sent, in every column, with its model and parameters. */
+export function openSent(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
+  const { messages } = body
+  const opened = openBodies(
+    state.columns.map(column => ({ ...toChatBody(state, column), messages })),
+    newId,
+  )
+  return { ...opened, mocks: state.mocks, ...(origin && { origin }) }
+}
