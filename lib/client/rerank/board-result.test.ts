@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import { readBoardResult } from './board-result.ts'
-import { initialView } from './board-view.ts'
 
 function runOf(model: string, scores: readonly (readonly [number, number])[] | null, query = 'red fox'): Run {
   const results = scores?.map(([index, score]) => ({ index, relevance_score: score }))
@@ -26,7 +25,7 @@ const best = runOf('best', [
 ])
 
 test('each document has its rank and score; what was not returned has none', () => {
-  const result = readBoardResult({ runs: [best], before: [], view: initialView })
+  const result = readBoardResult({ runs: [best], before: [], keywords: false })
 
   expect(result?.question).toEqual({
     query: 'red fox',
@@ -37,7 +36,7 @@ test('each document has its rank and score; what was not returned has none', () 
 })
 
 test('keywords rank beside the models when they are asked for', () => {
-  const result = readBoardResult({ runs: [best], before: [], view: { ...initialView, keywords: true } })
+  const result = readBoardResult({ runs: [best], before: [], keywords: true })
 
   expect(result?.columns[1]).toMatchObject({ id: 'keywords', run: null, ranks: [3, 1, 2] })
   expect(result?.columns[1]?.scores[0]).toBe(0)
@@ -47,14 +46,14 @@ test('while a run goes on, the same documents keep their former order', () => {
   const running = runOf('best', null)
   const other = { ...running, request: { ...running.request, body: '{"documents":["cat"]}' } }
 
-  expect(readBoardResult({ runs: [running], before: [best], view: initialView })?.columns).toMatchObject([
+  expect(readBoardResult({ runs: [running], before: [best], keywords: false })?.columns).toMatchObject([
     { run: { state: 'running' }, ranks: [null, 1, 2] },
   ])
-  expect(readBoardResult({ runs: [other], before: [best], view: initialView })?.columns).toMatchObject([
+  expect(readBoardResult({ runs: [other], before: [best], keywords: false })?.columns).toMatchObject([
     { ranks: [null] },
   ])
 })
 
 test('before the first run there is nothing to show', () => {
-  expect(readBoardResult({ runs: [], before: [], view: initialView })).toBeNull()
+  expect(readBoardResult({ runs: [], before: [], keywords: false })).toBeNull()
 })

@@ -21,8 +21,8 @@ export interface BoardResult {
 export function readBoardResult({
   runs,
   before,
-  view,
-}: Pick<BoardState, 'runs' | 'before' | 'view'>): BoardResult | null {
+  keywords,
+}: Pick<BoardState, 'runs' | 'before'> & { readonly keywords: boolean }): BoardResult | null {
   const [first] = runs
   if (first === undefined) return null
   const question = readQuestion(first)
@@ -31,7 +31,7 @@ export function readBoardResult({
     const shown = run.state === 'running' ? findEarlier(before[place], question) : null
     return { ...toModelColumn(`model-${place}`, shown ?? run, count), run }
   })
-  return { question, columns: view.keywords ? [...columns, toKeywordColumn(question)] : columns }
+  return { question, columns: keywords ? [...columns, toKeywordColumn(question)] : columns }
 }
 
 function findEarlier(run: Run | undefined, { documents }: Question): Run | null {

@@ -65,7 +65,7 @@ test('a reload brings back request, grades and the answers, without sending anyt
   const { store, session } = browser.openPage()
   await session.start('')
 
-  expect(store.read()).toEqual(ran)
+  expect(store.read()).toEqual({ ...ran, restored: true })
 })
 
 test('an edit after the run survives, while the history keeps what was sent', async () => {
@@ -97,7 +97,11 @@ test('a grade given after the run goes into its entry, and comes back with it', 
   const entry = browser.entries.get('entry-1')
   if (entry) session.openEntry(entry)
 
-  expect(store.read()).toEqual({ ...ran, truth: { grades: { x: 3, y: 1 }, order: ['y'] } })
+  expect(store.read()).toEqual({
+    ...ran,
+    restored: true,
+    truth: { grades: { x: 3, y: 1 }, order: ['y'] },
+  })
 })
 
 test('a link that this tab does not come from opens beside what the tab kept', async () => {
@@ -124,5 +128,5 @@ test('what a tab has no room for comes from the history', async () => {
   const { store, session } = browser.openPage({ ...emptyBoard, body: { model: 'chosen' } })
   await session.start('')
 
-  expect(store.read()).toEqual(ran)
+  expect(store.read()).toEqual({ ...ran, restored: true })
 })

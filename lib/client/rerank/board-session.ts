@@ -85,7 +85,7 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       if (id === null || stored === null || now.entry !== null) return
       const board = draft === null && !('documents' in now.body) ? openEntryOf(stored) : now
       const entry = { id, createdAt: toNumber(place['createdAt']) ?? stored.createdAt }
-      saved = { ...board, entry, runs: stored.runs, before: [] }
+      saved = { ...board, entry, runs: stored.runs, before: [], restored: true }
       store.open(saved)
     },
     openEntry(stored) {
@@ -111,7 +111,7 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
 
 function openEntryOf({ id, createdAt, draft, runs, view }: HistoryEntry): BoardState {
   const opened = applyDraft(emptyBoard, view === undefined ? draft : { ...draft, view: toObject(view) })
-  return { ...opened, entry: { id, createdAt }, runs }
+  return { ...opened, entry: { id, createdAt }, runs, restored: true }
 }
 
 function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): HistoryEntry {

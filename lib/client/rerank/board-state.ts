@@ -22,6 +22,8 @@ export interface BoardState {
   readonly before: readonly Run[]
   /** The line of history that the runs belong to; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
+  /** The runs are from the history: they are shown, and nothing is said of them. */
+  readonly restored: boolean
 }
 
 export const emptyBoard: BoardState = {
@@ -32,10 +34,16 @@ export const emptyBoard: BoardState = {
   runs: [],
   before: [],
   entry: null,
+  restored: false,
 }
 
 /** The request as every part of the bench knows it. */
-export function toBoardDraft({ body, rivals, view, truth }: Omit<BoardState, 'runs'>): Draft {
+export function toBoardDraft({
+  body,
+  rivals,
+  view,
+  truth,
+}: Pick<BoardState, 'body' | 'rivals' | 'view' | 'truth'>): Draft {
   const kept = writeBoardView(view, truth)
   return {
     contract: 'rerank',

@@ -71,13 +71,17 @@ export function createBoardStore(options: BoardStoreOptions): BoardStore {
       const bodies = [body, ...rivals.map(model => ({ ...body, model }))]
       const runs = bodies.map(each => start(toBody({ body: each })))
       const entry = { id: newId(), createdAt: now() }
-      update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry }))
+      update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry, restored: false }))
     },
     retry(place) {
       const failed = board.runs[place]
       if (failed === undefined || handles.has(failed.id)) return
       const run = start(failed.request.body)
-      update(({ runs, ...rest }) => ({ ...rest, runs: runs.with(place, run) }))
+      update(({ runs, ...rest }) => ({
+        ...rest,
+        runs: runs.with(place, run),
+        restored: false,
+      }))
     },
     stop: () => handles.forEach(handle => handle.stop()),
     open(next) {

@@ -1,0 +1,33 @@
+'use client'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { readBoardResult, type BoardResult } from '#lib/client/rerank/board-result.ts'
+import type { BoardState } from '#lib/client/rerank/board-state.ts'
+import type { BoardStore } from '#lib/client/rerank/board-store.ts'
+import type { BoardView } from '#lib/client/rerank/board-view.ts'
+
+export const BoardContext = createContext<BoardStore | null>(null)
+
+export function useBoardStore(): BoardStore {
+  const store = useContext(BoardContext)
+  if (!store) throw new Error('The board is only known within its playground.')
+  return store
+}
+
+export function useBoard(): BoardState {
+  const store = useBoardStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}
+
+/** What the runs brought; null before the first. */
+export function useBoardResult(): BoardResult | null {
+  const { runs, before, view } = useBoard()
+  const { keywords } = view
+  return useMemo(() => readBoardResult({ runs, before, keywords }), [runs, before, keywords])
+}
+
+/** How the result is looked at, and how to change that. */
+export function useBoardView(): readonly [BoardView, (change: Partial<BoardView>) => void] {
+  const store = useBoardStore()
+  const { view } = useBoard()
+  return [view, change => store.update(board => ({ ...board, view: { ...board.view, ...change } }))]
+}

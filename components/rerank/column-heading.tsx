@@ -1,0 +1,37 @@
+'use client'
+import { formatCount, formatMs } from '#lib/client/chat/format.ts'
+import type { BoardResult } from '#lib/client/rerank/board-result.ts'
+import { keptHits } from '#lib/client/rerank/kept-hits.ts'
+import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
+import { useBoardView } from './board-context.ts'
+import { ColumnMenu } from './column-menu.tsx'
+
+/** Whose order it is, and what it took. */
+export function ColumnHeading({ result, column }: { result: BoardResult; column: RankedColumn }) {
+  const [{ threshold }] = useBoardView()
+  const { run, ranking, hits, ranks } = column
+  const kept = keptHits(hits, threshold).length
+  const figures =
+    run === null
+      ? ['in this browser']
+      : [
+          run.state === 'running' && 'ranking…',
+          threshold !== null && hits.length > 0 && `kept ${formatCount(kept)} of ${formatCount(hits.length)}`,
+          ranking &&
+            threshold === null &&
+            `${formatCount(hits.length)} of ${formatCount(ranks.length)} returned`,
+          ranking && `${formatCount(ranking.inputTokens)} tokens`,
+          ranking?.searchUnits &&
+            `${formatCount(ranking.searchUnits)} search ${ranking.searchUnits === 1 ? 'unit' : 'units'}`,
+          ranking && formatMs(run.timing.totalMs),
+        ]
+  return (
+    <header className="sticky top-0 z-10 flex min-h-10 items-center gap-2 border-b border-line bg-surface py-1 pr-1.5 pl-3">
+      <div className="min-w-0 flex-1">
+        <h3 className="truncate font-medium">{column.label}</h3>
+        <p className="truncate text-xs text-muted">{figures.filter(Boolean).join(' · ')}</p>
+      </div>
+      <ColumnMenu result={result} column={column} />
+    </header>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { memo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { focusField } from '#components/playground/focus-field.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { documentText, isTextEditable, type RerankDocument } from '#lib/client/rerank/document-text.ts'
+import { moveDocument, replaceDocument, setText } from '#lib/client/rerank/edit-documents.ts'
+import { readPasteOffer, type PasteOffer } from '#lib/client/rerank/paste-offer.ts'
+import { useBoardStore } from './board-context.ts'
+import { PasteOfferNote } from './paste-offer-note.tsx'
+
+export interface DocumentRowProps {
+  index: number
+  count: number
+  document: RerankDocument
+  /** Names of the fields that are read, one a line: a text, so that a row is drawn only when its own changes. */
+  rankFields: string
+}
+
+/** One document: edited, moved by button or Alt and arrow, removed. */
+export const DocumentRow = memo(function DocumentRow({
+  index,
+  count,
+  document,
+  rankFields,
+}: DocumentRowProps) {
+  const store = useBoardStore()
+  const [offer, setOffer] = useState<PasteOffer | null>(null)
+  const fields = rankFields === '' ? [] : rankFields.split('\n')
+  const name = `Document ${index + 1}`
+  const move = (to: number) => {
+    if (to < 0 || to >= count) return
+    store.update(board => moveDocument(board, index, to))
+    focusField(`documents.${to}`)
+  }
+  const remove = () => {
+    setOffer(null)
+    store.update(board => replaceDocument(board, index, []))
+    focusField(`documents.${Math.max(0, Math.min(index, count - 2))}`)
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault()
+      move(event.key === 'ArrowUp' ? index - 1 : index + 1)
+    }
+    if (event.key === 'Backspace' && event.currentTarget.value === '' && count > 1) {
+      event.preventDefault()
+      remove()
+    }
+  }
+  const paste = (event: ClipboardEvent) =>
+    setOffer(readPasteOffer(event.clipboardData.getData('text/plain'), fields))
+  const edit = (text: string) => store.update(board => setText(board, index, text))
+
+  return (
+    <li className="group grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-1.5">
+      <span aria-hidden className="pt-1.5 text-right text-xs leading-5 text-muted">
+        {index + 1}
+      </span>
+      <TextArea
+        rows={1}
+        aria-label={name}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        data-field={`documents.${index}`}
+        className="min-h-8 [contain-intrinsic-size:auto_32px] [content-visibility:auto]"
+        placeholder={index === 0 && count === 0 ? 'A text, many lines, or a JSON list' : undefined}
+        readOnly={!isTextEditable(document, fields)}
+        value={documentText(document, fields)}
+        onChange={event => edit(event.target.value)}
+        onPaste={paste}
+        onKeyDown={press}
+      />
+      <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+        <IconButton
+          label={`Move document ${index + 1} up`}
+          keys="Alt ↑"
+          className="w-6 coarse:w-8"
+          disabled={index === 0}
+          focusableWhenDisabled
+          onClick={() => move(index - 1)}
+        >
+          <ArrowUp size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Move document ${index + 1} down`}
+          keys="Alt ↓"
+          className="w-6 coarse:w-8"
+          disabled={index >= count - 1}
+          focusableWhenDisabled
+          onClick={() => move(index + 1)}
+        >
+          <ArrowDown size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={`Remove document ${index + 1}`} className="w-6 coarse:w-8" onClick={remove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </span>
+      {offer && (
+        <PasteOfferNote
+          offer={offer}
+          onTake={() => {
+            store.update(board => replaceDocument(board, index, offer.documents))
+            setOffer(null)
+            focusField(`documents.${index}`)
+          }}
+          onKeep={() => {
+            setOffer(null)
+            focusField(`documents.${index}`)
+          }}
+        />
+      )}
+    </li>
+  )
+})

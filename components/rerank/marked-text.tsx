@@ -1,0 +1,21 @@
+'use client'
+import { useMemo } from 'react'
+import { markWords } from '#lib/client/rerank/mark-words.ts'
+
+/** A text with the words of the query marked. */
+export function MarkedText({ text, words }: { text: string; words: ReadonlySet<string> }) {
+  const parts = useMemo(() => markWords(text, words), [text, words])
+  return parts.map((part, place) =>
+    part.marked ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a stretch of one text has no other identity
+      <mark
+        key={place}
+        className="bg-transparent font-medium text-inherit underline decoration-accent decoration-1 underline-offset-2"
+      >
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { lazy, Suspense, useMemo } from 'react'
+import { Bench } from '#components/playground/bench.tsx'
+import { toBody, type Draft } from '#lib/client/draft.ts'
+import { applyDraft, toBoardDraft } from '#lib/client/rerank/board-state.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useBoard, useBoardStore } from './board-context.ts'
+import { RerankEditor } from './rerank-editor.tsx'
+import { RerankHeaderActions } from './rerank-header-actions.tsx'
+import { useBoardSession } from './session-context.ts'
+
+const ownFields = ['query', 'documents']
+const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
+// Loaded with the first run: an empty playground has nothing to show.
+const Board = lazy(() => import('./board.tsx').then(module => ({ default: module.Board })))
+const editor = <RerankEditor />
+const result = (
+  <Suspense>
+    <Board />
+  </Suspense>
+)
+const headerActions = <RerankHeaderActions />
+
+/** Ties the board to the bench: its draft is the request to the first model. */
+export function RerankBench({ contract }: { contract: ContractInfo }) {
+  const store = useBoardStore()
+  const session = useBoardSession()
+  const { body, rivals, view, truth, runs } = useBoard()
+  const draft = useMemo(() => toBoardDraft({ body, rivals, view, truth }), [body, rivals, view, truth])
+  const requests = useMemo<readonly Draft[]>(
+    () => [
+      { contract: draft.contract, body: draft.body },
+      ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other })),
+    ],
+    [draft],
+  )
+  const change = (next: Draft) =>
+    store.update(board => {
+      // A reload opens the link again: what was judged since then is newer.
+      const opensAgain = next.view !== undefined && board.entry !== null && toBody(next) === toBody(board)
+      return opensAgain ? board : applyDraft(board, next)
+    })
+
+  return (
+    <Bench
+      title="Rerank"
+      contract={contract}
+      draft={draft}
+      onDraftChange={change}
+      run={runs[0] ?? null}
+      batch={runs}
+      requests={requests}
+      running={runs.some(run => run.state === 'running')}
+      onRun={store.run}
+      onStop={store.stop}
+      showsFailure={runs.length === 1}
+      editor={editor}
+      result={runs.length > 0 ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      headerActions={headerActions}
+      onOpenEntry={session.openEntry}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+import { useState } from 'react'
+import { newId } from '#lib/client/chat/new-id.ts'
+import { emptyBoard } from '#lib/client/rerank/board-state.ts'
+import { createBoardStore } from '#lib/client/rerank/board-store.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { BoardContext } from './board-context.ts'
+import { ContractContext } from './contract-context.ts'
+import { RerankAnnouncer } from './rerank-announcer.tsx'
+import { RerankBench } from './rerank-bench.tsx'
+import { SessionContext, useOpenSession } from './session-context.ts'
+
+/** The rerank playground: one question, and up to three models that order its documents. */
+export function RerankPlayground({ contract }: { contract: ContractInfo }) {
+  const [store] = useState(() => createBoardStore({ initial: emptyBoard, path: contract.path, newId }))
+  const session = useOpenSession(store)
+  return (
+    <BoardContext value={store}>
+      <SessionContext value={session}>
+        <ContractContext value={contract}>
+          <RerankBench contract={contract} />
+          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          <RerankAnnouncer />
+        </ContractContext>
+      </SessionContext>
+    </BoardContext>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { useState, type DragEvent } from 'react'
+import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
+
+/** How far the import of a file is. */
+export type ImportStep =
+  | { readonly status: 'reading'; readonly name: string }
+  | {
+      readonly status: 'choosing'
+      readonly name: string
+      readonly table: TextTable
+      readonly guess: ColumnChoice
+    }
+  | {
+      readonly status: 'refused'
+      readonly name: string
+      readonly line: number | null
+      readonly reason: string
+    }
+
+export interface Importing {
+  readonly step: ImportStep | null
+  readonly read: (file: File) => void
+  readonly close: () => void
+  /** A file hangs over the drop zone. */
+  readonly over: boolean
+  readonly dropZone: {
+    readonly onDragOver: (event: DragEvent) => void
+    readonly onDragLeave: () => void
+    readonly onDrop: (event: DragEvent) => void
+  }
+}
+
+/** Reads a file that was chosen or dropped; what it holds becomes documents only by a further click. */
+export function useImport(): Importing {
+  const [step, setStep] = useState<ImportStep | null>(null)
+  const [over, setOver] = useState(false)
+
+  async function read(file: File): Promise<void> {
+    const { name } = file
+    setStep({ status: 'reading', name })
+    const { importFile } = await import('#lib/client/embeddings/import/import-file.ts')
+    const outcome = await importFile(file)
+    setStep(
+      outcome.status === 'read'
+        ? { status: 'choosing', name, table: outcome.table, guess: outcome.guess }
+        : { status: 'refused', name, line: outcome.line, reason: outcome.reason },
+    )
+  }
+  return {
+    step,
+    read: file => void read(file),
+    close: () => setStep(null),
+    over,
+    dropZone: {
+      onDragOver(event) {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event) {
+        const [file] = event.dataTransfer.files
+        setOver(false)
+        if (file === undefined) return
+        event.preventDefault()
+        void read(file)
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { formatCount, formatMs } from '#lib/client/chat/format.ts'
+import { toObject, toText } from '#lib/client/chat/json-value.ts'
+import { readJson } from '#lib/client/chat/read-json.ts'
+import type { Run, RunFailure } from '#lib/client/run.ts'
+import { readQuestion } from './ranked-column.ts'
+import { readRanking } from './read-ranking.ts'
+
+/** What the live region says of the runs of a press; of several, each with its model. */
+export function toRerankAnnouncement(runs: readonly Run[]): string {
+  const said = runs.map(run => [toText(toObject(readJson(run.request.body))['model']), toWords(run)] as const)
+  return said.map(([model, words]) => (runs.length > 1 ? `${model}: ${words}` : words)).join('. ')
+}
+
+function toWords(run: Run): string {
+  switch (run.state) {
+    case 'running':
+      return 'Ranking started'
+    case 'stopped':
+      return 'Stopped'
+    case 'failed':
+    case 'interrupted':
+      return `Failed: ${run.failure === null ? 'the answer broke off' : toFailureWords(run.failure)}`
+    case 'done': {
+      const { documents } = readQuestion(run)
+      const ranking = readRanking(run.response?.body ?? '', documents.length)
+      if (ranking === null) return 'Failed: the answer is no ranking'
+      const count = `${formatCount(ranking.hits.length)} of ${formatCount(documents.length)} documents ranked`
+      return `${count}, ${formatMs(run.timing.totalMs)}`
+    }
+  }
+}
+
+function toFailureWords(failure: RunFailure): string {
+  switch (failure.kind) {
+    case 'api':
+    case 'interrupted':
+    case 'unreachable':
+      return failure.message
+    case 'offline':
+      return 'you are offline'
+    case 'signed-out':
+      return 'your sign-in ended'
+  }
+}

@@ -1,0 +1,8 @@
+/** `0.912`, `3.41` for scores without a bound; `< 0.001` rather than a 0 that is none; a dash when there is none. */
+export function formatScore(score: number | null | undefined, scoreMax = 1): string {
+  if (score === null || score === undefined) return '–'
+  const digits = scoreMax > 1 ? 2 : 3
+  const least = 10 ** -digits
+  if (score > 0 && score < least / 2) return `< ${least.toFixed(digits)}`
+  return score.toFixed(digits)
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { keptHits } from './kept-hits.ts'
+
+const hits = [
+  { index: 2, score: 0.9 },
+  { index: 0, score: 0.4 },
+  { index: 1, score: 0.1 },
+]
+
+test('the threshold itself is kept', () => {
+  expect(keptHits(hits, 0.4).map(({ index }) => index)).toEqual([2, 0])
+  expect(keptHits(hits, 0.91)).toEqual([])
+})
+
+test('without a threshold all are', () => {
+  expect(keptHits(hits, null)).toBe(hits)
+})

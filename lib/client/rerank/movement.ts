@@ -1,0 +1,20 @@
+/** Where a document stands and stood; ranks count from 1. */
+export interface Movement {
+  /** `▲ 3`, `▼ 1`, `=`. */
+  readonly mark: string
+  /** For screen readers. */
+  readonly words: string
+  /** Places upwards; negative: downwards. */
+  readonly places: number
+}
+
+/** @param rank null: not returned, so that there is no new rank */
+export function toMovement(index: number, rank: number | null): Movement | null {
+  if (rank === null) return null
+  const places = index + 1 - rank
+  if (places === 0) return { mark: '=', words: 'stayed', places }
+  const count = Math.abs(places)
+  return places > 0
+    ? { mark: `▲ ${count}`, words: `up ${count} from ${index + 1}`, places }
+    : { mark: `▼ ${count}`, words: `down ${count} from ${index + 1}`, places }
+}

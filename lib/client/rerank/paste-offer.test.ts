@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readPasteOffer } from './paste-offer.ts'
+
+test('several lines can be several documents', () => {
+  expect(readPasteOffer('one\n\ntwo', [])).toEqual({ kind: 'lines', documents: ['one', 'two'] })
+})
+
+test('a pasted list is checked item by item', () => {
+  expect(readPasteOffer('["a", {"text":"b"}, 3]', [])).toMatchObject({
+    kind: 'items',
+    documents: ['a', { text: 'b' }, 3],
+    problems: [{ index: 2 }],
+  })
+})
+
+test.each(['one line', '', '[not json]', '[]', '{"text":"a"}'])('%j is one document', text => {
+  expect(readPasteOffer(text, [])).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { checkDocuments, type DocumentProblem } from './read-documents.ts'
+import { splitLines } from './split-lines.ts'
+import type { RerankDocument } from './document-text.ts'
+
+/** What a pasted text could become instead of one document. */
+export type PasteOffer =
+  | { readonly kind: 'lines'; readonly documents: readonly string[] }
+  | {
+      readonly kind: 'items'
+      readonly documents: readonly RerankDocument[]
+      readonly problems: readonly DocumentProblem[]
+    }
+
+/**
+ * Several documents in one text: the items of a JSON list, or the lines.
+ * @returns null where there is only one
+ */
+export function readPasteOffer(text: string, rankFields: readonly string[]): PasteOffer | null {
+  const items = readList(text)
+  if (items !== null && items.length > 0) {
+    return { kind: 'items', documents: items, problems: checkDocuments(items, rankFields) }
+  }
+  const lines = splitLines(text)
+  return lines.length > 1 ? { kind: 'lines', documents: lines } : null
+}
+
+function readList(text: string): readonly unknown[] | null {
+  if (!text.trimStart().startsWith('[')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
