@@ -9,6 +9,7 @@ import { createEmbed } from '#lib/capabilities/embed.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
+import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
@@ -18,6 +19,8 @@ import { openStore, type Store } from '#lib/store/store.ts'
 
 export interface TestGatewayOptions {
   readonly models?: readonly (Partial<ModelEntry> & { id: string })[]
+  /** Beside `scripted`, `second` and `refused`; at the scripted upstream, too. */
+  readonly providers?: readonly (Partial<ProviderEntry> & { id: string })[]
   readonly policy?: Partial<AttemptPolicy>
   readonly config?: Partial<GatewayConfig>
   readonly timers?: Partial<GatewayConfig['timers']>
@@ -84,6 +87,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       { ...provider, id: 'second', baseUrl: upstream.baseUrl },
       // Nothing listens on port 1.
       { ...provider, id: 'refused', baseUrl: 'http://127.0.0.1:1/v1' },
+      ...(options.providers ?? []).map(entry => ({ ...provider, baseUrl: upstream.baseUrl, ...entry })),
     ],
     models: (options.models ?? []).map(model => ({
       provider: 'scripted',

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddingsSchema, type Embeddings } from '#lib/contracts/embeddings.ts'
+import { readError } from './__fixtures__/read-error.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+let sextant: TestGateway
+beforeAll(async () => {
+  const kind = 'embeddings'
+  sextant = await startTestGateway({
+    providers: [{ id: 'openai' }],
+    models: [
+      { id: 'priced', kind, upstream: 'vectors-8', price: { input: 0.02, output: 0 } },
+      { id: 'narrow', kind, upstream: 'vectors-8', context: 50 },
+      { id: 'sixteen', kind, upstream: 'vectors-8', dimensions: 16 },
+      { id: 'broken', kind, upstream: 'error-503', fallbacks: ['priced'] },
+    ],
+  })
+})
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const model = 'scripted/vectors-8'
+const embed = (fields: object, init: { token?: string } = {}) =>
+  sextant.post('/v1/embeddings', { model, input: 'hello', ...fields }, init)
+
+async function read(fields: object): Promise<Embeddings> {
+  const response = await embed(fields)
+  return embeddingsSchema.parse(await response.json())
+}
+
+function numbersOf(embedding: string | readonly number[] | undefined): Float32Array {
+  if (typeof embedding !== 'string') return Float32Array.from(embedding ?? [])
+  const bytes = Buffer.from(embedding, 'base64')
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+}
+
+describe('an answer', () => {
+  test('has one vector per input, in their order whatever the upstream’s is, under the public id', async () => {
+    const input = ['one', 'two', 'three']
+    const alone = await Promise.all(input.map(async text => (await read({ input: text })).data[0]?.embedding))
+    sextant.upstream.next({ kind: 'vectors', reversed: true })
+    const together = await read({ input })
+
+    expect(together.data.map(({ index }) => index)).toEqual([0, 1, 2])
+    expect(together.data.map(({ embedding }) => embedding)).toEqual(alone)
+    expect(together.model).toBe(model)
+    expect(together.usage.total_tokens).toBe(together.usage.prompt_tokens)
+  })
+
+  test('carries the headers of every answer, and its length', async () => {
+    const response = await embed({})
+
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('sextant-provider')).toBe('scripted')
+    expect(response.headers.get('sextant-attempts')).toBe('1')
+    expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
+  })
+
+  test('gives the upstream’s numbers byte for byte', async () => {
+    const vector = '[0.10, -1.0e-3,\n 12345678901234567890]'
+    const upstream = `{"usage":{"prompt_tokens":3,"total_tokens":3},"data":[{"embedding":${vector},"index":0}]}`
+    sextant.upstream.next({ kind: 'raw', parts: [upstream] })
+
+    expect(await (await embed({})).text()).toBe(
+      `{"object":"list","data":[{"object":"embedding","index":0,"embedding":${vector}}],` +
+        `"model":"${model}","usage":{"prompt_tokens":3,"total_tokens":3}}`,
+    )
+  })
+
+  test('of many megabytes arrives whole', async () => {
+    const { data } = await read({
+      model: 'scripted/vectors-1024',
+      input: Array.from({ length: 200 }, (_, at) => `text ${at}`),
+    })
+
+    expect(data).toHaveLength(200)
+    expect(data.every(({ embedding }) => embedding.length === 1024)).toBe(true)
+  })
+
+  test('leaves a row with tokens and price', async () => {
+    const response = await embed({ model: 'priced', input: ['a word or two', 'more'] })
+    const { usage } = embeddingsSchema.parse(await response.json())
+
+    const nanos = usage.prompt_tokens * 20
+    expect(usage.cost).toBe(nanos / 1e9)
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      route: 'embeddings',
+      model: 'priced',
+      answeredBy: 'priced',
+      provider: 'scripted',
+      status: 200,
+      promptTokens: usage.prompt_tokens,
+      completionTokens: 0,
+      usageEstimated: false,
+      costNanos: nanos,
+      stream: false,
+    })
+  })
+
+  test('is counted here when the upstream did not, and the row says so', async () => {
+    sextant.upstream.next({ kind: 'vectors', usage: false })
+    const response = await embed({ input: 'hello world' })
+    const { usage } = embeddingsSchema.parse(await response.json())
+
+    expect(usage).toMatchObject({ prompt_tokens: 2, total_tokens: 2 })
+    expect((await sextant.row(response.headers.get('x-request-id'))).usageEstimated).toBe(true)
+  })
+})
+
+describe('encodings', () => {
+  test.each(['scripted/vectors-8', 'scripted/float-8'])('both carry the same bits (%s)', async model => {
+    const float = await read({ model, input: 'same text' })
+    const base64 = await read({ model, input: 'same text', encoding_format: 'base64' })
+
+    expect(base64.data[0]?.embedding).toEqual(expect.any(String))
+    expect(numbersOf(base64.data[0]?.embedding)).toEqual(numbersOf(float.data[0]?.embedding))
+  })
+
+  test('embedding_type is another name, and encoding_format wins', async () => {
+    const alias = await read({ embedding_type: 'base64' })
+    const both = await read({ embedding_type: 'base64', encoding_format: 'float' })
+
+    expect(typeof alias.data[0]?.embedding).toBe('string')
+    expect(Array.isArray(both.data[0]?.embedding)).toBe(true)
+  })
+})
+
+describe('the upstream', () => {
+  test.each([
+    ['a text', 'hello'],
+    ['texts', ['hello', ' ']],
+    ['token ids', [1, 2]],
+    ['lists of token ids', [[1], [2, 3]]],
+  ])('gets %s', async (_, input) => {
+    await read({ input })
+
+    const sent = sextant.upstream.requests.at(-1)?.json?.input
+    expect(sent).toEqual(typeof input === 'string' || typeof input[0] === 'number' ? [input] : input)
+  })
+
+  test('gets what we do not know, and nothing that was null', async () => {
+    await read({ user: 'u1', priority: 5, dimensions: null, task: null })
+
+    const sent = sextant.upstream.requests.at(-1)?.json
+    expect(sent).toMatchObject({ model: 'vectors-8', user: 'u1', priority: 5, encoding_format: 'float' })
+    expect(sent).not.toHaveProperty('dimensions')
+    expect(sent).not.toHaveProperty('task')
+  })
+
+  test.each(['nan', 'too-few', 'too-many', 'same-index', 'uneven', 'empty'] as const)(
+    'that sends what is no vector is at fault (%s)',
+    async fault => {
+      sextant.upstream.on(`faulty-${fault}`, { kind: 'vectors', fault })
+      const response = await embed({ model: `scripted/faulty-${fault}`, input: ['a', 'b', 'c'] })
+
+      expect(response.status).toBe(502)
+      expect(response.headers.get('x-should-retry')).toBe('false')
+      expect(await readError(response)).toMatchObject({ code: 'upstream_error', param: null })
+    },
+  )
+
+  test('that gives other dimensions than the model has is at fault', async () => {
+    const response = await embed({ model: 'sixteen' })
+
+    expect(response.status).toBe(502)
+    expect((await readError(response)).message).toContain('8 dimensions instead of 16')
+  })
+
+  test('is left as soon as the caller leaves', async () => {
+    sextant.upstream.on('slow', { kind: 'hang', at: 'head' })
+    const leaving = new AbortController()
+    const body = { model: 'scripted/slow', input: 'x' }
+    const call = sextant.post('/v1/embeddings', body, { signal: leaving.signal }).catch(() => null)
+    const seen = await sextant.upstream.seen(request => request.json?.model === 'slow')
+    leaving.abort()
+    await call
+
+    await expect.poll(() => seen.abortedAt).not.toBeNull()
+  })
+})
+
+describe('dimensions', () => {
+  const large = 'text-embedding-3-large'
+  beforeAll(() => sextant.upstream.on(large, { kind: 'vectors', dimensions: 3072, ignores: ['dimensions'] }))
+
+  test('an upstream that takes no notice of them is cut, and every vector has length 1 again', async () => {
+    const whole = numbersOf((await read({ model: large })).data[0]?.embedding)
+    const float = numbersOf((await read({ model: large, dimensions: 256 })).data[0]?.embedding)
+    const base64 = (await read({ model: large, dimensions: 256, encoding_format: 'base64' })).data[0]
+      ?.embedding
+
+    expect(float).toHaveLength(256)
+    expect(Math.hypot(...float)).toBeCloseTo(1, 6)
+    expect((float[7] ?? 0) / (float[8] ?? 1)).toBeCloseTo((whole[7] ?? 0) / (whole[8] ?? 1), 3)
+    expect(numbersOf(base64)).toEqual(float)
+  })
+
+  test.each([
+    ['integer_above_max_value', large, 3073],
+    ['integer_above_max_value', 'scripted/vectors-8', 9],
+    ['unsupported_parameter', 'scripted/fixed-8', 4],
+    ['integer_below_min_value', 'scripted/vectors-8', 0],
+  ])('%s: %s does not give %i', async (code, model, dimensions) => {
+    const response = await embed({ model, dimensions })
+
+    expect(response.status).toBe(400)
+    expect(await readError(response)).toMatchObject({ code, param: 'dimensions' })
+  })
+})
+
+describe('limits', () => {
+  test('what is over the window is refused by its place, or cut where that was asked for', async () => {
+    const input = ['short', 'word '.repeat(200)]
+    const refused = await embed({ model: 'narrow', input })
+    const before = sextant.upstream.requests.length
+    await read({ model: 'narrow', input, truncate: true })
+
+    expect(refused.status).toBe(400)
+    const error = await readError(refused)
+    expect(error).toMatchObject({ code: 'context_length_exceeded', param: 'input' })
+    expect(error.message).toContain('Input 1')
+    const sent = sextant.upstream.requests.slice(before).map(request => request.json?.input)
+    expect(sent).toEqual([['short', expect.stringMatching(/^word( word){49} ?$/)]])
+  })
+
+  test('2,048 inputs are embedded, 2,049 are not', async () => {
+    const inputs = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`)
+    const refused = await embed({ input: inputs(2049) })
+
+    expect((await read({ input: inputs(2048) })).data).toHaveLength(2048)
+    expect(refused.status).toBe(400)
+    expect(await readError(refused)).toMatchObject({ code: 'array_above_max_length', param: 'input' })
+  })
+
+  test('more than 300,000 tokens in all are refused before anybody is asked', async () => {
+    const before = sextant.upstream.requests.length
+    const response = await embed({ input: Array.from({ length: 40 }, () => 'word '.repeat(8000)) })
+
+    expect(await readError(response)).toMatchObject({ code: 'context_length_exceeded', param: 'input' })
+    expect(sextant.upstream.requests.length).toBe(before)
+  })
+
+  test('a key’s tokens are taken before the work, and put right after it', async () => {
+    const { token } = await sextant.makeKey({ tokensPerMinute: 100 })
+    const first = await embed({ input: 'four words of text' }, { token })
+    const second = await embed({ input: 'word '.repeat(100) }, { token })
+
+    const { usage } = embeddingsSchema.parse(await first.json())
+    expect(first.headers.get('x-ratelimit-remaining-tokens')).toBe(String(100 - usage.total_tokens))
+    expect(second.status).toBe(429)
+    expect(await readError(second)).toMatchObject({ code: 'rate_limit_exceeded' })
+  })
+})
+
+describe('targets', () => {
+  test('a configured fallback answers, and is named', async () => {
+    const response = await embed({ model: 'broken' })
+
+    expect(embeddingsSchema.parse(await response.json()).model).toBe('priced')
+    expect(response.headers.get('sextant-attempts')).toBe('4')
+  })
+
+  test('a key without the scope, or without the model, is refused', async () => {
+    const scope = await embed({}, await sextant.makeKey({ scopes: ['chat', 'rerank'] }))
+    const other = await embed({}, await sextant.makeKey({ models: ['priced'] }))
+
+    expect([scope.status, other.status]).toEqual([403, 403])
+    expect(await readError(scope)).toMatchObject({ code: 'endpoint_not_allowed' })
+    expect(await readError(other)).toMatchObject({ code: 'model_not_allowed', param: 'model' })
+  })
+
+  test.each([
+    ['rerank-english-v3.0', 'COHERE_API_KEY'],
+    ['sextant-embeddings-v3', 'JINA_API_KEY'],
+    ['nobody', 'does not exist'],
+  ])('%s is not there, and the message says what to do', async (model, advice) => {
+    const response = await embed({ model })
+
+    expect(response.status).toBe(404)
+    const error = await readError(response)
+    expect(error).toMatchObject({ code: 'model_not_found', param: 'model' })
+    expect(error.message).toContain(advice)
+  })
+})
