@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { loadConfig } from '#lib/config.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import { createModelHost } from '#lib/models/create-model-host.ts'
 import { defaultModels } from '#lib/models/default-models.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
+import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { storedState } from '#lib/models/list-models.ts'
-import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'
+import { createLlamaLoader, threadBudget } from '#lib/models/llama/load-llama-runner.ts'
+import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
 const contextTokens = 4096
 const parallel = 2
@@ -17,6 +19,7 @@ const { internal, modelsDir } = config
 if (!internal?.modelsPort)
   throw new Error('bin/models.ts is started by bin/start.ts, which gives it a port and a token')
 
+const turns = createComputeTurns()
 const logger = createLog(config.logLevel, 'models')
 const host = createModelHost({
   modelsDir,
@@ -34,6 +37,7 @@ const host = createModelHost({
     sequences: parallel,
     log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),
   }),
+  loadOnnx: createOnnxLoader({ threads: threadBudget(availableParallelism()), turns }),
   freeMemoryBytes: () => process.availableMemory(),
   log: (level, message, fields) => logger[level](fields ?? {}, message),
 })

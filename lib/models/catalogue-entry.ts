@@ -49,13 +49,26 @@ export interface EmbeddingEntry extends EntryBase {
   readonly pooling: 'first' | 'mean'
   /** Written in front of a text whose purpose the request names. */
   readonly prefixes: { readonly query: string; readonly passage: string }
+  /** Cosine below which 95 of 100 unrelated pairs lie; absent where it has not been measured. */
+  readonly similarityFloor?: number
 }
 
-export interface RerankEntry extends EntryBase {
+/** Reads query and document together. */
+export interface CrossEncoderEntry extends EntryBase {
   readonly kind: 'rerank'
-  /** Per query and document together; absent where documents are embedded one by one. */
-  readonly contextTokens?: number
+  readonly architecture: 'bert'
+  /** Per query and document together. */
+  readonly contextTokens: number
 }
+
+/** Ranks with the vectors of an embedding model and the words; has no weights of its own. */
+export interface HybridRerankEntry extends EntryBase {
+  readonly kind: 'rerank'
+  readonly architecture: 'hybrid'
+  readonly embedder: EmbeddingEntry
+}
+
+export type RerankEntry = CrossEncoderEntry | HybridRerankEntry
 
 export interface SpeechEntry extends EntryBase {
   readonly kind: 'speech'

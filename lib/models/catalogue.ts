@@ -1,6 +1,7 @@
 import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
 import { chatEntries } from './catalogue-chat.ts'
-import { embeddingEntries, onnxFiles } from './catalogue-embeddings.ts'
+import { defaultEmbedder, embeddingEntries } from './catalogue-embeddings.ts'
+import { onnxFiles } from './catalogue-onnx-files.ts'
 
 const mebibyte = 1024 ** 2
 const apache = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } as const
@@ -38,6 +39,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: 'Hybrid rerank: cosine of the default embedder combined with BM25',
     architecture: 'hybrid',
     licence: apache,
+    embedder: defaultEmbedder,
     memoryBytes: 0,
     files: [],
   },

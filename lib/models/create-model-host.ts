@@ -1,14 +1,20 @@
+import { join } from 'node:path'
 import { ApiError } from '#lib/errors.ts'
-import type { ChatEntry } from './catalogue-entry.ts'
+import { onnxFileNames } from './catalogue-onnx-files.ts'
+import type { ChatEntry, CrossEncoderEntry, EmbeddingEntry } from './catalogue-entry.ts'
 import { createDownloads } from './download/downloads.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { Refusals } from './download/fetch-file.ts'
+import { createCallLimit } from './host/call-limit.ts'
 import { createCallQueue } from './host/call-queue.ts'
 import { createResident } from './host/resident.ts'
+import { createResidents } from './host/residents.ts'
 import { createWeights } from './host/weights.ts'
 import type { ModelHost } from './http/model-host.ts'
 import type { LoadChatRunner } from './llama/chat-runner.ts'
-import { modelFile } from './model-files.ts'
+import { modelFile, modelFolder } from './model-files.ts'
+import type { CrossEncoder, Embedder } from './onnx/onnx-model.ts'
+import type { LoadOnnxModel } from './onnx/load-onnx-model.ts'
 import { createSources, type SourceSettings } from './sources/create-sources.ts'
 
 export interface ModelHostSettings extends SourceSettings {
@@ -21,6 +27,7 @@ export interface ModelHostSettings extends SourceSettings {
   readonly downloadWaitMs: number
   readonly keepAliveMs: number
   readonly loadChat: LoadChatRunner
+  readonly loadOnnx: LoadOnnxModel
   readonly freeMemoryBytes: () => number
   readonly log: ModelHost['log']
 }
@@ -39,19 +46,41 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
     const [file] = entry.files
     if (file === undefined) throw new ApiError('model_not_found', `\`${entry.id}\` has no file.`)
     log('info', `loading ${entry.id}`)
-    return await loadOrExplain(entry.id, settings.loadChat, {
-      modelPath: modelFile(modelsDir, entry, file),
-      modelId: entry.id,
-      thinks: entry.thinks,
-    })
+    return await loadOrExplain(
+      entry.id,
+      settings.loadChat({
+        modelPath: modelFile(modelsDir, entry, file),
+        modelId: entry.id,
+        thinks: entry.thinks,
+      }),
+    )
   }
+  const loadOnnx = async <Entry extends EmbeddingEntry | CrossEncoderEntry>(entry: Entry) => {
+    const folder = modelFolder(modelsDir, entry)
+    log('info', `loading ${entry.id}`)
+    return await loadOrExplain(
+      entry.id,
+      settings.loadOnnx(entry, {
+        model: join(folder, onnxFileNames.model),
+        tokenizer: join(folder, onnxFileNames.tokenizer),
+      }),
+    )
+  }
+  const { idleMs, freeMemoryBytes } = settings
   return {
     modelsDir,
     internalToken: settings.internalToken,
     contextTokens: settings.contextTokens,
     keepAliveMs: settings.keepAliveMs,
     queue: createCallQueue({ limit: settings.queueLimit, parallel: settings.parallel }),
-    resident: createResident({ load, idleMs: settings.idleMs, freeMemoryBytes: settings.freeMemoryBytes }),
+    resident: createResident({ load, idleMs, freeMemoryBytes }),
+    embedders: createResidents<EmbeddingEntry, Embedder>({ load: loadOnnx, idleMs, freeMemoryBytes }),
+    crossEncoders: createResidents<CrossEncoderEntry, CrossEncoder>({
+      load: loadOnnx,
+      idleMs,
+      freeMemoryBytes,
+    }),
+    smallCalls: createCallLimit(settings.queueLimit),
     weights: createWeights({ modelsDir, downloads, waitMs: settings.downloadWaitMs }),
     downloads,
     pull: entry => {
@@ -62,13 +91,9 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
   }
 }
 
-async function loadOrExplain(
-  id: string,
-  load: LoadChatRunner,
-  options: Parameters<LoadChatRunner>[0],
-): ReturnType<LoadChatRunner> {
+async function loadOrExplain<Runner>(id: string, loading: Promise<Runner>): Promise<Runner> {
   try {
-    return await load(options)
+    return await loading
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ApiError('model_unavailable', `The model \`${id}\` could not be loaded: ${reason}`, {

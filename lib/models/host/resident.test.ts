@@ -17,7 +17,7 @@ test('a model is loaded once and kept', async () => {
   expect(events).toEqual(['load local/small'])
   expect(second.loadMs).toBe(0)
   expect(first.runner).toBe(second.runner)
-  expect(resident.loaded).toEqual({ id: 'local/small', promptTokensPerSecond: 100 })
+  expect(resident.loaded).toEqual({ id: 'local/small', runner: first.runner })
 })
 
 test('two calls that come while it is loaded share the load', async () => {
@@ -30,7 +30,7 @@ test('two calls that come while it is loaded share the load', async () => {
 test('another model takes its place only after it has left memory', async () => {
   const { resident, events } = create()
   const use = await resident.use(small)
-  use.release()
+  use[Symbol.dispose]()
   await resident.use(large)
 
   expect(events).toEqual(['load local/small', 'dispose local/small', 'load local/large'])
@@ -43,13 +43,13 @@ test('it is unloaded after the idle time, but not while it is used', async () =>
   await vi.advanceTimersByTimeAsync(5000)
   expect(events).toEqual(['load local/small'])
 
-  first.release()
+  first[Symbol.dispose]()
   await vi.advanceTimersByTimeAsync(900)
   const second = await resident.use(small)
   await vi.advanceTimersByTimeAsync(5000)
   expect(events).toEqual(['load local/small'])
 
-  second.release()
+  second[Symbol.dispose]()
   await vi.advanceTimersByTimeAsync(1100)
   expect(events).toEqual(['load local/small', 'dispose local/small'])
   expect(resident.loaded).toBe(null)
@@ -81,7 +81,7 @@ test('a model in use cannot be unloaded by hand, an unused one can', async () =>
   expect(await resident.unload(small.id)).toBe(false)
   expect(await resident.unload(large.id)).toBe(true)
 
-  use.release()
+  use[Symbol.dispose]()
   expect(await resident.unload(small.id)).toBe(true)
   expect(events.at(-1)).toBe('dispose local/small')
 })

@@ -1,48 +1,59 @@
 import { ApiError } from '#lib/errors.ts'
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
-import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 
-export interface ResidentUse {
-  readonly runner: ChatRunner
-  /** Milliseconds that this call waited for the model to be loaded; 0 when it was in memory. */
-  readonly loadMs: number
-  readonly release: () => void
+/** What a resident keeps: enough of a catalogue entry to load it, and of a runner to let it go. */
+export interface Loadable {
+  readonly id: string
+  readonly memoryBytes: number
 }
 
-/** The one chat model that is kept in memory. */
-export interface Resident {
+export interface Runnable {
+  dispose(): Promise<void>
+}
+
+export interface ResidentUse<Runner> extends Disposable {
+  readonly runner: Runner
+  /** Milliseconds that this call waited for the model to be loaded; 0 when it was in memory. */
+  readonly loadMs: number
+}
+
+/** The one model that is kept in memory for a job. */
+export interface Resident<Entry extends Loadable, Runner extends Runnable> {
   /**
-   * Loads the model in the place of another one, unless it is in memory. The queue lets only calls of one model in.
+   * Loads the model in the place of another one, unless it is in memory. Only calls of one model may come at a time.
    * @throws ApiError `model_unavailable` when there is not enough memory
    */
-  use(entry: ChatEntry): Promise<ResidentUse>
-  readonly loaded: { readonly id: string; readonly promptTokensPerSecond: number } | null
+  use(entry: Entry): Promise<ResidentUse<Runner>>
+  readonly loaded: { readonly id: string; readonly runner: Runner } | null
   /** Forgets the model, when it is this one and nobody uses it. @returns false when it is in use */
   unload(id?: string): Promise<boolean>
 }
 
-export interface ResidentSettings {
-  readonly load: (entry: ChatEntry) => Promise<ChatRunner>
+export interface ResidentSettings<Entry extends Loadable, Runner extends Runnable> {
+  readonly load: (entry: Entry) => Promise<Runner>
   readonly idleMs: number
   readonly freeMemoryBytes: () => number
 }
 
-interface Loading {
-  readonly entry: ChatEntry
-  readonly runner: Promise<ChatRunner>
-  ready: ChatRunner | null
+interface Loading<Entry, Runner> {
+  readonly entry: Entry
+  readonly runner: Promise<Runner>
+  ready: Runner | null
   users: number
   idle: NodeJS.Timeout | null
 }
 
 const retryAfterMs = 60_000
 
-export function createResident({ load, idleMs, freeMemoryBytes }: ResidentSettings): Resident {
-  let current: Loading | null = null
+export function createResident<Entry extends Loadable, Runner extends Runnable>({
+  load,
+  idleMs,
+  freeMemoryBytes,
+}: ResidentSettings<Entry, Runner>): Resident<Entry, Runner> {
+  let current: Loading<Entry, Runner> | null = null
   // Two models never lie in memory together, not even while one leaves.
   let leaving: Promise<void> = Promise.resolve()
 
-  const drop = async (loading: Loading): Promise<void> => {
+  const drop = async (loading: Loading<Entry, Runner>): Promise<void> => {
     if (loading.idle) clearTimeout(loading.idle)
     if (current === loading) current = null
     leaving = leaving.then(async () => {
@@ -52,12 +63,12 @@ export function createResident({ load, idleMs, freeMemoryBytes }: ResidentSettin
     await leaving
   }
 
-  const begin = (entry: ChatEntry): Loading => {
+  const begin = (entry: Entry): Loading<Entry, Runner> => {
     const runner = leaving.then(async () => {
       requireMemory(entry, freeMemoryBytes())
       return await load(entry)
     })
-    const loading: Loading = { entry, runner, ready: null, users: 0, idle: null }
+    const loading: Loading<Entry, Runner> = { entry, runner, ready: null, users: 0, idle: null }
     runner.then(
       ready => (loading.ready = ready),
       () => {
@@ -70,7 +81,7 @@ export function createResident({ load, idleMs, freeMemoryBytes }: ResidentSettin
   return {
     get loaded() {
       if (!current?.ready) return null
-      return { id: current.entry.id, promptTokensPerSecond: current.ready.promptTokensPerSecond }
+      return { id: current.entry.id, runner: current.ready }
     },
     async use(entry) {
       const startMs = performance.now()
@@ -87,7 +98,7 @@ export function createResident({ load, idleMs, freeMemoryBytes }: ResidentSettin
       }
       try {
         const runner = await loading.runner
-        return { runner, loadMs: wasReady ? 0 : performance.now() - startMs, release }
+        return { runner, loadMs: wasReady ? 0 : performance.now() - startMs, [Symbol.dispose]: release }
       } catch (error) {
         release()
         throw error
@@ -102,7 +113,7 @@ export function createResident({ load, idleMs, freeMemoryBytes }: ResidentSettin
   }
 }
 
-function requireMemory(entry: ChatEntry, freeBytes: number): void {
+function requireMemory(entry: Loadable, freeBytes: number): void {
   if (freeBytes >= entry.memoryBytes) return
   throw new ApiError(
     'model_unavailable',

@@ -1,8 +1,17 @@
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import type {
+  CatalogueEntry,
+  ChatEntry,
+  CrossEncoderEntry,
+  EmbeddingEntry,
+} from '#lib/models/catalogue-entry.ts'
+import type { CallLimit } from '#lib/models/host/call-limit.ts'
 import type { CallQueue } from '#lib/models/host/call-queue.ts'
 import type { Resident } from '#lib/models/host/resident.ts'
+import type { Residents } from '#lib/models/host/residents.ts'
 import type { Weights } from '#lib/models/host/weights.ts'
 import type { Download, Downloads } from '#lib/models/download/downloads.ts'
+import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { CrossEncoder, Embedder } from '#lib/models/onnx/onnx-model.ts'
 
 /** What the routes work with. */
 export interface ModelHost {
@@ -11,7 +20,13 @@ export interface ModelHost {
   readonly contextTokens: number
   readonly keepAliveMs: number
   readonly queue: CallQueue
-  readonly resident: Resident
+  /** The one chat model in memory. */
+  readonly resident: Resident<ChatEntry, ChatRunner>
+  /** Small models stay in memory beside it and each other. */
+  readonly embedders: Residents<EmbeddingEntry, Embedder>
+  readonly crossEncoders: Residents<CrossEncoderEntry, CrossEncoder>
+  /** Calls of small models: they share batches instead of waiting for a turn. */
+  readonly smallCalls: CallLimit
   readonly weights: Weights
   readonly downloads: Downloads
   /** Begins a download because somebody asked for it: sources that were out of reach get another chance. */

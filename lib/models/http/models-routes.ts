@@ -49,7 +49,7 @@ export function requireEntry(id: string): CatalogueEntry {
 }
 
 function describe(host: ModelHost, entry: CatalogueEntry): Model {
-  const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded : null
+  const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded.runner : null
   const contextWindow =
     entry.kind === 'chat' ? host.contextTokens : 'contextTokens' in entry ? entry.contextTokens : undefined
   return {

@@ -5,6 +5,7 @@ import { readChatCall } from './chat-call.ts'
 import { answerPlain } from './chat-plain.ts'
 import { answerStreaming } from './chat-stream.ts'
 import { cancelPull, followPull, sendDownloads } from './download-routes.ts'
+import { answerEmbeddings } from './embeddings-answer.ts'
 import { createExchange, readJsonBody, sendError, sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
@@ -21,6 +22,7 @@ interface Route {
 const routes: readonly Route[] = [
   { method: 'GET', path: /^\/healthz$/, serve: (_host, exchange) => sendJson(exchange, { status: 'ok' }) },
   { method: 'POST', path: /^\/v1\/chat\/completions$/, serve: answerChat },
+  { method: 'POST', path: /^\/v1\/embeddings$/, serve: answerEmbeddings },
   { method: 'GET', path: /^\/v1\/models$/, serve: sendModelList },
   { method: 'GET', path: /^\/downloads$/, serve: sendDownloads },
   { method: 'POST', path: /^\/models\/(.+)\/pull$/, serve: followPull },

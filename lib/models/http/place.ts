@@ -21,7 +21,7 @@ export async function takePlace(
   const startMs = performance.now()
   const leave = await host.queue.enter({
     lane: entry.id,
-    key: String(request.headers['x-sextant-key'] ?? ''),
+    key: toKey({ request }),
     signal,
     onPosition: position => note(`queued ${position}`),
   })
@@ -34,7 +34,7 @@ export async function takePlace(
       queueMs,
       loadMs: use.loadMs,
       [Symbol.dispose]() {
-        use.release()
+        use[Symbol.dispose]()
         leave()
       },
     }
@@ -44,6 +44,11 @@ export async function takePlace(
   }
 }
 
-export function toServerTiming({ queueMs, loadMs }: Place): string {
+/** Whose call it is. */
+export function toKey({ request }: Pick<Exchange, 'request'>): string {
+  return String(request.headers['x-sextant-key'] ?? '')
+}
+
+export function toServerTiming({ queueMs, loadMs }: Pick<Place, 'queueMs' | 'loadMs'>): string {
   return `queue;dur=${queueMs.toFixed(1)}, load;dur=${loadMs.toFixed(1)}`
 }

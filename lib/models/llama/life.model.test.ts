@@ -12,9 +12,8 @@ let slowness = 1
 
 beforeAll(async () => {
   host = await startReal()
-  const { loadMs, release } = await host.resident.use(requireChat(chatModel))
-  release()
-  slowness = Math.max(1, loadMs / 2000)
+  using use = await host.resident.use(requireChat(chatModel))
+  slowness = Math.max(1, use.loadMs / 2000)
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
@@ -85,7 +84,8 @@ test('an idle model leaves memory and comes back', async () => {
 /** Aborts at the first text, or after a time, and asks something else afterwards. */
 async function abortAfterText(content: string, { afterMs }: { afterMs?: number } = {}) {
   await host.resident.unload()
-  const { runner, release } = await host.resident.use(requireChat(chatModel))
+  using use = await host.resident.use(requireChat(chatModel))
+  const { runner } = use
   const stop = new AbortController()
   let abortedMs = 0
   const abort = () => {
@@ -106,7 +106,6 @@ async function abortAfterText(content: string, { afterMs }: { afterMs?: number }
       { index: 0, signal: AbortSignal.timeout(60_000) },
     ),
   )
-  release()
   return { rejectedMs, next: rest.map(event => (event.type === 'text' ? event.text : '')).join('') }
 }
 

@@ -5,7 +5,7 @@ import { createFolder } from '#lib/models/__fixtures__/small-model.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { createModelHost, type ModelHostSettings } from '#lib/models/create-model-host.ts'
-import type { Resident } from '#lib/models/host/resident.ts'
+import type { ModelHost } from '#lib/models/http/model-host.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
 
@@ -15,7 +15,7 @@ export const chatModel = 'local/qwen2.5-coder-0.5b-instruct'
 export interface RunningHost extends AsyncDisposable {
   readonly origin: string
   readonly modelsDir: string
-  readonly resident: Resident
+  readonly resident: ModelHost['resident']
   /** Sends a request with the token; bodies are JSON. */
   ask(path: string, options?: { body?: object; method?: string; headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>
 }
@@ -38,6 +38,9 @@ export async function startHost(
     downloadWaitMs: 5_000,
     keepAliveMs: 10_000,
     freeMemoryBytes: () => Number.MAX_SAFE_INTEGER,
+    loadOnnx: async () => {
+      throw new Error('this test gave no small model')
+    },
     log: () => undefined,
     ...settings,
   })
@@ -61,7 +64,7 @@ export async function startHost(
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-      await host.resident.unload()
+      await Promise.all([host.resident.unload(), host.embedders.unload(), host.crossEncoders.unload()])
       await folder[Symbol.asyncDispose]()
     },
   }

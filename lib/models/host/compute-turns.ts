@@ -1,0 +1,79 @@
+/**
+ * Who may compute. Two engines on the same cores are many times slower than one after the other, so there is one turn:
+ * steps of chat answers (a token, a piece of a prompt) run beside each other, a batch of texts runs alone. Where both
+ * want to go on, they take the same time each: a chat answer never waits longer than one batch.
+ */
+export interface ComputeTurns {
+  step<T>(run: () => Promise<T>): Promise<T>
+  /** Batches that wait are served in the order in which they came. */
+  batch<T>(run: () => Promise<T>): Promise<T>
+}
+
+interface Clock {
+  readonly now: () => number
+  readonly after: (ms: number, run: () => void) => void
+}
+
+const clock: Clock = {
+  now: () => performance.now(),
+  after: (ms, run) => void setTimeout(run, ms),
+}
+
+export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns {
+  const waitingSteps: (() => void)[] = []
+  const waitingBatches: (() => void)[] = []
+  let steps = 0
+  let batching = false
+  let restUntilMs = 0
+  let timed = false
+
+  const admit = () => {
+    if (batching) return
+    const restMs = waitingBatches.length === 0 ? 0 : restUntilMs - now()
+    if (waitingBatches.length === 0 || restMs > 0) for (const begin of waitingSteps.splice(0)) begin()
+    if (restMs > 0) return rest(restMs)
+    if (steps === 0) waitingBatches.shift()?.()
+  }
+
+  const rest = (ms: number) => {
+    if (timed) return
+    timed = true
+    after(ms, () => {
+      timed = false
+      admit()
+    })
+  }
+
+  const enter = async (queue: (() => void)[], begin: () => void): Promise<void> =>
+    await new Promise(resolve => {
+      queue.push(() => {
+        begin()
+        resolve()
+      })
+      admit()
+    })
+
+  return {
+    async step(run) {
+      await enter(waitingSteps, () => (steps += 1))
+      try {
+        return await run()
+      } finally {
+        steps -= 1
+        admit()
+      }
+    },
+    async batch(run) {
+      await enter(waitingBatches, () => (batching = true))
+      const startMs = now()
+      try {
+        return await run()
+      } finally {
+        batching = false
+        // Somebody's answer stood still meanwhile: it goes on for as long.
+        if (waitingSteps.length > 0) restUntilMs = now() + (now() - startMs)
+        admit()
+      }
+    },
+  }
+}

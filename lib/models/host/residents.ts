@@ -1,0 +1,30 @@
+import {
+  createResident,
+  type Loadable,
+  type Resident,
+  type ResidentSettings,
+  type Runnable,
+} from './resident.ts'
+
+/** Small models, each kept in memory beside the others. */
+export type Residents<Entry extends Loadable, Runner extends Runnable> = Pick<
+  Resident<Entry, Runner>,
+  'use' | 'unload'
+>
+
+export function createResidents<Entry extends Loadable, Runner extends Runnable>(
+  settings: ResidentSettings<Entry, Runner>,
+): Residents<Entry, Runner> {
+  const byId = new Map<string, Resident<Entry, Runner>>()
+  return {
+    async use(entry) {
+      const resident = byId.get(entry.id) ?? createResident(settings)
+      byId.set(entry.id, resident)
+      return await resident.use(entry)
+    },
+    async unload(id) {
+      const results = await Promise.all(byId.values().map(async resident => await resident.unload(id)))
+      return results.every(unloaded => unloaded)
+    },
+  }
+}

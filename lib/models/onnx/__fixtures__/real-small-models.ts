@@ -1,0 +1,26 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { embeddingsSchema, type Embeddings } from '#lib/contracts/embeddings.ts'
+import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
+import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
+
+// oxlint-disable-next-line node/no-process-env -- the folder where the test run has fetched the real models
+export const realModelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
+export const embeddingModel = 'local/bge-small-en-v1.5'
+
+/** The models process with the real small models, and no chat. */
+export async function startSmall(): Promise<RunningHost> {
+  return await startHost({
+    loadChat: async () => {
+      throw new Error('no chat here')
+    },
+    loadOnnx: createOnnxLoader({ threads: 2, turns: createComputeTurns() }),
+    modelsDir: realModelsDir,
+  })
+}
+
+export async function embed(host: RunningHost, input: string | readonly string[], extra: object = {}): Promise<Embeddings> {
+  const response = await host.ask('/v1/embeddings', { body: { model: embeddingModel, input, ...extra } })
+  return embeddingsSchema.parse(await response.json())
+}

@@ -1,0 +1,122 @@
+import { ApiError } from '#lib/errors.ts'
+import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createBatchQueue, type BatchCall } from './batch-queue.ts'
+import type { TokenSequence } from './token-sequence.ts'
+import type { Row } from './worker-messages.ts'
+
+export interface BatchTicket {
+  /** Whose call it is: keys take turns, text by text. */
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+export interface BatchResult {
+  /** A vector for each sequence, in their order. */
+  readonly vectors: readonly Float32Array<ArrayBuffer>[]
+  /** Milliseconds until the first of them was begun. */
+  readonly queueMs: number
+}
+
+/** Texts of all calls that wait for one model, evaluated in batches that they share. */
+export interface TextBatches {
+  /**
+   * @throws ApiError `internal_error` when one of the texts could not be evaluated; the signal's reason when it aborts:
+   * what of the call has not been begun is left out of the next batch
+   */
+  run(sequences: readonly TokenSequence[], ticket: BatchTicket): Promise<BatchResult>
+}
+
+/** About as long as a batch takes: what an answer may stand still. */
+const batchMs = 100
+const batchTokens = { min: 64, max: 16_384, first: 512 } as const
+const smoothing = 0.3
+
+export function createTextBatches(options: {
+  /** A row for each sequence, in their order; never rejects. */
+  readonly evaluate: (sequences: readonly TokenSequence[]) => Promise<readonly Row[]>
+  readonly turns: ComputeTurns
+  /** Sequences that are evaluated at the same time. */
+  readonly parallel: number
+}): TextBatches {
+  const { evaluate, turns, parallel } = options
+  const queue = createBatchQueue<RunningCall>()
+  let tokensPerMs = batchTokens.first / batchMs
+  let running = false
+
+  const runBatch = async () => {
+    const tokensMax = Math.min(batchTokens.max, Math.max(batchTokens.min, tokensPerMs * batchMs))
+    const batch = queue.take({ tokensMax, textsMin: parallel })
+    if (batch.length === 0) return
+    const startMs = performance.now()
+    for (const { call } of batch) call.begin(startMs)
+    const rows = await evaluate(batch.map(({ sequence }) => sequence))
+    const tokens = batch.reduce((sum, { sequence }) => sum + sequence.ids.length, 0)
+    // A batch of one thread tells too little of what all of them do together.
+    if (batch.length >= parallel)
+      tokensPerMs += smoothing * (tokens / (performance.now() - startMs) - tokensPerMs)
+    for (const [place, { call, position }] of batch.entries()) call.settle(position, rows[place])
+  }
+
+  const runAll = async () => {
+    if (running) return
+    running = true
+    try {
+      while (queue.waiting) await turns.batch(runBatch)
+    } finally {
+      running = false
+    }
+  }
+
+  return {
+    async run(sequences, { key, signal }) {
+      signal.throwIfAborted()
+      if (sequences.length === 0) return { vectors: [], queueMs: 0 }
+      const call = createCall(sequences)
+      const leave = () => call.fail(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+      queue.add(key, call)
+      void runAll()
+      try {
+        return await call.result
+      } finally {
+        queue.remove(key, call)
+        signal.removeEventListener('abort', leave)
+      }
+    },
+  }
+}
+
+interface RunningCall extends BatchCall {
+  readonly result: Promise<BatchResult>
+  begin(nowMs: number): void
+  settle(position: number, row: Row | undefined): void
+  fail(reason: unknown): void
+}
+
+function createCall(sequences: readonly TokenSequence[]): RunningCall {
+  const { promise, resolve, reject } = Promise.withResolvers<BatchResult>()
+  const vectors: Float32Array<ArrayBuffer>[] = []
+  const enteredMs = performance.now()
+  let queueMs: number | null = null
+  let left = sequences.length
+  return {
+    sequences,
+    result: promise,
+    begin(nowMs) {
+      queueMs ??= nowMs - enteredMs
+    },
+    settle(position, row) {
+      if (!(row instanceof Float32Array)) return reject(toError(row?.failure ?? 'no row'))
+      vectors[position] = row
+      left -= 1
+      if (left === 0) resolve({ vectors, queueMs: queueMs ?? 0 })
+    },
+    fail: reject,
+  }
+}
+
+function toError(failure: string): ApiError {
+  return new ApiError('internal_error', 'The embedded engine could not read one of the texts.', {
+    cause: new Error(failure),
+  })
+}

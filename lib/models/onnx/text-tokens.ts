@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { toPieces } from './text-pieces.ts'
+import type { TokenSequence } from './token-sequence.ts'
+
+/** A model's tokenizer, for texts of any length. */
+export interface TextTokens {
+  /** Marks that stand around one text, and around two: what is left of a window. */
+  readonly marks: { readonly single: number; readonly pair: number }
+  /**
+   * Token ids of a text, without marks.
+   * @param max read no further than about this many tokens: more than `max` means that the text is longer
+   */
+  read(text: string, max: number): Promise<number[]>
+  single(ids: readonly number[]): TokenSequence
+  pair(first: readonly number[], second: readonly number[]): TokenSequence
+}
+
+// Other calls go on in between.
+const sliceMs = 8
+
+/** @param path of a tokenizer.json */
+export async function loadTextTokens(path: string): Promise<TextTokens> {
+  const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json holds no object')
+  // Some files pad or cut by themselves, to lengths of their own.
+  const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
+  const [start, end] = readMarks(tokenizer)
+  let sliceEndsMs = 0
+  return {
+    marks: { single: 2, pair: 3 },
+    async read(text, max) {
+      const ids: number[] = []
+      for (const piece of toPieces(text)) {
+        if (performance.now() > sliceEndsMs) {
+          await nextTick()
+          sliceEndsMs = performance.now() + sliceMs
+        }
+        for (const id of tokenizer.encode(piece, { add_special_tokens: false }).ids) ids.push(id)
+        if (ids.length > max) break
+      }
+      return ids
+    },
+    single(ids) {
+      const marked = Int32Array.of(start, ...ids, end)
+      return { ids: marked, secondStart: marked.length }
+    },
+    pair: (first, second) => ({
+      ids: Int32Array.of(start, ...first, end, ...second, end),
+      secondStart: first.length + 2,
+    }),
+  }
+}
+
+function readMarks(tokenizer: Tokenizer): [start: number, end: number] {
+  const [start, end, ...rest] = tokenizer.encode('').ids
+  if (start === undefined || end === undefined || rest.length > 0)
+    throw new Error('only tokenizers that put one mark before a text and one after it are known')
+  return [start, end]
+}
