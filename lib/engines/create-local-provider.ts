@@ -2,7 +2,7 @@ import { internalHeader } from '#lib/internal-token.ts'
 import { toEngines, type ProviderMeans } from './create-provider.ts'
 import { createOpenAiCompatible } from './language/openai-compatible.ts'
 import { quirksOf } from './language/quirks.ts'
-import { listModels } from './list-models.ts'
+import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
 import { commonHeaders } from './provider-target.ts'
 import type { UpstreamTarget } from './upstream-request.ts'
@@ -32,7 +32,7 @@ export function createLocalProvider(local: LocalAddress, means: ProviderMeans): 
   const chat = { ...upstream, inputField: 'messages', quirks: quirksOf('local') } as const
   return {
     id: 'local',
-    list: signal => listModels('local', target, means.request, signal),
+    list: createList('local', 'local', target, means.request),
     language: modelId => createOpenAiCompatible({ ...chat, modelId, fetchImage: means.fetchImage }),
     ...toEngines(upstream, 'local'),
   }

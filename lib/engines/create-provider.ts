@@ -5,7 +5,8 @@ import { createAnthropic } from './language/anthropic.ts'
 import type { FetchImage } from './language/inline-images.ts'
 import { createOpenAiCompatible } from './language/openai-compatible.ts'
 import { quirksOf } from './language/quirks.ts'
-import { listModels } from './list-models.ts'
+import { createList } from './create-list.ts'
+import { knownModels } from './known-models.ts'
 import type { Provider } from './provider.ts'
 import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
@@ -31,17 +32,20 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
     secrets: [entry.apiKey ?? '', baseUrl, targets.chat.origin].filter(secret => secret !== ''),
     local: false,
   }
-  const list: Provider['list'] = signal => listModels(entry.id, targets.list, means.request, signal)
+  const named = {
+    id: entry.id,
+    known: knownModels(server),
+    list: createList(server, entry.id, targets.list, means.request),
+  }
   const chat = { ...upstream, target: targets.chat, inputField: 'messages' } as const
   switch (entry.kind) {
     case 'anthropic':
-      return { id: entry.id, list, language: modelId => createAnthropic({ ...chat, modelId }) }
+      return { ...named, language: modelId => createAnthropic({ ...chat, modelId }) }
     case 'openai':
     case 'cohere': {
       const options = { ...chat, quirks: quirksOf(server), fetchImage: means.fetchImage }
       return {
-        id: entry.id,
-        list,
+        ...named,
         language: modelId => createOpenAiCompatible({ ...options, modelId }),
         ...toEngines({ ...upstream, target: targets.embedding }, server),
       }
@@ -50,7 +54,7 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
     case 'voyage':
     case 'mixedbread':
     case 'tei':
-      return { id: entry.id, list, ...toEngines({ ...upstream, target: targets.embedding }, server) }
+      return { ...named, ...toEngines({ ...upstream, target: targets.embedding }, server) }
   }
 }
 

@@ -37,10 +37,9 @@ export function findModel(publicId: string, kind: CallKind, sources: ModelSource
   if (named !== undefined) {
     const provider = providers.get(named.provider)
     if (provider === undefined) throw notConfigured(publicId, named.provider)
-    if (named.kind !== kind) throw wrongKind(publicId, kind, named.kind)
-    const { upstream, dimensions, dimensionsAdjustable, context } = named
-    const facts = { dimensions, dimensionsAdjustable, contextWindow: context }
-    return { publicId, provider, upstreamId: upstream, facts, fallbacks: [] }
+    const { model } = named
+    if (model.kind !== kind) throw wrongKind(publicId, kind, model.kind)
+    return { publicId, provider, upstreamId: model.id, facts: model, fallbacks: [] }
   }
   const slash = publicId.indexOf('/')
   const providerId = slash === -1 ? '' : publicId.slice(0, slash)

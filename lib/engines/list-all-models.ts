@@ -26,11 +26,8 @@ export async function listAllModels(
     const known = { kind, input, contextWindow: context, dimensions, state: 'ready' } as const
     if (all || answers(providers.get(provider), kind)) add(id, provider, known, price)
   }
-  for (const { id, kind, provider, dimensions, context } of publicModels) {
-    const configuredProvider = providers.get(provider)
-    if (answers(configuredProvider, kind)) {
-      add(id, provider, { kind, dimensions, contextWindow: context, state: 'ready' })
-    }
+  for (const { id, provider, model } of publicModels) {
+    if (answers(providers.get(provider), model.kind)) add(id, provider, { ...model, state: 'ready' })
   }
   const read = [...providers.values()].map(async provider => ({
     provider,
@@ -43,10 +40,8 @@ export async function listAllModels(
     }
   }
   if (!all) return [...found.values()]
-  for (const { id, kind, provider, dimensions, context } of publicModels) {
-    if (!providers.has(provider)) {
-      add(id, provider, { kind, dimensions, contextWindow: context, state: 'not_configured' })
-    }
+  for (const { id, provider, model } of publicModels) {
+    if (!providers.has(provider)) add(id, provider, { ...model, state: 'not_configured' })
   }
   return found
     .values()

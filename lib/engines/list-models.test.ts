@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { listModels } from './list-models.ts'
+import { readJsonList, readList } from './list-models.ts'
 import { createTestUpstream, plainJson, type Reply } from './test-upstream.ts'
 
 const target = { origin: 'https://x.example', basePath: '/v1', policy: 'operator', headers: {} } as const
 
-function read(reply: Reply) {
-  return listModels('acme', target, createTestUpstream(reply).request, new AbortController().signal)
+async function read(reply: Reply) {
+  const { request } = createTestUpstream(reply)
+  const { signal } = new AbortController()
+  return readList(await readJsonList({ providerId: 'acme', target, request, path: '/models', signal }))
 }
 
 test.each([
@@ -26,6 +28,16 @@ test.each([
     'what answers no call of its own',
     { data: [{ id: 'local/search', type: 'web' }] },
     [{ id: 'local/search', kind: 'web' }],
+  ],
+  [
+    'Cohere',
+    { models: [{ name: 'embed-v4.0', endpoints: ['embed'], context_length: 128_000 }] },
+    [{ id: 'embed-v4.0', kind: 'embeddings', contextWindow: 128_000 }],
+  ],
+  [
+    'Jina',
+    { data: [{ id: 'jina-clip-v2', output_modalities: ['embeddings'] }] },
+    [{ id: 'jina-clip-v2', kind: 'embeddings' }],
   ],
   ['nonsense', { data: [null, 7, { id: '' }, {}] }, []],
   ['nothing', {}, []],

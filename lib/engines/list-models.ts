@@ -8,22 +8,31 @@ import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
 const listMs = 3000
 const listBytesMax = 8 * 1024 * 1024
 
+export interface ListQuestion {
+  readonly providerId: string
+  readonly target: UpstreamTarget
+  readonly request: UpstreamRequest
+  readonly path: string
+  readonly signal: AbortSignal
+}
+
 /**
- * Reads a provider's own model list.
+ * The JSON that a provider answers with when it is asked for its models.
  * @throws ApiError when it cannot be had within 3 s
  */
-export async function listModels(
-  providerId: string,
-  target: UpstreamTarget,
-  request: UpstreamRequest,
-  signal: AbortSignal,
-): Promise<ListedModel[]> {
+export async function readJsonList({
+  providerId,
+  target,
+  request,
+  path,
+  signal,
+}: ListQuestion): Promise<unknown> {
   try {
     const timers = { connectMs: listMs, silenceMs: listMs, totalMs: listMs }
-    const response = await request({ target, method: 'GET', path: '/models', signal, timers })
+    const response = await request({ target, method: 'GET', path, signal, timers })
     const text = await readBody(response, listBytesMax)
     if (response.status !== 200) throw unusable(providerId, new Error(`status ${response.status}`))
-    return readList(JSON.parse(text))
+    return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw unusable(providerId, error)
     throw toUpstreamError(error, providerId)
@@ -35,7 +44,7 @@ function unusable(providerId: string, cause: Error): UpstreamError {
 }
 
 /** The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. */
-function readList(body: unknown): ListedModel[] {
+export function readList(body: unknown): ListedModel[] {
   const entries = isRecord(body) ? (body['data'] ?? body['models']) : body
   return Array.isArray(entries) ? entries.filter(isRecord).flatMap(readEntry) : []
 }
@@ -72,6 +81,7 @@ const kindByField: Readonly<Record<string, ModelKind>> = {
   llm: 'chat',
   vlm: 'chat',
   language: 'chat',
+  embed: 'embeddings',
   embedding: 'embeddings',
   embeddings: 'embeddings',
   rerank: 'rerank',
@@ -81,10 +91,20 @@ const kindByField: Readonly<Record<string, ModelKind>> = {
   web: 'web',
 }
 
+// Cohere's word for what a model does; the first that we have a use for counts.
+const endpoints = ['chat', 'embed', 'rerank', 'transcribe'] as const
+
+function includes(list: unknown, word: string): boolean {
+  return Array.isArray(list) && list.includes(word)
+}
+
 function readKind(entry: Record<string, unknown>, id: string): ModelKind {
   const said = readString(entry['kind']) ?? readString(entry['type'])
   const known = said === null ? undefined : kindByField[said.toLowerCase()]
   if (known !== undefined) return known
+  const endpoint = endpoints.find(name => includes(entry['endpoints'], name))
+  if (endpoint !== undefined) return kindByField[endpoint] ?? 'chat'
+  if (includes(entry['output_modalities'], 'embeddings')) return 'embeddings'
   if (/rerank/i.test(id)) return 'rerank'
   if (/embed|\bbge-|\be5-|minilm/i.test(id)) return 'embeddings'
   return /whisper|transcri|speech|\btts\b/i.test(id) ? 'speech' : 'chat'

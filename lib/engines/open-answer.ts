@@ -5,7 +5,7 @@ import type { ModelUpstream } from './model-upstream.ts'
 import type { ExchangeResponse } from './web/exchange-response.ts'
 import { toRefusalError } from './upstream-refusal.ts'
 import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
-import { readHeader, readServerTiming } from './server-timing.ts'
+import { readHeader, readServerTiming } from './response-headers.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 
 const plainBytesMax = 64 * 1024 * 1024

@@ -1,71 +1,33 @@
-import type { ModelKind } from '#lib/contracts/models.ts'
+import type { ListedModel } from './listed-model.ts'
+import { knownModels } from './known-models.ts'
+import type { ServerKind } from './server-kind.ts'
 
 /** A public id that belongs to no single server: configuration maps it, and this is where it goes by default. */
 export interface PublicModel {
   readonly id: string
-  readonly kind: ModelKind
   readonly provider: string
-  readonly upstream: string
-  readonly dimensions?: number
-  /** Whether fewer dimensions may be asked for. */
-  readonly dimensionsAdjustable?: boolean
-  readonly context?: number
+  /** As the provider knows it. */
+  readonly model: ListedModel
 }
 
 export const publicModels: readonly PublicModel[] = [
-  {
-    id: 'sextant-embeddings-v3',
-    kind: 'embeddings',
-    provider: 'jina',
-    upstream: 'jina-embeddings-v3',
-    dimensions: 1024,
-    dimensionsAdjustable: true,
-    context: 8192,
-  },
-  openAiEmbedding('text-embedding-3-large', 3072),
-  openAiEmbedding('text-embedding-3-small', 1536),
-  {
-    id: 'sextant-embeddings-v2-base-en',
-    kind: 'embeddings',
-    provider: 'jina',
-    upstream: 'jina-embeddings-v2-base-en',
-    dimensions: 768,
-    dimensionsAdjustable: false,
-    context: 8192,
-  },
-  { id: 'rerank-english-v2.0', kind: 'rerank', provider: 'cohere', upstream: 'rerank-english-v2.0' },
-  {
-    id: 'rerank-multilingual-v2.0',
-    kind: 'rerank',
-    provider: 'cohere',
-    upstream: 'rerank-multilingual-v2.0',
-  },
-  cohereRerank('rerank-english-v3.0'),
-  cohereRerank('rerank-multilingual-v3.0'),
-  {
-    id: 'mixr-v1',
-    kind: 'rerank',
-    provider: 'mixedbread',
-    upstream: 'mxbai-rerank-large-v1',
-    context: 512,
-  },
-  {
-    id: 'sextant-reranker-v2-base-multilingual',
-    kind: 'rerank',
-    provider: 'jina',
-    upstream: 'jina-reranker-v2-base-multilingual',
-    context: 1024,
-  },
+  publicModel('sextant-embeddings-v3', 'jina', 'jina-embeddings-v3'),
+  publicModel('text-embedding-3-large', 'openai', 'text-embedding-3-large'),
+  publicModel('text-embedding-3-small', 'openai', 'text-embedding-3-small'),
+  publicModel('sextant-embeddings-v2-base-en', 'jina', 'jina-embeddings-v2-base-en'),
+  publicModel('rerank-english-v2.0', 'cohere', 'rerank-english-v2.0'),
+  publicModel('rerank-multilingual-v2.0', 'cohere', 'rerank-multilingual-v2.0'),
+  publicModel('rerank-english-v3.0', 'cohere', 'rerank-english-v3.0'),
+  publicModel('rerank-multilingual-v3.0', 'cohere', 'rerank-multilingual-v3.0'),
+  publicModel('mixr-v1', 'mixedbread', 'mxbai-rerank-large-v1'),
+  publicModel('sextant-reranker-v2-base-multilingual', 'jina', 'jina-reranker-v2-base-multilingual'),
 ]
 
 /** Sextant's own operations, which `POST /v1/web` takes as models. */
 export const webModels: readonly string[] = ['sextant-ai-search', 'scrape', 'search', 'map']
 
-function openAiEmbedding(id: string, dimensions: number): PublicModel {
-  const facts = { dimensions, dimensionsAdjustable: true, context: 8191 }
-  return { id, kind: 'embeddings', provider: 'openai', upstream: id, ...facts }
-}
-
-function cohereRerank(id: string): PublicModel {
-  return { id, kind: 'rerank', provider: 'cohere', upstream: id, context: 4096 }
+function publicModel(id: string, provider: ServerKind, upstreamId: string): PublicModel {
+  const model = knownModels(provider).find(known => known.id === upstreamId)
+  if (model === undefined) throw new Error(`Nothing is known of the model "${upstreamId}".`)
+  return { id, provider, model }
 }

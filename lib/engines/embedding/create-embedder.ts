@@ -29,6 +29,10 @@ export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): Em
     truncates: wire.truncates,
     async embed(request, attempt) {
       if (request.inputs.kind === 'tokens' && !wire.takesTokens) throw tokensRefused(upstream)
+      // The inputs are parts of one text, and mean something else apart.
+      if (request.lateChunking) {
+        return join(upstream, request, [await embedPart(upstream, wire, request, attempt)])
+      }
       const sizes = sizesOf(request.inputs)
       const parts = await inParts(sizes, limits, attempt, (start, end, options) =>
         embedPart(upstream, wire, slice(request, start, end), options),

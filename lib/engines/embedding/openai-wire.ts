@@ -8,6 +8,8 @@ export interface OpenAiWireOptions {
   readonly itemsMax?: number
   /** Its own name of `dimensions`. */
   readonly dimensionsField?: string
+  /** Request fields that it refuses, left out. */
+  readonly strip?: readonly string[]
   readonly takesTokens?: boolean
   readonly truncates?: boolean
   /** Fields for what OpenAI's wire cannot say. */
@@ -23,7 +25,7 @@ export function createOpenAiWire(options: OpenAiWireOptions = {}): EmbeddingWire
     takesTokens,
     truncates,
     toBody: (request, modelId) => ({
-      ...request.extra,
+      ...without(request.extra, options.strip),
       ...options.extend?.(request),
       model: modelId,
       input: toInput(request),
@@ -36,4 +38,12 @@ export function createOpenAiWire(options: OpenAiWireOptions = {}): EmbeddingWire
 
 function toInput({ inputs }: EmbedRequest): readonly unknown[] {
   return inputs.kind === 'texts' ? inputs.texts : inputs.tokens
+}
+
+function without(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
+  if (names.length === 0) return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }

@@ -4,6 +4,7 @@ import type { WrittenVector } from './embedding-model.ts'
 const quote = 0x22
 const comma = 0x2c
 const closing = 0x5d
+const equals = 0x3d
 // Up to 38 digits before the point fit a float32 whatever they are.
 const plainBytesMax = 38
 
@@ -60,17 +61,24 @@ function readBase64(walker: JsonWalker): WrittenVector {
   return { encoding: 'base64', text: unescaped, dimensions: counted }
 }
 
+// Vectors have to be decoded to be looked at, and nearly all fit here: 12,288 numbers.
+const scratch = Buffer.allocUnsafeSlow(48 * 1024)
+
 /** How many float32 there are; null when the text is not base64 of one or more that are all finite. */
 function countFloats(text: Buffer): number | null {
   if (text.length === 0 || text.length % 4 !== 0) return null
-  const decoded = Buffer.from(text.toString('latin1'), 'base64')
-  const padding = text.at(-2) === 0x3d ? 2 : text.at(-1) === 0x3d ? 1 : 0
+  const padding = text.at(-1) !== equals ? 0 : text.at(-2) === equals ? 2 : 1
+  const sizeBytes = (text.length / 4) * 3 - padding
+  if (sizeBytes % 4 !== 0) return null
+  const target = sizeBytes <= scratch.length ? scratch : Buffer.allocUnsafeSlow(sizeBytes)
   // The decoder leaves out what is no base64, so that a shorter result tells of it.
-  if (decoded.length !== (text.length / 4) * 3 - padding || decoded.length % 4 !== 0) return null
+  if (target.write(text.toString('latin1'), 'base64') !== sizeBytes) return null
   // It also reads the alphabet of addresses, which clients do not.
   if (text.includes(0x2d) || text.includes(0x5f)) return null
-  const aligned = decoded.byteOffset % 4 === 0 ? decoded : new Uint8Array(decoded)
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, decoded.length / 4)
-  for (const word of words) if ((word & 0x7f80_0000) === 0x7f80_0000) return null
+  const words = new Uint32Array(target.buffer, 0, sizeBytes / 4)
+  for (let at = 0; at < words.length; at += 1) {
+    // All bits of the exponent: infinite, or not a number.
+    if (((words[at] ?? 0) & 0x7f80_0000) === 0x7f80_0000) return null
+  }
   return words.length
 }

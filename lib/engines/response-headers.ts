@@ -17,3 +17,9 @@ export function readHeader(headers: ExchangeResponse['headers'], name: string): 
   const value = headers[name]
   return (typeof value === 'string' ? value : value?.[0]) ?? null
 }
+
+/** A header that counts something; null when absent or no whole number. */
+export function readCount(headers: ExchangeResponse['headers'], name: string): number | null {
+  const text = readHeader(headers, name)
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

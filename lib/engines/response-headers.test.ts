@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeader, readServerTiming } from './server-timing.ts'
+import { readHeader, readServerTiming } from './response-headers.ts'
 
 test.each([
   ['queue;dur=12.5, load;dur=5900', { queue: 12.5, load: 5900 }],
