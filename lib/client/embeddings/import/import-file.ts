@@ -1,4 +1,5 @@
-import type { ImportOutcome } from './text-table.ts'
+import type { ImportReply } from './import-messages.ts'
+import { fileBytesMax, type ImportOutcome } from './text-table.ts'
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
@@ -6,4 +7,40 @@ export interface ImportOptions {
   readonly onProgress?: (share: number) => void
 }
 
-export declare function importFile(file: File, options?: ImportOptions): Promise<ImportOutcome>
+/**
+ * Reads a file of texts in a thread of its own, so that the page goes on.
+ * @throws only what `signal` was aborted with; what is wrong with a file is an outcome
+ */
+export async function importFile(
+  file: File,
+  { signal, onProgress }: ImportOptions = {},
+): Promise<ImportOutcome> {
+  signal?.throwIfAborted()
+  if (file.size > fileBytesMax) return { status: 'refused', line: null, reason: tooLarge(file) }
+
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
+  const ended = Promise.withResolvers<ImportOutcome>()
+  const stop = () => ended.reject(signal?.reason)
+  worker.addEventListener('message', ({ data }) => {
+    const reply: ImportReply = data
+    if (reply.kind === 'progress') return onProgress?.(reply.share)
+    ended.resolve(reply.outcome)
+  })
+  worker.addEventListener('error', ({ message }) => {
+    const reason = `${file.name} could not be read: ${message || 'the reading thread could not be loaded'}.`
+    ended.resolve({ status: 'refused', line: null, reason })
+  })
+  signal?.addEventListener('abort', stop, { once: true })
+  worker.postMessage(file)
+  try {
+    return await ended.promise
+  } finally {
+    worker.terminate()
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function tooLarge({ name, size }: File): string {
+  const toMegabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
+  return `${name} is ${toMegabytes(size)} MB; the limit is ${toMegabytes(fileBytesMax)} MB. Split it, or leave out columns.`
+}

@@ -50,11 +50,10 @@ function shareOut(sizes: readonly number[], seats: number): number[] {
   }
   // The seats that were given to the smallest groups come from the largest; where there are more groups than seats,
   // the smallest go without.
-  for (let index = 0; left < 0; index = (index + 1) % quotas.length) {
+  for (; left < 0; left += 1) {
     const largest = quotas.indexOf(Math.max(...quotas))
     const from = (quotas[largest] ?? 0) > 1 ? largest : quotas.findLastIndex(quota => quota > 0)
     quotas[from] = (quotas[from] ?? 0) - 1
-    left += 1
   }
   return quotas
 }

@@ -1,0 +1,42 @@
+/** What columns of texts are usually called, in lower case, the likeliest first. */
+export const textNames: ReadonlySet<string> = new Set([
+  'text',
+  'sentence',
+  'content',
+  'body',
+  'message',
+  'document',
+  'passage',
+  'review',
+  'comment',
+  'description',
+  'question',
+  'query',
+  'title',
+  'headline',
+  'abstract',
+  'summary',
+  'prompt',
+  'input',
+  'tweet',
+  'utterance',
+])
+
+/** What columns of categories are usually called, in lower case, the likeliest first. */
+export const groupNames: ReadonlySet<string> = new Set([
+  'group',
+  'label',
+  'category',
+  'topic',
+  'class',
+  'cluster',
+  'intent',
+  'tag',
+  'type',
+  'sentiment',
+  'genre',
+  'language',
+  'lang',
+  'source',
+  'author',
+])
