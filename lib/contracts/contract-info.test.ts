@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { chatContract } from './chat.ts'
 import { toContractInfo } from './contract-info.ts'
+import { embeddingsContract } from './embeddings.ts'
+import { rerankContract, rerankV2Contract } from './rerank.ts'
 
-test('a contract becomes plain data that survives the way to the browser', () => {
-  const info = toContractInfo(chatContract)
+test.each([
+  [chatContract, '/v1/chat/completions', true],
+  [embeddingsContract, '/v1/embeddings', false],
+  [rerankContract, '/v1/rerank', false],
+  [rerankV2Contract, '/v2/rerank', false],
+])('$id becomes plain data that survives the way to the browser', (contract, path, streams) => {
+  const info = toContractInfo(contract)
 
   expect(structuredClone(info)).toEqual(info)
-  expect(info).toMatchObject({ id: 'chat', path: '/v1/chat/completions', encoding: 'json', streams: true })
+  expect(info).toMatchObject({ id: contract.id, path, encoding: 'json', streams })
   expect(info.examples.map(example => example.body)).toEqual(
-    chatContract.examples.map(example => example.input),
+    contract.examples.map(example => example.input),
   )
 })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chatCompletionSchema, chatRequestSchema } from '#lib/contracts/chat.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
+import type { Contract } from '#lib/contracts/contract.ts'
+import { embeddingsContract, embeddingsRequestSchema } from '#lib/contracts/embeddings.ts'
+import { rerankContract, rerankRequestSchema, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -27,44 +31,65 @@ const message = fc.record(
   },
   { requiredKeys: ['role'] },
 )
-const body = fc
-  .tuple(
-    fc.record(
-      {
-        model: fc.constantFrom('scripted/echo', 'nobody', '', 5, null),
-        messages: fc.oneof(fc.array(message, { maxLength: 3 }), anyValue),
-      },
-      { requiredKeys: [] },
-    ),
-    fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(chatRequestSchema.shape)), fc.string()), anyValue, {
-      maxKeys: 3,
-    }),
-  )
-  .map(([known, more]) => ({ ...more, ...known }))
+const text = fc.oneof(fc.string(), anyValue)
+const tokens = fc.array(fc.oneof(fc.nat(), anyValue), { maxLength: 3 })
+const list = (items: fc.Arbitrary<unknown>) => fc.oneof(fc.array(items, { maxLength: 4 }), anyValue)
+const endpoints: readonly {
+  readonly contract: Contract
+  readonly input: z.ZodObject
+  readonly meant: Record<string, fc.Arbitrary<unknown>>
+}[] = [
+  { contract: chatContract, input: chatRequestSchema, meant: { messages: list(message) } },
+  {
+    contract: embeddingsContract,
+    input: embeddingsRequestSchema,
+    meant: { input: fc.oneof(text, list(text), tokens, list(tokens)) },
+  },
+  ...[rerankContract, rerankV2Contract].map(contract => ({
+    contract,
+    input: rerankRequestSchema,
+    meant: {
+      query: text,
+      documents: list(fc.oneof(text, fc.record({ text, title: text }, { requiredKeys: [] }))),
+    },
+  })),
+]
 
-test('no request makes a fault of ours; every refusal has the four keys, a known code and a param that exists', async () => {
-  await fc.assert(
-    fc.asyncProperty(body, async request => {
-      const response = await sextant.chat(JSON.stringify({ ...request, stream: false }))
+describe.each(endpoints)('$contract.path', ({ contract, input, meant }) => {
+  const names = Object.keys(input.shape)
+  const model = fc.constantFrom('scripted/echo', 'scripted/echo', 'nobody', '', 5, null)
+  const body = fc
+    .tuple(
+      fc.record({ model, ...meant }, { requiredKeys: [] }),
+      fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), anyValue, { maxKeys: 3 }),
+    )
+    .map(([known, more]) => ({ ...more, ...known }))
 
-      expect(response.status).toBeLessThan(500)
-      expect(response.headers.get('x-request-id')).toMatch(/^req_/)
-      const answer: unknown = await response.json()
-      if (response.status === 200) return void chatCompletionSchema.parse(answer)
-      const { error } = answer as { error: { param: string | null; code: string } }
-      expect(Object.keys(error).toSorted()).toEqual(['code', 'message', 'param', 'type'])
-      expect(isErrorCode(error.code)).toBe(true)
-      const first = (error.param ?? 'model').split('.')[0] ?? ''
-      expect(first in request || first in chatRequestSchema.shape).toBe(true)
-    }),
-    { numRuns: 300 },
-  )
-}, 60_000)
+  test('no request makes a fault of ours; every refusal has the four keys, a known code and a param that exists', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async request => {
+        const response = await sextant.post(contract.path, JSON.stringify({ ...request, stream: false }))
+
+        expect(response.status).toBeLessThan(500)
+        expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+        const answer: unknown = await response.json()
+        if (response.status === 200) return void contract.output.parse(answer)
+        const { error } = answer as { error: { param: string | null; code: string } }
+        expect(Object.keys(error).toSorted()).toEqual(['code', 'message', 'param', 'type'])
+        expect(isErrorCode(error.code)).toBe(true)
+        const first = (error.param ?? 'model').split('.')[0] ?? ''
+        expect(first in request || names.includes(first)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  }, 60_000)
+})
 
 test('no bytes make a fault of ours', async () => {
+  const paths = fc.constantFrom(...endpoints.map(({ contract }) => contract.path))
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), async bytes => {
-      const response = await sextant.chat(null, {
+    fc.asyncProperty(paths, fc.oneof(fc.string(), fc.json(), fc.uint8Array()), async (path, bytes) => {
+      const response = await sextant.post(path, null, {
         body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
       })
 

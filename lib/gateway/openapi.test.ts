@@ -36,6 +36,12 @@ afterAll(() => sextant[Symbol.asyncDispose]())
 
 const schemas = new Map<string, z.ZodType>()
 const messages = [{ role: 'user', content: 'hello' }]
+const readers = [
+  ['/v1/embeddings', { input: ['a', 'b'] }],
+  ['/v1/embeddings', { input: [1, 2], encoding_format: 'base64' }],
+  ['/v1/rerank', { query: 'a', documents: ['a', { text: 'b' }], top_k: 1 }],
+  ['/v2/rerank', { query: 'a', documents: ['a', 'b'] }],
+] as const
 
 test('every operation has an id of its own, and every path parameter is described', () => {
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
@@ -79,6 +85,12 @@ test('answers, events and failures are what the document says', { timeout: 30_00
     const events = (await streamed.text()).split('\n\n').filter(event => event.startsWith('data: {'))
     expect(events.length).toBeGreaterThan(0)
     for (const event of events) check(chat, 'post', 200, 'text/event-stream', JSON.parse(event.slice(6)))
+  }
+  for (const [path, fields] of readers) {
+    for (const model of ['scripted/echo', 'nobody/knows', 'scripted/error-500', '']) {
+      const response = await sextant.post(path, { model, ...fields })
+      check(path, 'post', response.status, 'application/json', await response.json())
+    }
   }
   const anonymous = await sextant.chat({}, { token: 'wrong' })
   check(chat, 'post', anonymous.status, 'application/json', await anonymous.json())

@@ -55,7 +55,14 @@ describe('documents and signs of life', () => {
     }
 
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths)).toEqual(['/v1/chat/completions', '/v1/models', '/v1/models/{id}'])
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/chat/completions',
+      '/v1/embeddings',
+      '/v1/rerank',
+      '/v2/rerank',
+      '/v1/models',
+      '/v1/models/{id}',
+    ])
     const answers = document.paths['/v1/chat/completions']?.['post']?.responses ?? {}
     expect(Object.keys(answers['200']?.content ?? {})).toEqual(['application/json', 'text/event-stream'])
     expect(Object.keys(answers)).toEqual(

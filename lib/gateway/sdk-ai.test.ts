@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, isStepCount, streamText, tool } from 'ai'
+import { embed, embedMany, generateText, isStepCount, streamText, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -60,6 +60,34 @@ describe.each([true, false])('the ai package with includeUsage %s', includeUsage
     expect(text).toBe('It is cold.')
     const sent = sextant.upstream.requests.at(-1)?.json?.messages
     expect(sent?.at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('Oslo') as string })
+  })
+})
+
+describe('the ai package', () => {
+  const vectors = () =>
+    createOpenAICompatible({
+      name: 'sextant',
+      baseURL: `${sextant.url}/v1`,
+      apiKey: sextant.token,
+    }).embeddingModel('scripted/vectors-8')
+
+  test('embeds one value, and many in their order, with usage', async () => {
+    const { embedding } = await embed({ model: vectors(), value: 'a dog' })
+    const { embeddings, usage } = await embedMany({ model: vectors(), values: ['a cat', 'a dog', 'a cow'] })
+
+    expect(embedding).toHaveLength(8)
+    expect(embeddings).toHaveLength(3)
+    expect(embeddings[1]).toEqual(embedding)
+    expect(usage.tokens).toBeGreaterThan(0)
+  })
+
+  test('splits what is more than it sends at once, and joins it in order', async () => {
+    const values = Array.from({ length: 2500 }, (_, at) => `text ${at}`)
+    const { embeddings } = await embedMany({ model: vectors(), values })
+    const { embedding } = await embed({ model: vectors(), value: 'text 2400' })
+
+    expect(embeddings).toHaveLength(2500)
+    expect(embeddings[2400]).toEqual(embedding)
   })
 })
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, AuthenticationError, NotFoundError, RateLimitError } from 'openai'
+import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -95,6 +95,55 @@ describe('the openai client', () => {
     })
 
     expect(completion.choices[0]?.message.content).toBe('{"name":"Ada"}')
+  })
+
+  test('embeds: the vectors of its default, of base64 and of float are one', async () => {
+    const ask = (encoding_format?: 'float' | 'base64') =>
+      client.embeddings.create({
+        model: 'scripted/vectors-8',
+        input: ['a cat', 'a dog'],
+        ...(encoding_format && { encoding_format }),
+      })
+    const [usual, float, base64] = [await ask(), await ask('float'), await ask('base64')]
+
+    // Its default asks for base64 and hands out numbers.
+    expect(sextant.upstream.requests.at(-3)?.json?.encoding_format).toBe('base64')
+    expect(usual.data.map(({ index }) => index)).toEqual([0, 1])
+    for (const [at, { embedding }] of usual.data.entries()) {
+      expect(embedding).toHaveLength(8)
+      expect(Float32Array.from(float.data[at]?.embedding ?? [])).toEqual(Float32Array.from(embedding))
+      const bytes = Buffer.from(String(base64.data[at]?.embedding), 'base64')
+      expect(new Float32Array(bytes.buffer, bytes.byteOffset, 8)).toEqual(Float32Array.from(embedding))
+    }
+    expect(usual.usage.total_tokens).toBe(usual.usage.prompt_tokens)
+  })
+
+  test('embeds in fewer dimensions, each vector of length 1', async () => {
+    const { data } = await client.embeddings.create({
+      model: 'scripted/vectors-8',
+      input: 'a cat',
+      dimensions: 3,
+    })
+
+    expect(data[0]?.embedding).toHaveLength(3)
+    expect(Math.hypot(...(data[0]?.embedding ?? []))).toBeCloseTo(1, 6)
+  })
+
+  test('turns refusals of embeddings into its error classes', async () => {
+    const { token } = await sextant.makeKey({ requestsPerMinute: 1 })
+    const request = { model: 'scripted/vectors-8', input: 'a cat' }
+    const ask = (apiKey: string, fields: object = {}) =>
+      new OpenAI({ baseURL: `${sextant.url}/v1`, apiKey, maxRetries: 0 }).embeddings
+        .create({ ...request, ...fields })
+        .catch((error: unknown) => error)
+    await ask(token)
+
+    expect(await ask('wrong')).toBeInstanceOf(AuthenticationError)
+    expect(await ask(token)).toBeInstanceOf(RateLimitError)
+    expect(await ask(sextant.token, { model: 'nobody' })).toBeInstanceOf(NotFoundError)
+    const empty = await ask(sextant.token, { input: ['a', ''] })
+    expect(empty).toBeInstanceOf(BadRequestError)
+    expect(empty).toMatchObject({ code: 'invalid_value', param: 'input.1' })
   })
 
   test('lists and retrieves models', async () => {
