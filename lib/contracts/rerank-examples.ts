@@ -19,7 +19,8 @@ export const rerankExamples = [
   },
   {
     title: 'One question, six languages',
-    description: 'The same facts in English, German, Spanish, French, Japanese and Portuguese, between others.',
+    description:
+      'The same facts in English, German, Spanish, French, Japanese and Portuguese, between others.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'How do I change the battery of the smoke detector?',
@@ -51,7 +52,8 @@ export const rerankExamples = [
   },
   {
     title: 'Sort search results from the noise',
-    description: 'Ten results as a search returns them: keywords in the wrong place, duplicates, and a stray page.',
+    description:
+      'Ten results as a search returns them: keywords in the wrong place, duplicates, and a stray page.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'python read large csv file without running out of memory',
