@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, MessageSquare } from 'lucide-react'
+import { ArrowDownWideNarrow, ChartScatter, MessageSquare } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 
@@ -11,5 +11,6 @@ export interface NavigationLink {
 /** Only pages that exist: a link is added in the commit that adds its page. */
 export const navigation: readonly NavigationLink[] = [
   { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
+  { label: 'Embeddings', href: '/embeddings', icon: <ChartScatter size={16} aria-hidden /> },
   { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
 ]

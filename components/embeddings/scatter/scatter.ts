@@ -40,8 +40,6 @@ export interface ScatterEvents {
   readonly onClick: (at: Place, reach: number, adding: boolean) => void
   /** The corners of an area of the plane. */
   readonly onArea: (corners: readonly Place[], adding: boolean) => void
-  /** After every frame that showed another part of the plane. */
-  readonly onCamera: (camera: Camera, size: Size) => void
 }
 
 export interface Scatter {
@@ -53,6 +51,8 @@ export interface Scatter {
   readonly fit: () => void
   /** What is in the middle of the view, and how far around it still counts. */
   readonly middle: () => { readonly at: Place; readonly reach: number }
+  /** Where a point is on the canvas, in CSS pixels. */
+  readonly screenOf: (point: number) => Place
   readonly destroy: () => void
 }
 
@@ -66,7 +66,6 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   if (context === null) throw new Error('This browser gives no canvas to draw on.')
   let scene: ScatterScene | null = null
   let camera = wholeView
-  let seen: Camera | null = null
   let size: Size = { width: 0, height: 0 }
   let image: ImageData | null = null
   let theme: ScatterTheme = readTheme(canvas)
@@ -108,8 +107,6 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     drawMarks(context, scene, layout, radius / ratio)
     if (travel?.done(now)) travel = null
     if (travel) redraw()
-    if (seen !== camera) events.onCamera(camera, size)
-    seen = camera
   }
 
   function drawMarks(
@@ -118,8 +115,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     layout: Float32Array,
     radius: number,
   ): void {
-    const placeOf = (point: number): Place =>
-      toScreen({ x: layout[2 * point] ?? 0, y: layout[2 * point + 1] ?? 0 }, camera, size)
+    const placeOf = (point: number) => screenOf(layout, point)
     if (anchor !== null) drawLinks(pen, placeOf(anchor), links.map(placeOf), theme.mutedCss)
     if (anchor !== null) drawRing(pen, placeOf(anchor), radius + 5, theme.accentCss)
     if (hovered !== null) drawRing(pen, placeOf(hovered), radius + 3, theme.inkCss)
@@ -131,6 +127,10 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
         theme,
       )
     drawArea(pen, area, theme)
+  }
+
+  function screenOf(layout: Float32Array, point: number): Place {
+    return toScreen({ x: layout[2 * point] ?? 0, y: layout[2 * point + 1] ?? 0 }, camera, size)
   }
 
   function stampsOf({ swatches }: ScatterScene, radius: number): readonly (Stamp | undefined)[] {
@@ -166,7 +166,6 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     canvas.width = Math.max(1, Math.round(width * devicePixelRatio))
     canvas.height = Math.max(1, Math.round(height * devicePixelRatio))
     image = new ImageData(canvas.width, canvas.height)
-    seen = null
     // A canvas that has changed its size is empty: it is drawn before the browser shows it.
     cancelAnimationFrame(frame)
     draw(performance.now())
@@ -189,6 +188,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     zoom: factor => look(zoomAt(camera, factor, { x: size.width / 2, y: size.height / 2 }, size)),
     fit: () => look(wholeView),
     middle: () => ({ at: { x: camera.x, y: camera.y }, reach: size.width / pixelsPerUnit(camera, size) }),
+    screenOf: point => screenOf(scene?.layout ?? new Float32Array(), point),
     destroy() {
       cancelAnimationFrame(frame)
       stopGestures()

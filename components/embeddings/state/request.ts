@@ -8,6 +8,8 @@ export interface EmbeddingsRequest {
   readonly source: TextSource
   /** The model to compare with; null: one model alone. */
   readonly second: string | null
+  /** Where the texts came from, when another playground sent them. */
+  readonly origin?: Draft['origin']
 }
 
 export const emptyRequest: EmbeddingsRequest = { body: {}, source: emptySource, second: null }
@@ -27,17 +29,23 @@ export function withSource(request: EmbeddingsRequest, source: TextSource): Embe
   return { ...request, source, body }
 }
 
-export function toDraft({ body, second }: EmbeddingsRequest, contract: string): Draft {
-  return { contract, body, ...(second !== null && { others: [{ ...body, model: second }] }) }
+export function toDraft({ body, second, origin }: EmbeddingsRequest, contract: string): Draft {
+  return {
+    contract,
+    body,
+    ...(second !== null && { others: [{ ...body, model: second }] }),
+    ...(origin && { origin }),
+  }
 }
 
 /** Takes over a draft from the form, the JSON view, an example, a link or the history. */
 export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsRequest {
   const model = draft.others?.[0]?.['model']
   const second = typeof model === 'string' ? model : null
-  const { input } = draft.body
-  if (sameInput(input, request.body['input'])) return { ...request, body: draft.body, second }
-  return { body: draft.body, second, source: sourceOfInput(input, request.source) }
+  const { body } = draft
+  const same = sameInput(body['input'], request.body['input'])
+  const source = same ? request.source : sourceOfInput(body['input'], request.source)
+  return { body, second, source, ...(draft.origin && { origin: draft.origin }) }
 }
 
 /** The models in the order of the plots. */

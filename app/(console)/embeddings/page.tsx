@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { EmbeddingsPlayground } from '#components/embeddings/embeddings-playground.tsx'
+import { contractInfos } from '#lib/console/contract-info.ts'
+
+export const metadata: Metadata = { title: 'Embeddings' }
+
+export default function EmbeddingsPage() {
+  return <EmbeddingsPlayground contract={contractInfos.embeddings} />
+}

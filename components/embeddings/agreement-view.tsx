@@ -1,0 +1,49 @@
+'use client'
+import { useMemo } from 'react'
+import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { Computing } from './computing.tsx'
+import { analysisSeed } from './state/analyse-column.ts'
+import { RowButton } from './row-button.tsx'
+import { useComputed } from './use-computed.ts'
+import { useViewerState } from './viewer-context.ts'
+
+const listedMax = 200
+
+/** Where two models see other neighbours, the largest disagreement first. */
+export function AgreementView() {
+  const first = useViewerState(state => state.shown?.columns[0])
+  const second = useViewerState(state => state.shown?.columns[1])
+  const sets =
+    first?.pca.state === 'done' && second?.pca.state === 'done' ? `${first.set} ${second.set}` : null
+  const input = useMemo(() => {
+    const [one, other] = sets?.split(' ') ?? []
+    return one === undefined || other === undefined ? null : { first: one, second: other, seed: analysisSeed }
+  }, [sets])
+  const agreement = useComputed('agreement', input)
+  if (agreement.state !== 'done') return <Computing label="Comparing the neighbours" now={agreement} />
+  const { rows, mean, k, sample } = agreement.result
+  return (
+    <div className="scroll h-full">
+      <div className="flex max-w-[86ch] flex-col gap-2 px-4 py-4 max-sm:px-3">
+        <p className="text-muted">
+          Of the {k} nearest neighbours of a text, both models name{' '}
+          <b className="font-medium text-text">{Number.isNaN(mean) ? '–' : formatShare(mean)}</b> on average
+          {sample && `, measured on ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}. The
+          largest disagreement comes first; a text leads to its neighbours on both maps.
+        </p>
+        <ol aria-label="Texts by disagreement" className="-mx-1.5">
+          {rows.slice(0, listedMax).map(({ row, overlap }) => (
+            <li key={row}>
+              <RowButton row={row} aside={`${formatShare(overlap)} shared`} toMap />
+            </li>
+          ))}
+        </ol>
+        {rows.length > listedMax && (
+          <p className="text-xs text-muted">
+            The first {listedMax} of {formatCount(rows.length)}.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Progress } from '#components/ui/progress.tsx'
+import type { Computed } from './state/viewer-state.ts'
+
+/** How a computation stands while there is no result of it. */
+export function Computing({ label, now }: { label: string; now: Computed<unknown> }) {
+  if (now.state === 'failed')
+    return (
+      <p role="alert" className="px-4 py-3 text-bad">
+        {now.reason}
+      </p>
+    )
+  if (now.state !== 'running') return null
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3 text-xs text-muted">
+      {label}
+      <Progress label={label} value={now.share} max={1} />
+    </div>
+  )
+}

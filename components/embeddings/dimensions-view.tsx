@@ -1,0 +1,62 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Slider } from '#components/ui/slider.tsx'
+import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { Computing } from './computing.tsx'
+import { RecallCurve } from './recall-curve.tsx'
+import { analysisSeed } from './state/analyse-column.ts'
+import { useComputed } from './use-computed.ts'
+import { useViewer, useViewerState } from './viewer-context.ts'
+
+/** What fewer dimensions would cost: the share of neighbours that are still found when vectors are cut. */
+export function DimensionsView() {
+  const { store } = useViewer()
+  const column = useViewerState(state => state.shown?.columns[0])
+  const set = column?.pca.state === 'done' ? column.set : null
+  const input = useMemo(() => (set === null ? null : { set, seed: analysisSeed }), [set])
+  const curve = useComputed('dimensionCurve', input)
+  const [chosen, setChosen] = useState<number | null>(null)
+  if (curve.state !== 'done') return <Computing label="Cutting the vectors" now={curve} />
+  const { points, k, sample } = curve.result
+  const place = chosen ?? points.length - 1
+  const point = points[place]
+  const full = points.at(-1)?.dimensions ?? 0
+  const put = (dimensions: number) =>
+    store.update(state => ({
+      ...state,
+      request: { ...state.request, body: { ...state.request.body, dimensions } },
+    }))
+  return (
+    <div className="scroll h-full">
+      <div className="flex max-w-[86ch] flex-col gap-3 px-4 py-4 max-sm:px-3">
+        <p className="text-muted">
+          Vectors are cut to their first dimensions and scaled to length 1 again, here in the browser. The
+          curve shows how many of the {k} nearest neighbours stay
+          {sample && `, asked of ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}.
+        </p>
+        <RecallCurve points={points} chosen={place} />
+        <Slider
+          label="Dimensions"
+          value={place}
+          min={0}
+          max={points.length - 1}
+          step={1}
+          onChange={setChosen}
+        />
+        {point && (
+          <p aria-live="polite">
+            <b className="font-medium">{formatCount(point.dimensions)}</b> of {formatCount(full)} dimensions
+            keep <b className="font-medium">{formatShare(point.recall)}</b> of the neighbours and take{' '}
+            {formatShare(point.dimensions / full)} of the room.
+          </p>
+        )}
+        {point && point.dimensions < full && (
+          <Button className="self-start" onClick={() => put(point.dimensions)}>
+            Ask for {formatCount(point.dimensions)} dimensions
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

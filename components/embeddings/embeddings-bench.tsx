@@ -1,0 +1,72 @@
+'use client'
+import { lazy, Suspense, useMemo } from 'react'
+import { Bench } from '#components/playground/bench.tsx'
+import { EmbeddingsEditor } from './embeddings-editor.tsx'
+import { CompareButton } from './compare-button.tsx'
+import { fromDraft, modelsOf, toDraft } from './state/request.ts'
+import { plannedRequests } from './state/planned-requests.ts'
+import { useContract, useViewer, useViewerState } from './viewer-context.ts'
+
+const ownFields = ['input']
+const firstParameters = ['dimensions', 'task', 'encoding_format']
+// Loaded with the first run: an empty playground has nothing to draw.
+const EmbeddingsResult = lazy(() =>
+  import('./embeddings-result.tsx').then(module => ({ default: module.EmbeddingsResult })),
+)
+const editor = <EmbeddingsEditor />
+const result = (
+  <Suspense>
+    <EmbeddingsResult />
+  </Suspense>
+)
+const headerActions = <CompareButton />
+
+/** Ties the viewer to the bench: its draft is the first request that Run sends. */
+export function EmbeddingsBench() {
+  const contract = useContract()
+  const viewer = useViewer()
+  const request = useViewerState(state => state.request)
+  const shown = useViewerState(state => state.shown)
+  const draft = useMemo(() => toDraft(request, contract.id), [request, contract.id])
+  const requests = useMemo(() => plannedRequests(request, contract.id), [request, contract.id])
+  const columns = shown?.columns ?? []
+  const batch = columns.flatMap(column => column.runs)
+  const total = columns.reduce(
+    (sum, { progress, runs }) => sum + (progress?.reports.length ?? runs.length),
+    0,
+  )
+  const several = requests.length > 1
+  const models = modelsOf(request).length
+
+  return (
+    <Bench
+      title="Embeddings"
+      contract={contract}
+      draft={draft}
+      onDraftChange={next =>
+        viewer.store.update(state => ({ ...state, request: fromDraft(state.request, next) }))
+      }
+      run={batch[0] ?? null}
+      batch={batch}
+      batchTotal={Math.max(total, batch.length)}
+      requests={requests}
+      onRun={viewer.run}
+      onRetry={viewer.retry}
+      onStop={viewer.stop}
+      running={shown?.running ?? false}
+      showsFailure={false}
+      editor={editor}
+      result={shown ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      headerActions={headerActions}
+      runBarNote={
+        several && (
+          <span>
+            {requests.length} requests{models > 1 && `, ${models} models`}
+          </span>
+        )
+      }
+    />
+  )
+}

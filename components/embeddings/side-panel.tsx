@@ -1,0 +1,25 @@
+'use client'
+import { FindBox } from './find-box.tsx'
+import { FoundList } from './found-list.tsx'
+import { Legend } from './legend.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { SelectionList } from './selection-list.tsx'
+import { useViewerState } from './viewer-context.ts'
+
+/** Beside the map: find, then what is in focus (neighbours, finds or the selection), then the legend. */
+export function SidePanel() {
+  const first = useViewerState(state => state.shown?.columns[0])
+  if (first === undefined) return null
+  return (
+    <aside
+      aria-label="Details"
+      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-panel px-3 py-2 @2xl:max-h-none @2xl:w-68 @2xl:border-t-0 @2xl:border-l"
+    >
+      <FindBox />
+      <Neighbours />
+      <FoundList />
+      <SelectionList />
+      <Legend column={first} />
+    </aside>
+  )
+}

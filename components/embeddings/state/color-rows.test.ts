@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { toLook } from '#components/embeddings/scatter/look.ts'
+import { colorRows } from './color-rows.ts'
+import { groupLabels } from './group-labels.ts'
+import { looksOf, visiblePlaces } from './looks-of.ts'
+
+const rowsOf = (...groups: readonly (string | null)[]) =>
+  groups.map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))
+const none = { clusters: { state: 'none' }, trust: { state: 'none' } } as const
+
+test('groups are named and counted, the largest first, and texts without one are told apart', () => {
+  const { entries, categories } = colorRows(rowsOf('a', 'b', 'b', null), none, 'group')
+
+  expect(entries.map(({ label, count }) => [label, count])).toEqual([
+    ['b', 2],
+    ['a', 1],
+    ['no group', 1],
+  ])
+  expect([...categories]).toEqual([1, 0, 0, 2])
+})
+
+test('more groups than can be told apart share the last colour, and none is lost', () => {
+  const rows = rowsOf(...Array.from({ length: 500 }, (_, index) => `group ${index % 100}`))
+
+  const { entries, categories, swatches } = colorRows(rows, none, 'group')
+
+  expect(entries.at(-1)).toMatchObject({ label: 'others', count: 500 - 63 * 5 })
+  expect(entries.reduce((sum, entry) => sum + entry.count, 0)).toBe(500)
+  expect(Math.max(...categories)).toBeLessThan(swatches(false).length)
+})
+
+test('trust colours by fifths, and what was not measured is its own colour', () => {
+  const result = { shares: Float32Array.of(0, 0.5, 1, Number.NaN), mean: 0.5, k: 10, sample: null }
+  const trust = { state: 'done', result: { ...result, layout: new Float32Array(8) } } as const
+
+  const { entries, categories, swatches } = colorRows(
+    rowsOf(null, null, null, null),
+    { ...none, trust },
+    'trust',
+  )
+
+  expect(entries.map(entry => entry.label)).toEqual(['0–19 %', '40–59 %', '80–100 %', 'not measured'])
+  expect(new Set(categories).size).toBe(4)
+  expect(Math.max(...categories)).toBeLessThan(swatches(true).length)
+})
+
+test('rows without a place, and groups that are off, are neither drawn nor found', () => {
+  const colored = colorRows(rowsOf('a', 'b', 'b'), none, 'group')
+  const layout = Float32Array.of(0, 0, 1, 1, Number.NaN, Number.NaN)
+
+  const looks = looksOf(colored, layout, new Set(['a']), null)
+
+  expect([...looks]).toEqual([0, toLook('plain', 0), 0])
+  expect([...visiblePlaces(layout, looks)].filter(value => !Number.isNaN(value))).toEqual([1, 1])
+  expect([...looksOf(colored, layout, new Set(), new Set([0]))]).toEqual([
+    toLook('strong', 1),
+    toLook('dimmed', 0),
+    0,
+  ])
+})
+
+test('the name of a group stands among its points, whatever lies far away', () => {
+  const colored = colorRows(rowsOf('a', 'a', 'a', 'b'), none, 'group')
+  const layout = Float32Array.of(0, 0, 0.1, 0, 1, 1, -1, -1)
+
+  const [first] = groupLabels(colored, layout, looksOf(colored, layout, new Set(), null))
+
+  expect(first).toMatchObject({ text: 'a', weight: 3 })
+  expect(first?.x).toBeCloseTo(0.1, 5)
+})

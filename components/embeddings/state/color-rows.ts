@@ -1,0 +1,90 @@
+import {
+  categoriesMax,
+  categorySwatch,
+  rampSteps,
+  rampSwatch,
+  type Swatch,
+} from '#components/embeddings/scatter/palette.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { Coloring, ModelColumn } from './viewer-state.ts'
+
+export interface LegendEntry {
+  readonly key: string
+  readonly label: string
+  readonly count: number
+  readonly category: number
+}
+
+/** What colours the points: a category for each row, and what the categories mean. */
+export interface ColoredRows {
+  /** Largest first, or in order of the figure. */
+  readonly entries: readonly LegendEntry[]
+  /** By row. */
+  readonly categories: Uint8Array
+  readonly swatches: (dark: boolean) => readonly Swatch[]
+}
+
+const trustBands = ['0–19 %', '20–39 %', '40–59 %', '60–79 %', '80–100 %']
+const notMeasured: Swatch = { color: [150, 150, 150], shape: 'ring' }
+
+export function colorRows(
+  rows: readonly TextRow[],
+  { clusters, trust }: Pick<ModelColumn, 'clusters' | 'trust'>,
+  coloring: Coloring,
+): ColoredRows {
+  if (coloring === 'trust' && trust.state === 'done') return colorByTrust(trust.result.shares)
+  if (coloring === 'cluster' && clusters.state === 'done') {
+    const { assignments } = clusters.result
+    const names = new Map(
+      clusters.result.clusters.map(({ id, words }) => [id, words.join(', ') || `Cluster ${id + 1}`]),
+    )
+    return colorByName(rows.length, row => names.get(assignments[row] ?? -1) ?? 'no cluster')
+  }
+  if (coloring === 'group' && rows.some(row => row.group !== null))
+    return colorByName(rows.length, row => rows[row]?.group ?? 'no group')
+  return colorByName(rows.length, () => 'all texts')
+}
+
+function colorByName(count: number, nameOf: (row: number) => string): ColoredRows {
+  const counts = new Map<string, number>()
+  for (let row = 0; row < count; row += 1) {
+    const name = nameOf(row)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const names = [...counts.keys()].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+  const kept = names.length <= categoriesMax ? names : names.slice(0, categoriesMax - 1)
+  const categoryOf = new Map(kept.map((name, category) => [name, category]))
+  const others = count - kept.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+  const entries = kept.map((name, category) => toEntry(name, counts.get(name) ?? 0, category))
+  return {
+    entries: others === 0 ? entries : [...entries, toEntry('others', others, kept.length)],
+    categories: Uint8Array.from({ length: count }, (_, row) => categoryOf.get(nameOf(row)) ?? kept.length),
+    swatches: dark =>
+      entries.concat(entries.slice(0, 1)).map((_, category) => categorySwatch(category, dark)),
+  }
+}
+
+function colorByTrust(shares: Float32Array): ColoredRows {
+  const categories = Uint8Array.from(shares, share =>
+    Number.isNaN(share) ? rampSteps : bandOf(share) * 2 + 1,
+  )
+  const counts = new Uint32Array(rampSteps + 1)
+  for (const category of categories) counts[category] = (counts[category] ?? 0) + 1
+  const entries = [...trustBands, 'not measured'].map((label, band) => {
+    const category = band < trustBands.length ? band * 2 + 1 : rampSteps
+    return toEntry(label, counts[category] ?? 0, category)
+  })
+  return {
+    entries: entries.filter(entry => entry.count > 0),
+    categories,
+    swatches: () => [...Array.from({ length: rampSteps }, (_, step) => rampSwatch(step)), notMeasured],
+  }
+}
+
+function bandOf(share: number): number {
+  return Math.min(Math.floor(share * trustBands.length), trustBands.length - 1)
+}
+
+function toEntry(label: string, count: number, category: number): LegendEntry {
+  return { key: label, label, count, category }
+}

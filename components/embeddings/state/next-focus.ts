@@ -1,0 +1,16 @@
+const pageRows = 12
+
+/** Where a key leads in a long list; null for keys that lead nowhere. */
+export function nextFocus(key: string, at: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + pageRows,
+    PageUp: at - pageRows,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = steps[key]
+  if (next === undefined || count === 0) return null
+  return Math.min(Math.max(next, 0), count - 1)
+}

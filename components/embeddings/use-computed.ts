@@ -1,0 +1,33 @@
+'use client'
+import { useEffect, useState } from 'react'
+import type {
+  AnalysisOperation,
+  InputOf,
+  ResultOf,
+} from '#lib/client/embeddings/analysis/analysis-operations.ts'
+import { compute } from './state/compute.ts'
+import type { Computed } from './state/viewer-state.ts'
+import { useViewer } from './viewer-context.ts'
+
+/** Computes in the worker what a view shows, and again when its input changes; null: nothing to compute yet. */
+export function useComputed<Name extends AnalysisOperation>(
+  name: Name,
+  input: InputOf<Name> | null,
+): Computed<ResultOf<Name>> {
+  const viewer = useViewer()
+  const [now, setNow] = useState<Computed<ResultOf<Name>>>({ state: 'none' })
+  useEffect(() => {
+    if (input === null) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    void compute(
+      signal,
+      onProgress => viewer.analysis().run(name, input, { signal, onProgress }),
+      next => {
+        if (!signal.aborted) setNow(next)
+      },
+    )
+    return () => leaving.abort()
+  }, [viewer, name, input])
+  return now
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useDeferredValue, useMemo } from 'react'
+import { findRows } from './state/find-rows.ts'
+import type { ModelColumn } from './state/viewer-state.ts'
+import { useViewerState } from './viewer-context.ts'
+
+/** Rows that stand out while the others are pushed back: neighbours, else what was found, else the selection. */
+export function useFocus({ neighbours }: Pick<ModelColumn, 'neighbours'>): ReadonlySet<number> | null {
+  const anchor = useViewerState(state => state.anchor)
+  const selection = useViewerState(state => state.selection)
+  const found = useFound()
+  return useMemo(() => {
+    if (anchor?.kind === 'row') return new Set([anchor.row, ...neighbours.map(each => each.index)])
+    if (anchor?.kind === 'query' && neighbours.length > 0) return new Set(neighbours.map(each => each.index))
+    if (found !== null) return new Set(found)
+    return selection.size > 0 ? selection : null
+  }, [anchor, neighbours, found, selection])
+}
+
+/** Rows that contain what is looked for; null while nothing is. */
+export function useFound(): readonly number[] | null {
+  const rows = useViewerState(state => state.shown?.rows)
+  const find = useDeferredValue(useViewerState(state => state.find))
+  return useMemo(() => (rows && find.trim() !== '' ? findRows(rows, find) : null), [rows, find])
+}
