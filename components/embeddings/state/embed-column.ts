@@ -1,4 +1,4 @@
-import type { BatchOutcome } from '#lib/client/embeddings/batches/batch-report.ts'
+import type { BatchOutcome, BatchProgress } from '#lib/client/embeddings/batches/batch-report.ts'
 import { runBatches } from '#lib/client/embeddings/batches/run-batches.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { RunHandle, RunObserver, RunRequest } from '#lib/client/send.ts'
@@ -28,11 +28,21 @@ export async function embedColumn(options: EmbedOptions): Promise<BatchOutcome> 
     body,
     signal,
     send: (batchBody, batchSignal) => sendBody(options, raw ?? batchBody, batchSignal),
-    onProgress: progress => changeColumn(store, set, () => ({ progress })),
+    onProgress: progress =>
+      changeColumn(store, set, ({ runs }) => ({
+        progress,
+        runs: runs.map(run => lighterRun(run, progress)),
+      })),
     ...(previous && { previous }),
   })
   changeColumn(store, set, () => ({ outcome, progress: outcome }))
   return outcome
+}
+
+// What a batch keeps of its answer once the vectors were read: the whole ones of a large set would fill the tab.
+function lighterRun(run: Run, { reports }: BatchProgress): Run {
+  const report = reports.find(each => 'run' in each && each.run.id === run.id)
+  return report && 'run' in report ? report.run : run
 }
 
 /** Sends one body and keeps its run in the column, from its start on. */

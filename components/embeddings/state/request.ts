@@ -1,5 +1,5 @@
 import type { Draft } from '#lib/client/draft.ts'
-import { emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
+import { batchesOf, emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
 
 /** What the next press of Run sends: the bodies of all models are the first one's, each with its own `model`. */
 export interface EmbeddingsRequest {
@@ -54,13 +54,15 @@ export function modelsOf({ body, second }: EmbeddingsRequest): readonly string[]
   return second === null ? [first] : [first, second]
 }
 
-/** Texts of one request: the most that the API takes. */
-export const batchTextsMax = 2048
-
 function inputOf(source: TextSource): unknown {
   if (source.kind === 'raw') return source.input
-  const { rows } = rowsOf(source)
-  return rows.length === 0 ? undefined : rows.slice(0, batchTextsMax).map(row => row.text)
+  const [first] = batchesOf(source)
+  return (
+    first &&
+    rowsOf(source)
+      .rows.slice(0, first.end)
+      .map(row => row.text)
+  )
 }
 
 function sameInput(a: unknown, b: unknown): boolean {

@@ -1,3 +1,5 @@
+import type { Batch } from '#lib/client/embeddings/batches/batch-report.ts'
+import { planBatches } from '#lib/client/embeddings/batches/plan-batches.ts'
 import { rowsFromText } from '#lib/client/embeddings/import/rows-from-text.ts'
 import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
 import { type ImportedRows, toRows } from '#lib/client/embeddings/import/to-rows.ts'
@@ -25,6 +27,16 @@ export const emptySource: TextSource = { kind: 'typed', text: '', groups: new Ma
 export const typedCharactersMax = 200_000
 
 const read = new WeakMap<TextSource, ImportedRows>()
+const planned = new WeakMap<TextSource, readonly Batch[]>()
+
+/** How the rows of a source are split into requests that the API takes; the same each time. */
+export function batchesOf(source: TextSource): readonly Batch[] {
+  const before = planned.get(source)
+  if (before) return before
+  const batches = planBatches(rowsOf(source).rows.map(row => row.text))
+  planned.set(source, batches)
+  return batches
+}
 
 /** The rows of a source; the same ones each time. */
 export function rowsOf(source: TextSource): ImportedRows {

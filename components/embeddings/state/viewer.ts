@@ -89,10 +89,14 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     setRunning(true)
     await worker().run('rows', { rows: shown.rows })
     await each(async column => {
-      const body = { ...request.body, model: column.model }
+      const body: Record<string, unknown> = {
+        ...request.body,
+        ...(column.model !== '' && { model: column.model }),
+      }
       const before = column.outcome?.done ?? 0
-      const raw = request.source.kind === 'raw' ? JSON.stringify(body) : null
       const texts = shown.rows.map(row => row.text)
+      // One text alone, token ids, or what the API is meant to refuse: sent as it was written.
+      const raw = isTextList(body['input']) ? null : JSON.stringify(body)
       const { vectors, done } = await embedColumn({
         store,
         path,
@@ -186,4 +190,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       analysis = null
     },
   }
+}
+
+function isTextList(input: unknown): boolean {
+  return Array.isArray(input) && input.length > 0 && input.every(item => typeof item === 'string')
 }
