@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonOpenai } from './__fixtures__/python-openai.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
@@ -62,6 +64,52 @@ test.each(runnable)(
   60_000,
 )
 
+const others = await Promise.all(
+  [embeddingsContract, rerankContract].flatMap(contract =>
+    flavoursOf(contract.id).map(async ({ flavour }) => ({
+      contract,
+      id: contract.id,
+      flavour,
+      missing: await missingClient(flavour),
+    })),
+  ),
+)
+const printed: Readonly<Record<string, RegExp>> = {
+  embeddings: /^0: 8 dimensions \[.+\]\n1: 8 dimensions \[.+\]\n$/,
+  rerank: /^1\. 1\.0000 #1 The moon moves the tides\.\n2\. 0\.0000 #0 Bread needs salt\.\n$/,
+}
+const runnableOthers = others.filter(({ missing }) => missing === null)
+
+test.each(runnableOthers)(
+  '$flavour gets its $id from the running gateway',
+  async ({ contract, flavour, id }) => {
+    const texts = ['The moon moves the tides.', 'Bread needs salt.']
+    const body =
+      id === 'embeddings' ? { input: texts } : { query: 'moon tides', documents: texts.toReversed() }
+
+    const { code, stdout } = await runAt(contract, flavour, { model: 'scripted/any', ...body })
+
+    expect(code).toBe(0)
+    expect(stdout).toMatch(flavour === 'curl' ? /^\{"id":"rerank-|^\{"object":"list"/ : (printed[id] ?? ''))
+  },
+  60_000,
+)
+
+test.each(runnableOthers)(
+  '$flavour says why the gateway refuses its $id',
+  async ({ contract, flavour, id }) => {
+    const body = id === 'embeddings' ? { input: ['a', ''] } : { query: 'q', documents: ['a'], top_n: 0 }
+
+    const { code, stdout, stderr } = await runAt(contract, flavour, { model: 'scripted/any', ...body })
+
+    expect(code).toBe(1)
+    expect(stdout + stderr).toMatch(/400/)
+    expect(stdout + stderr).toContain(id === 'embeddings' ? 'invalid_value' : 'integer_below_min_value')
+    expect(stdout + stderr).toMatch(/req_[0-9A-Za-z]{24}/)
+  },
+  60_000,
+)
+
 test('a wrong key is a 401 that does not echo it', async () => {
   const { code, stdout, stderr } = await ask('curl', { model: 'scripted/echo' }, 'sxt_wrong-key-of-this-test')
 
@@ -70,12 +118,21 @@ test('a wrong key is a 401 that does not echo it', async () => {
   expect(stdout + stderr).not.toContain('wrong-key')
 })
 
-function ask(flavour: Flavour, body: object, apiKey = running.gateway?.apiKey ?? '') {
+function ask(flavour: Flavour, body: object, apiKey?: string) {
+  return runAt(chatContract, flavour, { messages: [{ role: 'user', content: 'Hello' }], ...body }, apiKey)
+}
+
+function runAt(
+  { id, path }: { id: string; path: string },
+  flavour: Flavour,
+  body: object,
+  apiKey = running.gateway?.apiKey ?? '',
+) {
   const request = {
-    contract: 'chat',
+    contract: id,
     baseUrl: running.gateway?.baseUrl ?? '',
-    path: chatContract.path,
-    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], ...body }),
+    path,
+    body: JSON.stringify(body),
   }
   const pythonPath = flavour === 'python-openai' ? (running.pythonPath ?? null) : null
   return runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath })

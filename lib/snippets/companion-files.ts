@@ -16,6 +16,20 @@ export function isInlineFile(text: string): boolean {
   return text.length > inlineBytesMax && text.startsWith('data:')
 }
 
+/** True when a program would read any text within this from a file. */
+export function hasInlineFile(value: unknown): boolean {
+  if (typeof value === 'string') return isInlineFile(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInlineFile)
+}
+
+/** Characters of JSON that a program holds; more is nothing to read, and lies beside it. */
+export const printedLengthMax = 20_000
+
+/** True when a text of JSON is too long to stand within a program, and no pictures are the reason. */
+export function isTooLongToPrint(json: string, value: unknown): boolean {
+  return json.length > printedLengthMax && !hasInlineFile(value)
+}
+
 /**
  * A syntax that writes every inline file of more than 1 KB as an expression that reads it from beside the program.
  * @returns the syntax, and the list that it fills while it writes
@@ -73,4 +87,26 @@ function isCanonicalBase64(data: string): boolean {
 function extensionOf(mediaType: string): string {
   const subtype = mediaType.split('/')[1]?.split('+')[0] ?? 'bin'
   return subtype === 'jpeg' ? 'jpg' : subtype.replace(/^x-/, '')
+}
+
+/**
+ * Writes the fields of a request; one that is too long to stand within a program becomes a file beside it.
+ * @param write writes a field's value
+ * @param read writes how the JSON of a file is read
+ */
+export function writeFields(
+  fields: readonly (readonly [string, unknown])[],
+  { write, read }: { write: (value: unknown) => string; read: (fileName: string) => string },
+): {
+  readonly written: readonly (readonly [name: string, expression: string])[]
+  readonly files: readonly SnippetFile[]
+} {
+  const files: SnippetFile[] = []
+  const written = fields.map(([name, value]) => {
+    const json = JSON.stringify(value)
+    if (!isTooLongToPrint(json, value)) return [name, write(value)] as const
+    files.push({ name: `${name}.json`, binary: false, content: json })
+    return [name, read(`${name}.json`)] as const
+  })
+  return { written, files }
 }

@@ -1,15 +1,13 @@
-import { isInlineFile } from './companion-files.ts'
+import { hasInlineFile, printedLengthMax } from './companion-files.ts'
 import { shellLiteral } from './literals.ts'
 import { shapeOf } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 
-// Linux takes at most 128 KiB in one argument.
-const argumentBytesMax = 100_000
-
 /** The request as a curl command for any POSIX shell; the answer is printed as the API sends it. */
 export function toCurl(request: SnippetRequest): Snippet {
   const { streams } = shapeOf(request)
-  const inFile = request.body.length > argumentBytesMax || hasInlineFile(JSON.parse(request.body))
+  // Linux takes at most 128 KiB in one argument, and no reader as much.
+  const inFile = request.body.length > printedLengthMax || hasInlineFile(JSON.parse(request.body))
   const command = [
     `curl ${streams ? '-sSN' : '-sS --fail-with-body'} ${shellLiteral(request.baseUrl + request.path)}`,
     '-H "Authorization: Bearer $SEXTANT_API_KEY"',
@@ -38,8 +36,3 @@ const untilDone = `(
   [ "$complete" ] || { echo 'The answer is not complete.' >&2; exit 1; }
 )
 `
-
-function hasInlineFile(value: unknown): boolean {
-  if (typeof value === 'string') return isInlineFile(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasInlineFile)
-}

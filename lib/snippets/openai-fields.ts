@@ -1,5 +1,7 @@
-/** Fields of a chat request that the openai SDKs know by name; others go through as extra fields. */
-const knownFields: ReadonlySet<string> = new Set([
+import type { SnippetRequest } from './snippet.ts'
+import type { Shape } from './shape.ts'
+
+const chatFields: ReadonlySet<string> = new Set([
   'model',
   'messages',
   'stream',
@@ -25,13 +27,41 @@ const knownFields: ReadonlySet<string> = new Set([
   'metadata',
 ])
 
-export function splitFields(body: Readonly<Record<string, unknown>>): {
+const embeddingsFields: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  'encoding_format',
+  'dimensions',
+  'user',
+])
+
+/**
+ * The fields of a request that the openai SDKs know by name; others go through as extra fields. Base64 is left to the
+ * SDK, which asks for it by itself and then gives numbers.
+ */
+export function splitFields(
+  { contract }: SnippetRequest,
+  { body }: Shape,
+): {
   readonly known: readonly (readonly [string, unknown])[]
   readonly extra: Readonly<Record<string, unknown>>
 } {
   const entries = Object.entries(body)
+  if (contract !== 'embeddings') {
+    const isKnown = ([name]: readonly [string, unknown]) => chatFields.has(name)
+    return split(entries, isKnown)
+  }
+  const sent = entries.filter(([name, value]) => name !== 'encoding_format' || value === 'float')
+  // Unlike the API, the SDK's types know no null here.
+  return split(sent, ([name, value]) => embeddingsFields.has(name) && value !== null)
+}
+
+function split(
+  entries: readonly (readonly [string, unknown])[],
+  isKnown: (entry: readonly [string, unknown]) => boolean,
+) {
   return {
-    known: entries.filter(([name]) => knownFields.has(name)),
-    extra: Object.fromEntries(entries.filter(([name]) => !knownFields.has(name))),
+    known: entries.filter(isKnown),
+    extra: Object.fromEntries(entries.filter(entry => !isKnown(entry))),
   }
 }

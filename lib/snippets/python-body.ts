@@ -1,4 +1,4 @@
-import { withCompanionFiles } from './companion-files.ts'
+import { isTooLongToPrint, withCompanionFiles } from './companion-files.ts'
 import { pythonLiteral } from './literals.ts'
 import type { SnippetFile, SnippetRequest } from './snippet.ts'
 import { pythonSyntax, writeValue } from './write-value.ts'
@@ -29,7 +29,8 @@ export function importsOfFiles(files: readonly SnippetFile[]): readonly string[]
 /** A body in Python that is sent as the very same bytes: as a dictionary where Python writes it back so, else as text. */
 export function toPythonBody({ body }: SnippetRequest): BodyExpression {
   const value: unknown = JSON.parse(body)
-  if (JSON.stringify(value) === body && isWrittenAlike(value)) {
+  const long = isTooLongToPrint(body, value)
+  if (!long && JSON.stringify(value) === body && isWrittenAlike(value)) {
     const { syntax, files } = withCompanionFiles(pythonSyntax, pythonFiles)
     return {
       statement: `body = ${writeValue(value, syntax, 0)}`,

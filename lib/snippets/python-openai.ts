@@ -1,20 +1,29 @@
-import { withCompanionFiles } from './companion-files.ts'
+import { withCompanionFiles, writeFields } from './companion-files.ts'
 import { pythonLiteral } from './literals.ts'
 import { splitFields } from './openai-fields.ts'
+import { printPythonVector } from './python-answers.ts'
 import { importsOfFiles, pythonFiles } from './python-body.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { pythonSyntax, writeValue } from './write-value.ts'
 
-/** A chat request as a Python program with the openai SDK, which sends the same JSON. */
+/** A request as a Python program with the openai SDK, which sends the same JSON. */
 export function toPythonOpenai(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const { syntax, files } = withCompanionFiles(pythonSyntax, pythonFiles)
-  const { known, extra } = splitFields(shape.body)
-  const fields = [...known, ...(Object.keys(extra).length > 0 ? [['extra_body', extra] as const] : [])]
-  const created = fields.map(([name, value]) => `        ${name}=${writeValue(value, syntax, 2)},\n`).join('')
+  const { syntax, files: media } = withCompanionFiles(pythonSyntax, pythonFiles)
+  const { known, extra } = splitFields(request, shape)
+  const { written, files: lists } = writeFields(
+    [...known, ...(Object.keys(extra).length > 0 ? [['extra_body', extra] as const] : [])],
+    {
+      write: value => writeValue(value, syntax, 2),
+      read: name => `json.loads(${pythonFiles.text(name)})`,
+    },
+  )
+  const files = [...media, ...lists]
+  const given = written.map(([name, expression]) => `        ${name}=${expression},\n`).join('')
   const modules = importsOfFiles(files)
-  const standard = [...modules.filter(each => each.startsWith('import')), 'import os', 'import sys']
+  const json = lists.length > 0 ? ['import json'] : []
+  const standard = [...modules.filter(each => each.startsWith('import')), ...json, 'import os', 'import sys']
   const code = `${[...standard, ...modules.filter(each => each.startsWith('from'))].join('\n')}
 
 from openai import APIError, OpenAI
@@ -23,13 +32,12 @@ client = OpenAI(
     base_url=${pythonLiteral(`${request.baseUrl}/v1`)},
     api_key=os.environ["SEXTANT_API_KEY"],
 )
-request_id = None
-try:
-    ${shape.streams ? 'stream' : 'completion'} = client.chat.completions.create(
-${created}    )
+${shape.streams ? 'request_id = None\n' : ''}try:
+    ${call(shape)}(
+${given}    )
 ${shape.streams ? printStream(shape) : printAnswer(shape)}except APIError as error:
     status = getattr(error, "status_code", "stream")
-    sys.exit(f"{status} {error.code} ({getattr(error, 'request_id', request_id)}): {error.message}")
+    sys.exit(f"{status} {error.code} ({getattr(error, 'request_id', ${shape.streams ? 'request_id' : 'None'})}): {error.message}")
 `
   return {
     code,
@@ -41,7 +49,16 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}except APIError as err
   }
 }
 
-function printAnswer({ tools }: Shape): string {
+function call({ prints, streams }: Shape): string {
+  if (prints === 'vectors') return 'embeddings = client.embeddings.create'
+  return `${streams ? 'stream' : 'completion'} = client.chat.completions.create`
+}
+
+function printAnswer({ prints, tools }: Shape): string {
+  if (prints === 'vectors') {
+    return `    for item in embeddings.data:
+${printPythonVector('        ', 'item.index', 'item.embedding')}`
+  }
   return `    for choice in completion.choices:
         if choice.message.content:
             print(choice.message.content)

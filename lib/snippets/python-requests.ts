@@ -1,4 +1,5 @@
 import { pythonLiteral } from './literals.ts'
+import { importsOfVectors, printPythonRanking, printPythonVectors } from './python-answers.ts'
 import { toPythonBody } from './python-body.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
@@ -8,7 +9,9 @@ export function toPythonRequests(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
   const { statement, bytes, imports, files } = toPythonBody(request)
   const json = shape.streams || bytes.startsWith('json.') ? ['import json'] : []
-  const modules = [...json, 'import os', 'import sys', ...imports].toSorted(byKind)
+  const modules = [
+    ...new Set([...json, 'import os', 'import sys', ...imports, ...importsOfVectors(shape)]),
+  ].toSorted(byKind)
   const code = `${modules.join('\n')}
 
 import requests
@@ -44,8 +47,20 @@ function byKind(a: string, b: string): number {
   return a.startsWith('from') === b.startsWith('from') ? a.localeCompare(b) : a.startsWith('from') ? 1 : -1
 }
 
-function printAnswer({ prints, tools }: Shape): string {
-  if (prints === 'raw') return '\nprint(response.text)\n'
+function printAnswer(shape: Shape): string {
+  switch (shape.prints) {
+    case 'text':
+      return printText(shape)
+    case 'vectors':
+      return printPythonVectors(shape)
+    case 'ranking':
+      return printPythonRanking()
+    case 'raw':
+      return '\nprint(response.text)\n'
+  }
+}
+
+function printText({ tools }: Shape): string {
   return `
 for choice in response.json()["choices"]:
     message = choice["message"]

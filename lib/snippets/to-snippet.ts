@@ -14,9 +14,13 @@ interface FlavourInfo {
 
 const flavours = {
   curl: { label: 'curl', contracts: null, print: toCurl },
-  'python-openai': { label: 'Python · openai', contracts: ['chat'], print: toPythonOpenai },
+  'python-openai': { label: 'Python · openai', contracts: ['chat', 'embeddings'], print: toPythonOpenai },
   'python-requests': { label: 'Python · requests', contracts: null, print: toPythonRequests },
-  'typescript-openai': { label: 'TypeScript · openai', contracts: ['chat'], print: toTypescriptOpenai },
+  'typescript-openai': {
+    label: 'TypeScript · openai',
+    contracts: ['chat', 'embeddings'],
+    print: toTypescriptOpenai,
+  },
   'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
 } satisfies Record<string, FlavourInfo>
 

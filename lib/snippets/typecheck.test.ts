@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 import { run } from './__fixtures__/run-program.ts'
-import { toSnippet } from './to-snippet.ts'
+import { flavoursOf, toSnippet } from './to-snippet.ts'
 
 const oddFields = { models: ['a', 'b'], top_k: 4, stop: null, n: 2 }
 
@@ -13,14 +15,10 @@ test('every TypeScript program passes the strict compiler', async () => {
   try {
     await symlink(resolve('node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }))
-    for (const [index, body] of bodies().entries()) {
-      const request = {
-        contract: 'chat',
-        baseUrl: 'http://127.0.0.1:3000',
-        path: chatContract.path,
-        body: JSON.stringify(body),
-      }
-      for (const flavour of ['typescript-fetch', 'typescript-openai'] as const) {
+    for (const [index, { contract, body }] of bodies().entries()) {
+      const { id, path } = contract
+      const request = { contract: id, baseUrl: 'http://127.0.0.1:3000', path, body: JSON.stringify(body) }
+      for (const { flavour } of flavoursOf(id).filter(each => each.flavour.startsWith('typescript'))) {
         await writeFile(join(folder, `${flavour}-${index}.mts`), toSnippet(request, { flavour }).code)
       }
     }
@@ -45,11 +43,27 @@ const compilerOptions = {
   types: ['node'],
 }
 
-function bodies(): readonly object[] {
-  return chatContract.examples.flatMap(({ input }) =>
+function bodies(): readonly { readonly contract: { id: string; path: string }; readonly body: object }[] {
+  const asked = chatContract.examples.flatMap(({ input }) =>
     [true, false].flatMap(stream => [
       { ...input, stream },
       { ...input, ...oddFields, stream },
     ]),
   )
+  const texts = Array.from({ length: 600 }, (_, index) => `${index} ${'word '.repeat(20)}`)
+  const embedded = [
+    ...embeddingsContract.examples.map(({ input }) => input),
+    { model: 'm', input: 'a', encoding_format: 'base64', dimensions: null, user: null, task: 'separation' },
+    { model: 'm', input: [[1, 2], [3]], encoding_format: 'float', dimensions: 5, truncate: null },
+    { model: 'm', input: texts, embedding_type: 'base64' },
+  ]
+  const ranked = [
+    ...rerankContract.examples.map(({ input }) => input),
+    { model: 'm', query: 'q', documents: texts, top_n: null },
+  ]
+  return [
+    ...asked.map(body => ({ contract: chatContract, body })),
+    ...embedded.map(body => ({ contract: embeddingsContract, body })),
+    ...ranked.map(body => ({ contract: rerankContract, body })),
+  ]
 }

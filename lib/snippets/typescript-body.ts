@@ -1,4 +1,4 @@
-import { withCompanionFiles } from './companion-files.ts'
+import { isTooLongToPrint, withCompanionFiles } from './companion-files.ts'
 import { typescriptLiteral } from './literals.ts'
 import type { SnippetFile, SnippetRequest } from './snippet.ts'
 import { typescriptSyntax, writeValue } from './write-value.ts'
@@ -19,7 +19,8 @@ export const importOfFiles = "import { readFileSync } from 'node:fs'\n"
 /** A body in TypeScript that is sent as the very same bytes: as an object where it is written back so, else as text. */
 export function toTypescriptBody({ body }: SnippetRequest, depth: number): BodyExpression {
   const value: unknown = JSON.parse(body)
-  if (JSON.stringify(value) === body) {
+  const long = isTooLongToPrint(body, value)
+  if (!long && JSON.stringify(value) === body) {
     const { syntax, files } = withCompanionFiles(typescriptSyntax, typescriptFiles)
     return { expression: `JSON.stringify(${writeValue(value, syntax, depth)})`, files }
   }

@@ -1,6 +1,7 @@
 import { typescriptLiteral } from './literals.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
+import { printTypescriptRanking, printTypescriptVectors } from './typescript-answers.ts'
 import { importOfFiles, toTypescriptBody } from './typescript-body.ts'
 
 /** The request as a TypeScript program with `fetch` alone. */
@@ -31,8 +32,20 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}`,
   }
 }
 
-function printAnswer({ prints, tools }: Shape): string {
-  if (prints === 'raw') return '\nconsole.log(await response.text())\n'
+function printAnswer(shape: Shape): string {
+  switch (shape.prints) {
+    case 'text':
+      return printText(shape)
+    case 'vectors':
+      return printTypescriptVectors(shape)
+    case 'ranking':
+      return printTypescriptRanking()
+    case 'raw':
+      return '\nconsole.log(await response.text())\n'
+  }
+}
+
+function printText({ tools }: Shape): string {
   return `
 type Message = { content: string | null${tools ? '; tool_calls?: { function: { name: string; arguments: string } }[]' : ''} }
 const { choices } = (await response.json()) as { choices: { message: Message }[] }

@@ -1,19 +1,23 @@
-import { withCompanionFiles } from './companion-files.ts'
+import { withCompanionFiles, writeFields } from './companion-files.ts'
 import { typescriptLiteral } from './literals.ts'
 import { splitFields } from './openai-fields.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
+import { printTypescriptVector } from './typescript-answers.ts'
 import { importOfFiles, typescriptFiles } from './typescript-body.ts'
 import { typescriptSyntax, writeValue } from './write-value.ts'
 
-/** A chat request as a TypeScript program with the openai SDK, which sends the same JSON. */
+/** A request as a TypeScript program with the openai SDK, which sends the same JSON. */
 export function toTypescriptOpenai(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const { syntax, files } = withCompanionFiles(typescriptSyntax, typescriptFiles)
-  const { known, extra } = splitFields(shape.body)
-  const fields = known.map(([name, value]) => `      ${name}: ${writeValue(value, syntax, 3)},\n`).join('')
-  // Fields that the SDK's types do not name, sent all the same.
-  const more = Object.keys(extra).length > 0 ? `      ...${writeValue(extra, syntax, 3)},\n` : ''
+  const { syntax, files: media } = withCompanionFiles(typescriptSyntax, typescriptFiles)
+  const { known, extra } = splitFields(request, shape)
+  const { written, files: lists } = writeFields(known, {
+    write: value => writeValue(value, syntax, 3),
+    read: name => `JSON.parse(${typescriptFiles.text(name)})`,
+  })
+  const files = [...media, ...lists]
+  const given = written.map(([name, expression]) => `      ${name}: ${expression},\n`).join('')
   const code = `${files.length > 0 ? importOfFiles : ''}import OpenAI from 'openai'
 
 const client = new OpenAI({
@@ -22,9 +26,9 @@ const client = new OpenAI({
 })
 let requestId: string | null = null
 try {
-  const answer = await client.chat.completions
+  const answer = await client.${shape.prints === 'vectors' ? 'embeddings' : 'chat.completions'}
     .create({
-${fields}${more}    })
+${given}${writeExtra(extra, writeValue(extra, syntax, 3))}    })
     .withResponse()
   requestId = answer.request_id
 ${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
@@ -43,7 +47,18 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
   }
 }
 
-function printAnswer({ tools }: Shape): string {
+/** Fields that the SDK's types do not name, sent all the same; of one that they name, null is not of their type. */
+function writeExtra(extra: Readonly<Record<string, unknown>>, written: string): string {
+  if (Object.keys(extra).length === 0) return ''
+  return Object.values(extra).includes(null) ? `      ...(${written} as object),\n` : `      ...${written},\n`
+}
+
+function printAnswer({ prints, tools }: Shape): string {
+  if (prints === 'vectors') {
+    return `  for (const { index, embedding: vector } of answer.data.data) {
+${printTypescriptVector('    ')}  }
+`
+  }
   return `  for (const { message } of answer.data.choices) {
     if (message.content) console.log(message.content)
 ${

@@ -29,10 +29,13 @@ export async function startRecordingServer(behaviour: Behaviour = 'answer'): Pro
     request.on('end', () => {
       const body = Buffer.concat(parts).toString()
       requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-      const asked = JSON.parse(body) as { stream?: boolean; tools?: unknown[] }
+      const asked = JSON.parse(body) as Asked
       response.setHeader('x-request-id', requestId)
       if (behaviour === 'refuse') {
         response.writeHead(404, { 'content-type': 'application/json' }).end(errorBody('model_not_found'))
+      } else if (!request.url?.endsWith('/chat/completions')) {
+        const answer = request.url?.endsWith('/embeddings') ? embeddingsBody(asked) : rankingBody(asked)
+        response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
       } else if (asked.stream) {
         response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
         response.end(streamText(behaviour, asked.tools !== undefined))
@@ -50,6 +53,37 @@ export async function startRecordingServer(behaviour: Behaviour = 'answer'): Pro
       await new Promise<void>(resolve => void server.close(() => resolve()))
     },
   }
+}
+
+interface Asked {
+  readonly stream?: boolean
+  readonly tools?: unknown[]
+  readonly input?: string | readonly unknown[]
+  readonly documents?: readonly unknown[]
+  readonly encoding_format?: string | null
+  readonly embedding_type?: string | null
+}
+
+/** One vector for each input, of six numbers that float32 holds exactly. */
+export function embeddingsBody({ input = '', encoding_format, embedding_type }: Asked): string {
+  const inputs = Array.isArray(input) && typeof input[0] !== 'number' ? input : [input]
+  const base64 = (encoding_format ?? embedding_type) === 'base64'
+  const data = inputs.map((_, index) => {
+    const vector = [0.5, -0.25, index, 0.125, 0, 1]
+    const bytes = Buffer.from(Float32Array.from(vector).buffer)
+    return { object: 'embedding', index, embedding: base64 ? bytes.toString('base64') : vector }
+  })
+  return JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 3, total_tokens: 3 } })
+}
+
+/** The documents in the reverse of their order, the texts repeated. */
+export function rankingBody({ documents = [] }: Asked): string {
+  const results = documents.map((document, index) => ({
+    index,
+    relevance_score: (index + 1) / (documents.length + 1),
+    document: typeof document === 'string' ? { text: document } : document,
+  }))
+  return JSON.stringify({ id: 'rerank-1', object: 'list', model: 'm', results: results.toReversed() })
 }
 
 export function answerBody(tools: boolean): string {

@@ -1,8 +1,10 @@
 """The part of the openai SDK that the snippets use, for machines where the SDK cannot be installed."""
 
+import base64
 import json
 import urllib.error
 import urllib.request
+from array import array
 from types import SimpleNamespace
 
 
@@ -56,17 +58,30 @@ class OpenAI:
     def __init__(self, base_url, api_key):
         self._base_url = base_url
         self._api_key = api_key
-        self.chat = SimpleNamespace(completions=SimpleNamespace(create=self._create))
+        self.chat = SimpleNamespace(completions=SimpleNamespace(create=self._complete))
+        self.embeddings = SimpleNamespace(create=self._embed)
 
-    def _create(self, extra_body=None, **body):
+    def _complete(self, extra_body=None, **body):
+        response = self._post("chat/completions", {**body, **(extra_body or {})})
+        return _Stream(response) if body.get("stream") else _read(response.read())
+
+    def _embed(self, extra_body=None, **body):
+        # The SDK asks for base64 unless it is told otherwise, and decodes only what it asked for itself.
+        asked = {"encoding_format": "base64", **body}
+        answer = _read(self._post("embeddings", {**asked, **(extra_body or {})}).read())
+        if "encoding_format" not in body:
+            for item in answer.data:
+                item.embedding = array("f", base64.b64decode(item.embedding)).tolist()
+        return answer
+
+    def _post(self, path, body):
         request = urllib.request.Request(
-            f"{self._base_url}/chat/completions",
-            data=json.dumps({**body, **(extra_body or {})}).encode(),
+            f"{self._base_url}/{path}",
+            data=json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self._api_key}", "Content-Type": "application/json"},
         )
         try:
-            response = urllib.request.urlopen(request)
+            return urllib.request.urlopen(request)
         except urllib.error.HTTPError as error:
             request_id = error.headers.get("x-request-id")
             raise APIStatusError(error.code, json.load(error)["error"], request_id) from error
-        return _Stream(response) if body.get("stream") else _read(response.read())
