@@ -1,16 +1,15 @@
 'use client'
-import { useId, useMemo } from 'react'
-import { NumberField } from '#components/ui/number-field.tsx'
+import { useMemo } from 'react'
 import { formatShare } from '#lib/client/chat/format.ts'
 import { compareColumns } from '#lib/client/rerank/compare-columns.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { useBoardView } from './board-context.ts'
+import { DepthField } from './depth-field.tsx'
 
 /** How far the orders agree, pair by pair. */
 export function Agreement({ result }: { result: BoardResult }) {
-  const [{ depth }, setView] = useBoardView()
+  const [{ depth }] = useBoardView()
   const { columns } = result
-  const id = useId()
   const pairs = useMemo(() => compareColumns(columns, depth), [columns, depth])
   return (
     <section
@@ -30,16 +29,8 @@ export function Agreement({ result }: { result: BoardResult }) {
           </span>
         </span>
       ))}
-      <span className="ml-auto flex items-center gap-1.5">
-        <label htmlFor={id}>k</label>
-        <NumberField
-          id={id}
-          value={depth}
-          min={1}
-          max={1000}
-          className="h-6 w-12 coarse:h-10"
-          onChange={next => next !== null && Number.isInteger(next) && next >= 1 && setView({ depth: next })}
-        />
+      <span className="ml-auto">
+        <DepthField />
       </span>
     </section>
   )

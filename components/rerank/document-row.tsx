@@ -1,8 +1,9 @@
 'use client'
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { EllipsisVertical, X } from 'lucide-react'
 import { memo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { focusField } from '#components/playground/focus-field.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { documentText, isTextEditable, type RerankDocument } from '#lib/client/rerank/document-text.ts'
 import { moveDocument, replaceDocument, setText } from '#lib/client/rerank/edit-documents.ts'
@@ -71,27 +72,20 @@ export const DocumentRow = memo(function DocumentRow({
         onPaste={paste}
         onKeyDown={press}
       />
-      <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
-        <IconButton
-          label={`Move document ${index + 1} up`}
-          keys="Alt ↑"
-          className="w-6 coarse:w-8"
-          disabled={index === 0}
-          focusableWhenDisabled
-          onClick={() => move(index - 1)}
-        >
-          <ArrowUp size={14} aria-hidden />
-        </IconButton>
-        <IconButton
-          label={`Move document ${index + 1} down`}
-          keys="Alt ↓"
-          className="w-6 coarse:w-8"
-          disabled={index >= count - 1}
-          focusableWhenDisabled
-          onClick={() => move(index + 1)}
-        >
-          <ArrowDown size={14} aria-hidden />
-        </IconButton>
+      <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
+        <Menu
+          trigger={
+            <IconButton label={`More for document ${index + 1}`} className="w-6 coarse:w-8">
+              <EllipsisVertical size={14} aria-hidden />
+            </IconButton>
+          }
+          actions={[
+            { label: 'Move up', disabled: index === 0, onSelect: () => move(index - 1) },
+            { label: 'Move down', disabled: index >= count - 1, onSelect: () => move(index + 1) },
+            { label: 'Move to the top', disabled: index === 0, onSelect: () => move(0) },
+            { label: 'Remove', onSelect: remove },
+          ]}
+        />
         <IconButton label={`Remove document ${index + 1}`} className="w-6 coarse:w-8" onClick={remove}>
           <X size={14} aria-hidden />
         </IconButton>

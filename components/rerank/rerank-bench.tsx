@@ -25,8 +25,11 @@ const headerActions = <RerankHeaderActions />
 export function RerankBench({ contract }: { contract: ContractInfo }) {
   const store = useBoardStore()
   const session = useBoardSession()
-  const { body, rivals, view, truth, runs } = useBoard()
-  const draft = useMemo(() => toBoardDraft({ body, rivals, view, truth }), [body, rivals, view, truth])
+  const { body, rivals, view, truth, origin, runs } = useBoard()
+  const draft = useMemo(
+    () => toBoardDraft({ body, rivals, view, truth, origin }),
+    [body, rivals, view, truth, origin],
+  )
   const requests = useMemo<readonly Draft[]>(
     () => [
       { contract: draft.contract, body: draft.body },
@@ -47,6 +50,7 @@ export function RerankBench({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
+      onOpenDraft={session.openSent}
       run={runs[0] ?? null}
       batch={runs}
       requests={requests}

@@ -3,7 +3,14 @@ import { readJson } from '#lib/client/chat/read-json.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
-import { applyDraft, emptyBoard, toBoardDraft, toSentDraft, type BoardState } from './board-state.ts'
+import {
+  applyDraft,
+  emptyBoard,
+  openDraft,
+  toBoardDraft,
+  toSentDraft,
+  type BoardState,
+} from './board-state.ts'
 import type { BoardStore } from './board-store.ts'
 import { writeBoardView } from './board-view.ts'
 import { readKeptDraft } from './read-kept-draft.ts'
@@ -13,6 +20,8 @@ export interface BoardSession {
   /** Brings back what this tab last showed; from then on the board is kept. */
   readonly start: (fragment: string) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
+  /** Puts what another playground sent in the place of what is here; returns how to come back to that. */
+  readonly openSent: (draft: Draft) => () => void
   /** Starts over; the runs stay in the history. */
   readonly startNew: () => void
   /** Writes now: before the page goes away. */
@@ -94,6 +103,15 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       saved = board
       store.open(board)
       keepInTab(board)
+    },
+    openSent(draft) {
+      flush()
+      const former = store.read()
+      store.open({ ...openDraft(draft), rivals: former.rivals })
+      return () => {
+        flush()
+        store.open(former)
+      }
     },
     startNew() {
       flush()

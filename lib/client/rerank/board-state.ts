@@ -1,6 +1,7 @@
 import { toList, toObject, toText } from '#lib/client/chat/json-value.ts'
 import { readJson } from '#lib/client/chat/read-json.ts'
 import type { Draft } from '#lib/client/draft.ts'
+import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { initialView, readBoardView, writeBoardView, type BoardView } from './board-view.ts'
 import { noTruth, type Truth } from './truth.ts'
@@ -24,6 +25,8 @@ export interface BoardState {
   readonly entry: { readonly id: string; readonly createdAt: number } | null
   /** The runs are from the history: they are shown, and nothing is said of them. */
   readonly restored: boolean
+  /** Where the request came from, when another playground sent it. */
+  readonly origin: ParcelOrigin | null
 }
 
 export const emptyBoard: BoardState = {
@@ -35,6 +38,7 @@ export const emptyBoard: BoardState = {
   before: [],
   entry: null,
   restored: false,
+  origin: null,
 }
 
 /** The request as every part of the bench knows it. */
@@ -43,13 +47,15 @@ export function toBoardDraft({
   rivals,
   view,
   truth,
-}: Pick<BoardState, 'body' | 'rivals' | 'view' | 'truth'>): Draft {
+  origin,
+}: Pick<BoardState, 'body' | 'rivals' | 'view' | 'truth' | 'origin'>): Draft {
   const kept = writeBoardView(view, truth)
   return {
     contract: 'rerank',
     body,
     ...(rivals.length > 0 && { others: rivals.map(model => ({ ...body, model })) }),
     ...(kept !== null && { view: kept }),
+    ...(origin !== null && { origin }),
   }
 }
 
@@ -64,7 +70,7 @@ export function toSentDraft(board: BoardState): Draft {
 export function applyDraft(board: BoardState, draft: Draft): BoardState {
   const brought = draft.view === undefined ? {} : readBoardView(draft.view)
   const others = draft.others === undefined ? {} : { rivals: readRivals(draft.others) }
-  return { ...board, ...brought, ...others, body: draft.body }
+  return { ...board, ...brought, ...others, body: draft.body, origin: draft.origin ?? null }
 }
 
 /** Opens a draft in the place of what was there. */

@@ -1,14 +1,17 @@
 import { isObject } from '#lib/client/chat/json-value.ts'
 import type { Draft } from '#lib/client/draft.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
 
 /** Reads a draft that was written as JSON; null where it is none. */
 export function readKeptDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []
+  const origin = readOrigin(value['origin'])
   return {
     contract: 'rerank',
     body: value['body'],
     ...(others.length > 0 && { others }),
     ...(isObject(value['view']) && { view: value['view'] }),
+    ...(origin !== null && { origin }),
   }
 }

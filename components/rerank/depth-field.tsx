@@ -1,0 +1,23 @@
+'use client'
+import { useId } from 'react'
+import { NumberField } from '#components/ui/number-field.tsx'
+import { useBoardView } from './board-context.ts'
+
+/** k: how deep the measures look. */
+export function DepthField() {
+  const [{ depth }, setView] = useBoardView()
+  const id = useId()
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-muted">
+      <label htmlFor={id}>k</label>
+      <NumberField
+        id={id}
+        value={depth}
+        min={1}
+        max={1000}
+        className="h-6 w-12 coarse:h-10"
+        onChange={next => next !== null && Number.isInteger(next) && next >= 1 && setView({ depth: next })}
+      />
+    </span>
+  )
+}

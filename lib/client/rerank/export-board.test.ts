@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { BoardResult } from './board-result.ts'
+import { toBoardCsv, toBoardJson, toTrecQrels, toTrecRun } from './export-board.ts'
+
+const result: BoardResult = {
+  question: { query: 'q', documents: ['one, "two"', '=SUM(A1)', 'three\nlines'], tokensPerDocumentMax: null },
+  columns: [
+    {
+      id: 'a',
+      label: 'local/a b',
+      run: null,
+      hits: [
+        { index: 1, score: 0.9 },
+        { index: 0, score: 0.25 },
+      ],
+      ranks: [2, 1, null],
+      scores: [0.25, 0.9, null],
+      scoreMax: 1,
+      ranking: null,
+    },
+  ],
+}
+const truth = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
+
+test('CSV quotes what needs it and makes no formula of a text', () => {
+  expect(toBoardCsv(result, truth)).toBe(
+    [
+      'input,text,local/a b rank,local/a b score,grade\r\n',
+      '1,"one, ""two""",2,0.25,\r\n',
+      "2,'=SUM(A1),1,0.9,3\r\n",
+      '3,"three\nlines",,,0\r\n',
+    ].join(''),
+  )
+})
+
+test('JSON holds every rank, score and grade', () => {
+  expect(JSON.parse(toBoardJson(result, truth))).toMatchObject({
+    query: 'q',
+    documents: [
+      { index: 0, grade: null, rankings: [{ by: 'local/a b', rank: 2, score: 0.25 }] },
+      { index: 1, grade: 3, rankings: [{ rank: 1 }] },
+      { index: 2, grade: 0, rankings: [{ rank: null, score: null }] },
+    ],
+  })
+})
+
+test('qrels hold the judged documents only', () => {
+  expect(toTrecQrels(result, truth)).toBe('1 0 d2 3\n1 0 d3 0\n')
+})
+
+test('a run has six fields a line, none of them with a space', () => {
+  expect(toTrecRun(result)).toBe('1 Q0 d2 1 0.9 local/a-b\n1 Q0 d1 2 0.25 local/a-b\n')
+})

@@ -1,0 +1,65 @@
+import type { BoardResult } from './board-result.ts'
+import type { RankedColumn } from './ranked-column.ts'
+import type { Truth } from './truth.ts'
+
+/** One line a document in the order of the request, with rank and score by each column. */
+export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): string {
+  const header = [
+    'input',
+    'text',
+    ...columns.flatMap(({ label }) => [`${label} rank`, `${label} score`]),
+    'grade',
+  ]
+  const rows = question.documents.map((text, index) => [
+    index + 1,
+    text,
+    ...columns.flatMap(({ ranks, scores }) => [ranks[index] ?? '', scores[index] ?? '']),
+    truth.grades[text] ?? '',
+  ])
+  return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+}
+
+export function toBoardJson({ question, columns }: BoardResult, truth: Truth): string {
+  const documents = question.documents.map((text, index) => ({
+    index,
+    text,
+    grade: truth.grades[text] ?? null,
+    rankings: columns.map(({ label, ranks, scores }) => ({
+      by: label,
+      rank: ranks[index] ?? null,
+      score: scores[index] ?? null,
+    })),
+  }))
+  return `${JSON.stringify({ query: question.query, documents, order: truth.order }, null, 2)}\n`
+}
+
+/**
+ * The grades in TREC's format: topic, iteration, document, grade. Documents are `d1` … in the order of the request;
+ * those without a grade were not judged, and have no line.
+ * @see https://trec.nist.gov/data/qrels_eng
+ */
+export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
+  return question.documents
+    .flatMap((text, index) => {
+      const grade = truth.grades[text]
+      return grade === undefined ? [] : [`1 0 d${index + 1} ${grade}\n`]
+    })
+    .join('')
+}
+
+/** The rankings in TREC's format: topic, Q0, document, rank, score, name of the run. */
+export function toTrecRun({ columns }: BoardResult): string {
+  return columns.flatMap(toTrecLines).join('')
+}
+
+function toTrecLines({ label, hits }: RankedColumn): readonly string[] {
+  const name = label.replace(/\s+/g, '-')
+  return hits.map(({ index, score }, rank) => `1 Q0 d${index + 1} ${rank + 1} ${score} ${name}\n`)
+}
+
+// A cell that a spreadsheet would run as a formula is told to be text.
+function toCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
