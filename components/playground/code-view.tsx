@@ -1,6 +1,6 @@
 'use client'
 import { Copy, Download, KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -22,9 +22,10 @@ export function CodeView({ contract, draft }: { contract: ContractInfo; draft: D
   const [flavour, setFlavour] = useState(() => chosenFlavour(contract.id))
   const [creating, setCreating] = useState(false)
   const [comparing, setComparing] = useState(false)
-  const snippet = toSnippet(
-    { contract: contract.id, baseUrl, path: contract.path, body: toBody(draft) },
-    { flavour },
+  const body = toBody(draft)
+  const snippet = useMemo(
+    () => toSnippet({ contract: contract.id, baseUrl, path: contract.path, body }, { flavour }),
+    [contract, baseUrl, body, flavour],
   )
   return (
     <div className="scroll h-full">

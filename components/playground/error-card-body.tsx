@@ -65,7 +65,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
       return {
         title: `${failure.status} · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, failure.status),
+        ...adviceFor(failure.code, failure.status, run.request.path),
       }
     case 'interrupted':
       return {

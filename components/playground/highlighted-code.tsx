@@ -2,6 +2,9 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import type { CodeLanguage, CodeLine } from './highlight.ts'
 
+// Colouring takes longer than reading does.
+const colouredLengthMax = 60_000
+
 /** Plain at once, coloured when the highlighter has loaded; the height is the same. */
 export function HighlightedCode({
   code,
@@ -16,6 +19,7 @@ export function HighlightedCode({
   const shown = code.trimEnd()
   const [coloured, setColoured] = useState<{ of: string; lines: readonly CodeLine[] } | null>(null)
   useEffect(() => {
+    if (shown.length > colouredLengthMax) return
     let current = true
     void import('./highlight.ts')
       .then(({ highlight }) => highlight(shown, language))

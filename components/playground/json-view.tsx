@@ -1,19 +1,43 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { formatBytes } from '#lib/client/chat/format.ts'
 import { type Draft, toBody } from '#lib/client/draft.ts'
 import { readJsonObject } from './read-json-object.ts'
+import { WireBlock } from './wire-block.tsx'
 
-/** The whole body as text. While it cannot be read the draft stays as it was, and Run is off. */
-export function JsonView({
-  draft,
-  onDraftChange,
-  onProblem,
-}: {
+interface JsonViewProps {
   draft: Draft
   onDraftChange: (draft: Draft) => void
   onProblem: (problem: string | null) => void
-}) {
+}
+
+// An editor reads all of its text again at every key.
+const editableLengthMax = 300_000
+
+/** The whole body as text. One of megabytes is shown first, and edited when that is asked for. */
+export function JsonView(props: JsonViewProps) {
+  const [edited, setEdited] = useState(false)
+  const body = toBody(props.draft)
+  if (edited || body.length <= editableLengthMax) return <EditableJson {...props} />
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-2 px-4 py-3.5 max-sm:px-3">
+        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+          {formatBytes(body.length)} of text: an editor would be slow.
+          <Button onClick={() => setEdited(true)}>Edit all the same</Button>
+        </p>
+        <WireBlock label="request body" pretty>
+          {body}
+        </WireBlock>
+      </div>
+    </div>
+  )
+}
+
+/** While the text cannot be read the draft stays as it was, and Run is off. */
+function EditableJson({ draft, onDraftChange, onProblem }: JsonViewProps) {
   const body = toBody(draft)
   const [edited, setEdited] = useState({ text: pretty(draft), of: body })
   // A change from elsewhere (an example, a link, the model picker) replaces the text.

@@ -19,3 +19,32 @@ test('a curl becomes a draft, its key is dropped and said to be', () => {
 test('what is no curl fills nothing and says why', () => {
   expect(openCurl('wget x', chat)).toEqual({ draft: null, notes: ['This is not a curl command.'] })
 })
+
+const rerank = { id: 'rerank', path: '/v1/rerank' }
+
+test.each([
+  [{ id: 'embeddings', path: '/v1/embeddings' }, `{"model":"m","input":["a","it's"]}`],
+  [rerank, '{"model":"m","query":"q","documents":["a",{"text":"b"}],"top_n":1}'],
+])('a curl for $path fills its playground', (contract, body) => {
+  const command = `curl https://x.example${contract.path} --data-raw '${body.replaceAll("'", String.raw`'\''`)}'`
+
+  expect(openCurl(command, contract).draft).toEqual({ contract: contract.id, body: JSON.parse(body) })
+})
+
+test('a curl for the second address of rerank keeps the default it relied on', () => {
+  const opened = openCurl(`curl https://x.example/v2/rerank -d '{"model":"m"}'`, rerank)
+  const asked = openCurl(
+    `curl https://x.example/v2/rerank -d '{"model":"m","return_documents":true}'`,
+    rerank,
+  )
+
+  expect(opened.draft).toEqual({ contract: 'rerank', body: { model: 'm', return_documents: false } })
+  expect(asked.draft?.body).toEqual({ model: 'm', return_documents: true })
+})
+
+test('a curl for another playground is told where it belongs', () => {
+  const { draft, notes } = openCurl(`curl https://x.example/v1/rerank -d '{"model":"m"}'`, chat)
+
+  expect(draft).toBeNull()
+  expect(notes).toEqual(['This curl calls /v1/rerank: paste it on the page Rerank.'])
+})

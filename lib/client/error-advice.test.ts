@@ -20,3 +20,16 @@ test.each([
 test('names of object methods are no codes', () => {
   expect(adviceFor('constructor', 500)).toEqual(adviceFor('weird_code', 500))
 })
+
+test.each([
+  ['/v1/embeddings', 'context_length_exceeded', 'truncate'],
+  ['/v1/embeddings', 'array_above_max_length', 'several requests'],
+  ['/v1/rerank', 'array_above_max_length', 'rank the rest'],
+  ['/v1/chat/completions', 'context_length_exceeded', 'mute earlier messages'],
+])('%s, %s: the advice is of what was asked', (path, code, words) => {
+  expect(adviceFor(code, 400, path).action).toContain(words)
+})
+
+test('a path without words of its own has the general ones', () => {
+  expect(adviceFor('invalid_json', 400, '/v1/rerank')).toEqual(adviceFor('invalid_json', 400))
+})
