@@ -3,7 +3,7 @@ import { onnxFiles } from './catalogue-onnx-files.ts'
 
 const mebibyte = 1024 ** 2
 
-export const defaultEmbedder: EmbeddingEntry = {
+export const defaultEmbedder = {
   id: 'local/bge-small-en-v1.5',
   kind: 'embeddings',
   title: 'BGE small English v1.5, int8',
@@ -13,6 +13,7 @@ export const defaultEmbedder: EmbeddingEntry = {
   contextTokens: 512,
   pooling: 'first',
   prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
+  similarityFloor: 0.53,
   memoryBytes: 256 * mebibyte,
   files: onnxFiles({
     hub: { repository: 'Xenova/bge-small-en-v1.5', revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3' },
@@ -29,7 +30,7 @@ export const defaultEmbedder: EmbeddingEntry = {
       sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
     },
   }),
-}
+} satisfies EmbeddingEntry
 
 export const embeddingEntries: readonly EmbeddingEntry[] = [
   defaultEmbedder,

@@ -66,6 +66,8 @@ export interface HybridRerankEntry extends EntryBase {
   readonly kind: 'rerank'
   readonly architecture: 'hybrid'
   readonly embedder: EmbeddingEntry
+  /** That embedder's. */
+  readonly similarityFloor: number
 }
 
 export type RerankEntry = CrossEncoderEntry | HybridRerankEntry

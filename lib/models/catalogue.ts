@@ -40,6 +40,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     architecture: 'hybrid',
     licence: apache,
     embedder: defaultEmbedder,
+    similarityFloor: defaultEmbedder.similarityFloor,
     memoryBytes: 0,
     files: [],
   },

@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 import { fileState } from './download/verify.ts'
-import { modelFile, sizeOfModel } from './model-files.ts'
+import { modelFile, sizeOfModel, weightsOf } from './model-files.ts'
 
 export interface StoredModel {
   readonly entry: CatalogueEntry
@@ -22,8 +22,9 @@ export async function listModels(modelsDir: string): Promise<StoredModel[]> {
 }
 
 export async function storedState(modelsDir: string, entry: CatalogueEntry): Promise<StoredModel['state']> {
+  const owner = weightsOf(entry)
   const states = await Promise.all(
-    entry.files.map(async file => await fileState(modelFile(modelsDir, entry, file), file)),
+    owner.files.map(async file => await fileState(modelFile(modelsDir, owner, file), file)),
   )
   if (states.includes('missing')) return 'not_downloaded'
   return states.every(state => state === 'verified') ? 'ready' : 'unchecked'

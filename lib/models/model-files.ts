@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
 
+/** The model whose files it runs on: itself, except for one that has no weights of its own. */
+export function weightsOf(entry: CatalogueEntry): CatalogueEntry {
+  return entry.kind === 'rerank' && entry.architecture === 'hybrid' ? entry.embedder : entry
+}
+
 /** The folder of a model's files: its id without `local/`. */
 export function modelFolder(modelsDir: string, entry: CatalogueEntry): string {
   return join(modelsDir, entry.id.replace(/^local\//, ''))

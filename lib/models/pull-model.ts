@@ -2,6 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 import { findEntry } from './catalogue.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { DownloadProgress } from './download/progress.ts'
+import { weightsOf } from './model-files.ts'
 import { createSources, type SourceSettings } from './sources/create-sources.ts'
 
 export interface PullOptions extends SourceSettings {
@@ -18,5 +19,11 @@ export async function pullModel(id: string, { signal, report, ...settings }: Pul
   if (entry === undefined)
     throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
   const sources = createSources(settings)
-  await fetchModel(entry, { modelsDir: settings.modelsDir, sources, refusals: new Map(), signal, report })
+  await fetchModel(weightsOf(entry), {
+    modelsDir: settings.modelsDir,
+    sources,
+    refusals: new Map(),
+    signal,
+    report,
+  })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
+import { weightsOf } from '#lib/models/model-files.ts'
 import { openEventStream } from './event-stream.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
@@ -7,7 +8,7 @@ import { requireEntry } from './models-routes.ts'
 
 /** `POST /models/{id}/pull`: joins or begins the download and follows it; leaving does not end it. */
 export async function followPull(host: ModelHost, exchange: Exchange, id: string): Promise<void> {
-  const download = host.pull(requireEntry(id))
+  const download = host.pull(weightsOf(requireEntry(id)))
   const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => ({}) })
   const send = (progress: DownloadProgress) => void stream.event(progress).catch(() => undefined)
   send(download.progress)
@@ -27,7 +28,7 @@ export async function followPull(host: ModelHost, exchange: Exchange, id: string
 
 /** `DELETE /models/{id}/pull`: ends the download for everybody; what is there is kept for the next try. */
 export function cancelPull(host: ModelHost, exchange: Exchange, id: string): void {
-  const entry = requireEntry(id)
+  const entry = weightsOf(requireEntry(id))
   const download = host.downloads.find(entry.id)
   download?.cancel()
   sendJson(exchange, { id: entry.id, object: 'model.pull', cancelled: download !== undefined })

@@ -1,5 +1,5 @@
 import { toApiError, toErrorBody } from '#lib/errors.ts'
-import { sendError, write, type Exchange } from './exchange.ts'
+import { drained, sendError, type Exchange } from './exchange.ts'
 
 /** An answer as server-sent events. Headers go out with the first of them, so that an early failure has a status. */
 export interface EventStream {
@@ -11,12 +11,21 @@ export interface EventStream {
   fail(error: unknown): void
 }
 
+/**
+ * What is written at once wakes its readers while the engine starts the threads of its next token, and some of those
+ * tokens take half as long again. A little later all have their cores (measured on two, 0.5B: of twenty tokens the
+ * slowest took 52 ms, and takes 37).
+ */
+const gatherMs = 5
+
 export function openEventStream(
   exchange: Exchange,
   options: { readonly keepAliveMs: number; readonly headers: () => Readonly<Record<string, string>> },
 ): EventStream {
   const { response } = exchange
   let note = 'keep-alive'
+  let gathered = ''
+  let sending: NodeJS.Timeout | null = null
 
   const open = () => {
     if (response.headersSent) return
@@ -26,20 +35,33 @@ export function openEventStream(
       ...options.headers(),
     })
   }
+  const take = () => {
+    const text = gathered
+    gathered = ''
+    if (sending !== null) clearTimeout(sending)
+    sending = null
+    return text
+  }
   const comment = () => {
     if (response.writableEnded || response.destroyed) return
     open()
-    response.write(`: ${note}\n\n`)
+    response.write(`${take()}: ${note}\n\n`)
   }
   const timer = setInterval(comment, options.keepAliveMs)
-  response.once('close', () => clearInterval(timer))
+  response.once('close', () => {
+    clearInterval(timer)
+    take()
+  })
 
   return {
     async event(value) {
       open()
       note = 'keep-alive'
       timer.refresh()
-      await write(exchange, `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
+      if (response.destroyed) return
+      gathered += `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
+      sending ??= setTimeout(() => response.write(take()), gatherMs)
+      if (response.writableNeedDrain) await drained(exchange)
     },
     note(text) {
       note = text
@@ -48,13 +70,13 @@ export function openEventStream(
     },
     done() {
       open()
-      response.end()
+      response.end(take())
     },
     fail(error) {
       clearInterval(timer)
       if (response.destroyed) return
       if (!response.headersSent) return sendError(exchange, error)
-      response.end(`data: ${JSON.stringify(toErrorBody(toApiError(error)))}\n\n`)
+      response.end(`${take()}data: ${JSON.stringify(toErrorBody(toApiError(error)))}\n\n`)
     },
   }
 }

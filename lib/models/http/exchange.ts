@@ -68,7 +68,12 @@ export function sendError(exchange: Exchange, error: unknown): void {
 }
 
 /** Writes, and waits while the other side does not read. */
-export async function write({ response, signal }: Exchange, text: string): Promise<void> {
-  if (response.destroyed || response.write(text)) return
+export async function write(exchange: Exchange, text: string): Promise<void> {
+  if (exchange.response.destroyed || exchange.response.write(text)) return
+  await drained(exchange)
+}
+
+/** Until the other side has read what it was sent. */
+export async function drained({ response, signal }: Exchange): Promise<void> {
   await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(blockedMs)]) })
 }

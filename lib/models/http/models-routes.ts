@@ -3,6 +3,7 @@ import type { Model } from '#lib/contracts/models.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { listModels } from '#lib/models/list-models.ts'
+import { weightsOf } from '#lib/models/model-files.ts'
 import { removeModel } from '#lib/models/remove-model.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
@@ -12,7 +13,7 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
   const stored = await listModels(host.modelsDir)
   const data = stored.map(({ entry, state, sizeBytes }) => ({
     ...describe(host, entry),
-    state: host.downloads.find(entry.id)
+    state: host.downloads.find(weightsOf(entry).id)
       ? ('downloading' as const)
       : state === 'not_downloaded'
         ? state
@@ -29,7 +30,7 @@ export async function deleteModel(host: ModelHost, exchange: Exchange, id: strin
   const entry = requireEntry(id)
   host.downloads.find(entry.id)?.cancel()
   await host.downloads.find(entry.id)?.finished.catch(() => undefined)
-  if (!(await host.resident.unload(entry.id)))
+  if (!(await unload(host, entry)))
     throw new ApiError(
       'model_unavailable',
       `\`${entry.id}\` is answering a call. Try again when it has ended.`,
@@ -39,6 +40,13 @@ export async function deleteModel(host: ModelHost, exchange: Exchange, id: strin
     )
   await removeModel(host.modelsDir, entry.id)
   sendJson(exchange, { id: entry.id, object: 'model', deleted: true })
+}
+
+/** @returns false when a call uses it */
+async function unload(host: ModelHost, { id }: CatalogueEntry): Promise<boolean> {
+  const jobs = [host.resident, host.embedders, host.crossEncoders]
+  const unloaded = await Promise.all(jobs.map(async job => await job.unload(id)))
+  return unloaded.every(Boolean)
 }
 
 /** @throws ApiError `model_not_found` */
@@ -61,6 +69,8 @@ function describe(host: ModelHost, entry: CatalogueEntry): Model {
     input: [entry.kind === 'speech' ? 'audio' : 'text'],
     capabilities: [entry.kind],
     ...(entry.kind === 'embeddings' && { dimensions: entry.dimensions }),
+    ...(entry.kind === 'embeddings' &&
+      entry.similarityFloor !== undefined && { similarity_floor: entry.similarityFloor }),
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(loaded && { prompt_tokens_per_second: loaded.promptTokensPerSecond }),
   }

@@ -237,7 +237,7 @@ test('the model list tells state and, once loaded, the prompt speed', async () =
   const states = new Map(before.map(model => [model.id, model.state]))
   expect(states.get(chatModel)).toBe('ready')
   expect(states.get('local/qwen3-1.7b')).toBe('not_downloaded')
-  expect(states.get('local/hybrid-rerank')).toBe('ready')
+  expect(states.get('local/hybrid-rerank')).toBe('not_downloaded')
   expect(before.find(model => model.id === chatModel)).toMatchObject({
     type: 'chat',
     context_window: 4096,

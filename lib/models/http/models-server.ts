@@ -9,6 +9,7 @@ import { answerEmbeddings } from './embeddings-answer.ts'
 import { createExchange, readJsonBody, sendError, sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
+import { answerRerank } from './rerank-answer.ts'
 
 const keepAliveTimeoutMs = 65_000
 
@@ -23,6 +24,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: /^\/healthz$/, serve: (_host, exchange) => sendJson(exchange, { status: 'ok' }) },
   { method: 'POST', path: /^\/v1\/chat\/completions$/, serve: answerChat },
   { method: 'POST', path: /^\/v1\/embeddings$/, serve: answerEmbeddings },
+  { method: 'POST', path: /^\/v1\/rerank$/, serve: answerRerank },
   { method: 'GET', path: /^\/v1\/models$/, serve: sendModelList },
   { method: 'GET', path: /^\/downloads$/, serve: sendDownloads },
   { method: 'POST', path: /^\/models\/(.+)\/pull$/, serve: followPull },

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import type { RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
-import { embed, embeddingModel, startSmall } from './__fixtures__/real-small-models.ts'
+import { cosine } from './__fixtures__/cosine.ts'
+import { paraphrasePairs } from './__fixtures__/paraphrase-pairs.ts'
+import {
+  embed,
+  embeddingModel,
+  embedVectors,
+  startSmall,
+  toVector,
+} from './__fixtures__/real-small-models.ts'
+import { unrelatedPairs } from './__fixtures__/unrelated-pairs.ts'
 
 let host: RunningHost
 
@@ -13,18 +23,110 @@ test('base64 and numbers are the same bits, of length 1, in the order of the tex
   const texts = ['first', 'a second and rather longer text', 'third']
   const [numbers, bytes] = [await embed(host, texts), await embed(host, texts, { encoding_format: 'base64' })]
 
-  expect(numbers.data.map(({ index }) => index)).toEqual([0, 1, 2])
   expect(numbers.model).toBe(embeddingModel)
-  for (const [index, { embedding }] of bytes.data.entries()) {
-    const decoded = decode(embedding)
-    expect(decoded).toHaveLength(384)
-    expect(decoded).toEqual(numbers.data[index]?.embedding)
-    expect(Math.abs(Math.hypot(...decoded) - 1)).toBeLessThan(1e-5)
+  expect(numbers.data.map(({ index }) => index)).toEqual([0, 1, 2])
+  expect(bytes.data.every(({ embedding }) => typeof embedding === 'string')).toBe(true)
+  expect(bytes.data.map(toVector)).toEqual(numbers.data.map(toVector))
+  for (const vector of numbers.data.map(toVector)) {
+    expect(vector).toHaveLength(384)
+    expect(Math.abs(Math.hypot(...vector) - 1)).toBeLessThan(1e-5)
   }
 })
 
-function decode(embedding: string | number[]): number[] {
-  if (typeof embedding !== 'string') return embedding
-  const bytes = Buffer.from(embedding, 'base64')
-  return [...new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)]
-}
+test('the nearest neighbour of each half of twenty paraphrases is the other half', async () => {
+  const vectors = await embedVectors(host, paraphrasePairs.flat())
+  const nearest = vectors.map((vector, index) => {
+    const cosines = vectors.map((other, place) => (place === index ? -1 : cosine(vector, other)))
+    return cosines.indexOf(Math.max(...cosines))
+  })
+
+  expect(nearest).toEqual(vectors.map((_, index) => (index % 2 === 0 ? index + 1 : index - 1)))
+})
+
+test('the similarity floor of the catalogue is the one that is measured', async () => {
+  const vectors = await embedVectors(host, unrelatedPairs.flat())
+  const cosines = unrelatedPairs.map((_, index) => cosine(vectors[index * 2], vectors[index * 2 + 1]))
+  const floor = cosines.toSorted((a, b) => a - b)[Math.floor(cosines.length * 0.95)]
+
+  expect(cosines).toHaveLength(200)
+  expect(floor).toBeCloseTo(defaultEmbedder.similarityFloor, 2)
+})
+
+test('a text has the same vector whatever is embedded with it, and by whom', async () => {
+  const text = 'The parcel arrived broken.'
+  const [[alone], ...crowds] = await Promise.all([
+    embedVectors(host, [text]),
+    embedVectors(host, ['x', text, 'a much longer text '.repeat(40)]),
+    embedVectors(host, [text, ...paraphrasePairs.flat()]),
+  ])
+
+  expect(crowds[0]?.[1]).toEqual(alone)
+  expect(crowds[1]?.[0]).toEqual(alone)
+})
+
+test('2,048 short texts come back in order', async () => {
+  const texts = Array.from({ length: 2048 }, (_, index) => `text ${index % 64}`)
+  const vectors = await embedVectors(host, texts)
+
+  expect(vectors).toHaveLength(2048)
+  expect(vectors.slice(64)).toEqual(vectors.slice(0, -64))
+  expect(new Set(vectors.slice(0, 64).map(vector => vector.join())).size).toBe(64)
+})
+
+test('a short question is answered long before a large call of the same key has ended', async () => {
+  const texts = Array.from({ length: 400 }, (_, index) => `${'some words '.repeat(30)}${index}`)
+  const ended: string[] = []
+  const large = embed(host, texts).then(() => ended.push('large'))
+  await embed(host, 'a question').then(() => ended.push('question'))
+  await large
+
+  expect(ended).toEqual(['question', 'large'])
+})
+
+test('a query is embedded as a query only where the request says so', async () => {
+  const text = 'boiling point of water on a mountain'
+  const [[bare], [query], [passage], [prefixed]] = await Promise.all([
+    embedVectors(host, [text]),
+    embedVectors(host, [text], { task: 'retrieval.query' }),
+    embedVectors(host, [text], { task: 'retrieval.passage' }),
+    embedVectors(host, [`${defaultEmbedder.prefixes.query}${text}`]),
+  ])
+
+  expect(query).toEqual(prefixed)
+  expect(query).not.toEqual(bare)
+  expect(passage).toEqual(bare)
+})
+
+test('a text that is too long is refused with its index, or cut where that is asked for', async () => {
+  const long = 'word '.repeat(600)
+  const response = await host.ask('/v1/embeddings', {
+    body: { model: embeddingModel, input: ['short', long] },
+  })
+  const cut = await embed(host, ['short', long], { truncate: true })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'context_length_exceeded',
+      param: 'input',
+      message: expect.stringContaining('Input 1 is longer than the 512 tokens'),
+    },
+  })
+  expect(cut.usage).toEqual({ prompt_tokens: 515, total_tokens: 515 })
+  expect((await embedVectors(host, ['word '.repeat(510)]))[0]).toEqual(cut.data.map(toVector)[1])
+})
+
+test('a call that leaves is not finished, and the others go on', async () => {
+  const stop = new AbortController()
+  const texts = Array.from({ length: 2048 }, (_, index) => `${'some words '.repeat(100)}${index}`)
+  const left = host.ask('/v1/embeddings', {
+    body: { model: embeddingModel, input: texts, truncate: true },
+    signal: stop.signal,
+  })
+  // The answer to this one proves that the large call has been begun.
+  await embed(host, 'first')
+  stop.abort()
+
+  await expect(left).rejects.toThrow()
+  expect(await embedVectors(host, ['second'])).toHaveLength(1)
+})

@@ -1,0 +1,23 @@
+/** Twenty things said in two ways each; no two of them are about the same. */
+export const paraphrasePairs: readonly (readonly [string, string])[] = [
+  ['How do I reset my password?', 'I forgot my login and need a new one.'],
+  ['The parcel arrived broken.', 'My order was damaged in transit.'],
+  ['The cat slept on the warm windowsill.', 'A kitten was napping in the sun by the window.'],
+  ['Interest rates were raised by half a point.', 'The central bank made borrowing more expensive.'],
+  ['She plays the violin in an orchestra.', 'He is a cellist with the symphony.'],
+  ['The bridge was closed after the flood.', 'High water made the river crossing impassable.'],
+  ['Add two eggs and whisk until smooth.', 'Beat the batter with a pair of eggs.'],
+  ['The app crashes when I open the camera.', 'Taking a photo makes the program quit unexpectedly.'],
+  ['Our team won the cup final on penalties.', 'The championship was decided by a shoot-out.'],
+  ['The train to Lyon leaves at noon.', 'Departure by rail for Lyon is at 12:00.'],
+  ['Astronomers found water on a distant planet.', 'A telescope detected H2O on an exoplanet.'],
+  ['You should see a dentist about that tooth.', 'Have your sore molar checked by a professional.'],
+  ['The museum is free on Sundays.', 'No entrance fee for the gallery at the weekend.'],
+  ['Plant the tulip bulbs in autumn.', 'Spring flowers go into the ground in October.'],
+  ['The lawyer asked the court for more time.', 'An attorney requested that the hearing be postponed.'],
+  ['A function that sorts an array of numbers.', 'Code which puts a list of integers in order.'],
+  ['The volcano spat ash over the island.', 'An eruption covered the villages with grey dust.'],
+  ['He could not find a parking space downtown.', 'There was nowhere to leave the car in the city centre.'],
+  ['Vaccines train the immune system.', 'Shots teach the body to fight a virus.'],
+  ['The novel was translated into Japanese.', 'Readers in Tokyo can now buy the book in their language.'],
+]

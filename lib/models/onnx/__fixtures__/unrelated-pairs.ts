@@ -1,0 +1,11 @@
+import { paraphrasePairs } from './paraphrase-pairs.ts'
+
+const [firsts, seconds] = [paraphrasePairs.map(([first]) => first), paraphrasePairs.map(([, second]) => second)]
+
+/** 200 pairs of sentences about different things: what `similarityFloor` is measured on. */
+export const unrelatedPairs: readonly (readonly [string, string])[] = firsts.flatMap((first, index) =>
+  Array.from({ length: 10 }, (_, step): readonly [string, string] => [
+    first,
+    seconds[(index + step + 1) % seconds.length] ?? '',
+  ]),
+)
