@@ -14,15 +14,19 @@ export function WordDiff({
   whenEmpty: string
   whenSame: string
 }) {
-  const parts = useWordDiff(before, after)
-  const [first] = parts ?? []
+  const diff = useWordDiff(before, after)
+  if (diff === null) return <span className="block text-muted">Comparing …</span>
+  if (diff.state === 'failed')
+    return <span className="block text-bad">The texts could not be compared: {diff.reason}</span>
+  const { parts } = diff
+  const [first] = parts
   return (
     <>
-      {parts?.map((part, index) => (
+      {parts.map((part, index) => (
         <DiffText key={index} part={part} />
       ))}
-      {parts?.length === 0 && <span className="block text-muted">{whenEmpty}</span>}
-      {parts?.length === 1 && first?.kind === 'same' && (
+      {parts.length === 0 && <span className="block text-muted">{whenEmpty}</span>}
+      {parts.length === 1 && first?.kind === 'same' && (
         <span className="mt-3 block text-muted">{whenSame}</span>
       )}
     </>
@@ -41,16 +45,22 @@ function DiffText({ part }: { part: DiffPart }) {
   }
 }
 
-function useWordDiff(before: string, after: string): readonly DiffPart[] | null {
-  const [diff, setDiff] = useState<{ before: string; after: string; parts: readonly DiffPart[] } | null>(null)
+type Diff =
+  | { readonly state: 'done'; readonly parts: readonly DiffPart[] }
+  | { readonly state: 'failed'; readonly reason: string }
+
+function useWordDiff(before: string, after: string): Diff | null {
+  const [known, setKnown] = useState<{ before: string; after: string; diff: Diff } | null>(null)
   useEffect(() => {
-    let wanted = true
-    void import('#lib/client/chat/word-diff.ts').then(({ toWordDiff }) => {
-      if (wanted) setDiff({ before, after, parts: toWordDiff(before, after) })
-    })
-    return () => {
-      wanted = false
-    }
+    const left = new AbortController()
+    const show = (diff: Diff) => left.signal.aborted || setKnown({ before, after, diff })
+    void import('#lib/client/chat/compare-words.ts')
+      .then(({ compareWords }) => compareWords(before, after, left.signal))
+      .then(
+        parts => show({ state: 'done', parts }),
+        (error: unknown) => show({ state: 'failed', reason: String(error) }),
+      )
+    return () => left.abort()
   }, [before, after])
-  return diff?.before === before && diff.after === after ? diff.parts : null
+  return known?.before === before && known.after === after ? known.diff : null
 }
