@@ -10,23 +10,28 @@ import { DepthField } from './depth-field.tsx'
 export function Agreement({ result }: { result: BoardResult }) {
   const [{ depth }] = useBoardView()
   const { columns } = result
-  const pairs = useMemo(() => compareColumns(columns, depth), [columns, depth])
+  const pairs = useMemo(
+    () =>
+      compareColumns(
+        columns.filter(({ hits }) => hits.length > 0),
+        depth,
+      ),
+    [columns, depth],
+  )
   return (
     <section
       aria-label="Agreement"
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-3 py-1 text-xs text-muted"
     >
+      <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the first k that both have.">
+        Kendall τ · overlap@{depth}
+      </span>
       {pairs.map(({ id, labels, tau, overlap }) => (
         <span key={id} className="min-w-0">
-          {pairs.length > 1 && <span className="mr-1.5">{labels.join(' ↔ ')}</span>}
-          <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite">
-            Kendall τ <b className="font-medium text-text">{tau === null ? '–' : tau.toFixed(2)}</b>
-          </span>
-          {' · '}
-          <span data-tip="Share of the first k documents that both have">
-            overlap@{depth}{' '}
-            <b className="font-medium text-text">{overlap === null ? '–' : formatShare(overlap)}</b>
-          </span>
+          {columns.length > 2 && <span className="mr-1.5">{labels.join(' ↔ ')}</span>}
+          <b className="font-medium text-text">
+            {formatTau(tau)} · {overlap === null ? '–' : formatShare(overlap)}
+          </b>
         </span>
       ))}
       <span className="ml-auto">
@@ -34,4 +39,8 @@ export function Agreement({ result }: { result: BoardResult }) {
       </span>
     </section>
   )
+}
+
+function formatTau(tau: number | null): string {
+  return tau === null ? '–' : tau.toFixed(2).replace('-', '−')
 }

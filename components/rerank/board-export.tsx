@@ -16,7 +16,7 @@ export function BoardExport({ result }: { result: BoardResult }) {
   return (
     <Menu
       trigger={
-        <IconButton label="Export the ranking" className="size-6">
+        <IconButton label="Export the ranking" className="size-6 coarse:size-10">
           <Download size={14} aria-hidden />
         </IconButton>
       }

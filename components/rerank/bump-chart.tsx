@@ -16,17 +16,23 @@ export function BumpChart({ result }: { result: BoardResult }) {
   const count = question.documents.length
   const layout = useMemo(() => toBumpLayout(columns, count), [columns, count])
   const rows = Math.min(rowsMax, layout.rowCount)
+  const steps = Math.max(1, layout.axes.length - 1)
   const height = rows * rowHeight
   return (
     <ScrollRegion label="Moves" className="scroll h-full">
-      <div className="grid min-w-fit grid-cols-[minmax(72px,1fr)_minmax(180px,2fr)_minmax(72px,1fr)] gap-x-2 px-3 py-2">
+      <div
+        className="grid min-w-fit gap-x-2 px-3 py-2"
+        style={{
+          gridTemplateColumns: `minmax(72px, 1fr) minmax(${steps * 100}px, ${steps * 0.8}fr) minmax(72px, 1fr)`,
+        }}
+      >
         <span className="text-right text-xs text-muted">{layout.axes[0]}</span>
         <span className="relative h-5 text-xs text-muted">
           {layout.axes.slice(1, -1).map((label, at) => (
             <span
               key={label}
               className="absolute max-w-32 -translate-x-1/2 truncate"
-              style={{ left: `${((at + 1) / (layout.axes.length - 1)) * 100}%` }}
+              style={{ left: `${((at + 1) / steps) * 100}%` }}
             >
               {shortLabel(label)}
             </span>

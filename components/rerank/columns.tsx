@@ -32,7 +32,7 @@ export function Columns({ result }: { result: BoardResult }) {
         </div>
       )}
       <div ref={travel} className="scroll min-h-0 flex-1">
-        <div className="grid auto-cols-[minmax(200px,1fr)] grid-flow-col max-sm:auto-cols-auto max-sm:grid-flow-row">
+        <div className="grid auto-cols-[minmax(156px,1fr)] grid-flow-col max-sm:auto-cols-auto max-sm:grid-flow-row">
           {columns.map((column, place) => (
             <div
               key={column.id}

@@ -22,7 +22,7 @@ export function DocumentView({
   const long = text.length > previewLength || text.split('\n', 4).length > 3
   const shown = open || !long ? text : text.slice(0, previewLength)
   return (
-    <div className="min-w-0">
+    <div className="col-span-3 min-w-0 @lg:col-span-1">
       <p className={`break-words whitespace-pre-wrap ${open ? '' : 'line-clamp-3'}`}>
         <MarkedText text={read === null ? shown : shown.slice(0, read)} words={words} />
         {read !== null && shown.length > read && (

@@ -48,6 +48,7 @@ export function Judge({ result }: { result: BoardResult }) {
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-2 px-3 py-2">
+        <p className="line-clamp-2 text-xs text-muted lg:hidden">{result.question.query}</p>
         <MeasuresTable result={result} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Segmented
@@ -56,7 +57,7 @@ export function Judge({ result }: { result: BoardResult }) {
             value={judgeBy}
             onChange={value => setView({ judgeBy: value === 'order' ? 'order' : 'grades' })}
           />
-          <DepthField />
+          {result.columns.length === 1 && <DepthField />}
           <span className="flex-1 text-xs text-muted">
             {judgeBy === 'grades'
               ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded; what has no grade counts as 0`

@@ -42,7 +42,7 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
         data-document={index}
         data-travel={`${columnId}-${index}`}
         className={classNames(
-          'grid grid-cols-[24px_44px_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-surface px-3 py-1.5 data-linked:bg-sunken @lg:grid-cols-[24px_44px_minmax(0,1fr)_152px]',
+          'grid grid-cols-[20px_minmax(36px,auto)_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-surface px-2.5 py-1.5 data-linked:bg-sunken @lg:grid-cols-[24px_48px_minmax(0,1fr)_152px]',
           faded && 'text-muted',
         )}
       >
@@ -51,8 +51,8 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
             ? `Input ${index + 1}, ${props.waiting ? 'not ranked yet' : 'not returned'}.`
             : `Rank ${rank}, ${movement?.words}. Score ${formatScore(score, scoreMax)}.`}
         </span>
-        <span aria-hidden className="text-right font-medium">
-          {rank ?? '–'}
+        <span aria-hidden className={classNames('text-right font-medium', props.waiting && 'text-muted')}>
+          {rank ?? (props.waiting ? index + 1 : '–')}
         </span>
         <span
           aria-hidden
@@ -61,10 +61,10 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
             movement && movement.places > 0 && 'text-ok',
           )}
         >
-          {movement?.mark ?? `from ${index + 1}`}
+          {movement?.mark ?? (props.waiting ? '' : `from ${index + 1}`)}
         </span>
-        <DocumentView text={props.text} words={props.words} tokensMax={props.tokensMax} />
         <ScoreBar score={score} scoreMax={scoreMax} />
+        <DocumentView text={props.text} words={props.words} tokensMax={props.tokensMax} />
       </li>
     </>
   )
