@@ -18,7 +18,7 @@ const limitPattern = /(?:maximum allowed batch size|at most|limit is)\s+(\d+)/i
 
 /** Whether a refusal is about the number of inputs, and the number that would be taken. */
 export function readBatchRefusal(message: string): { readonly itemsMax: number | null } | null {
-  if (!batchPattern.test(message)) return null
+  if (!batchPattern.test(message) || /physical batch size/i.test(message)) return null
   const limit = Number(limitPattern.exec(message)?.[1] ?? 0)
   return { itemsMax: limit > 0 ? limit : null }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#lib/errors.ts'
 
 const contextPattern =
-  /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|reduce the length|input token count|must have less than \d+ tokens/i
+  /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|reduce the length|input token count|must have less than \d+ tokens|is too large to process/i
 const policyPattern = /content[ _-]?(policy|filter|management)|responsible ai|moderation|flagged/i
 
 /** Our code for what an upstream says of the request itself, where the two have the same meaning; else null. */

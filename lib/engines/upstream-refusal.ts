@@ -38,7 +38,7 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
     const message = `The provider \`${providerId}\` says that the operator's balance is used up.`
     return error('upstream_error', message, { unhealthy: true })
   }
-  if (refusesInput.has(status)) {
+  if (refusesInput.has(status) || overlongPattern.test(body.message)) {
     const refused = says || `The provider \`${providerId}\` refused the request (${status}).`
     const batch = readBatchRefusal(body.message)
     if (batch !== null) return new BatchTooLarge(refused, batch.itemsMax, { cause, ...place })
@@ -67,6 +67,8 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
 }
 
 const keptCharsMax = 2048
+// llama.cpp answers 500 for an embedding input that does not fit, and names its batch size.
+const overlongPattern = /is too large to process/i
 const balancePattern = /credit balance|insufficient (balance|credits|funds)|exceeded your current quota/i
 const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
 const refusesUs: ReadonlySet<number> = new Set([401, 403])
