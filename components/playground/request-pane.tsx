@@ -4,6 +4,7 @@ import type { DraftIssue } from '#lib/client/check-draft.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ContractForm } from './contract-form.tsx'
+import { IssuesContext } from './issues-context.ts'
 import { JsonView } from './json-view.tsx'
 
 export interface RequestPaneProps {
@@ -27,7 +28,7 @@ export function RequestPane(props: RequestPaneProps) {
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-3 px-4 py-3.5 max-sm:px-3" onBlur={onCheck}>
-        {editor}
+        <IssuesContext value={issues}>{editor}</IssuesContext>
         <ContractForm
           contract={contract}
           draft={draft}

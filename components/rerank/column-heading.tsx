@@ -28,7 +28,7 @@ export function ColumnHeading({ result, column }: { result: BoardResult; column:
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface py-1 pr-1 pl-2.5">
       <h3 className="truncate pt-0.5 font-medium">{column.label}</h3>
-      <div className="flex min-h-6 items-center gap-2">
+      <div className="flex min-h-7 items-center coarse:min-h-10 gap-2">
         <p className="min-w-0 flex-1 truncate text-xs text-muted">{figures.filter(Boolean).join(' · ')}</p>
         <ColumnMenu result={result} column={column} />
       </div>

@@ -25,7 +25,6 @@ export function ColumnMenu({ result, column }: { result: BoardResult; column: Ra
     <span className="flex">
       <IconButton
         label={`Copy ${what}`}
-        className="size-6 coarse:size-10"
         onClick={() => void copy(items.map(({ text }) => text).join('\n\n'), what)}
       >
         <Copy size={14} aria-hidden />

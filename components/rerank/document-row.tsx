@@ -17,6 +17,7 @@ export interface DocumentRowProps {
   document: RerankDocument
   /** Names of the fields that are read, one a line: a text, so that a row is drawn only when its own changes. */
   rankFields: string
+  invalid: boolean
 }
 
 /** One document: edited, moved by button or Alt and arrow, removed. */
@@ -25,6 +26,7 @@ export const DocumentRow = memo(function DocumentRow({
   count,
   document,
   rankFields,
+  invalid,
 }: DocumentRowProps) {
   const store = useBoardStore()
   const [offer, setOffer] = useState<PasteOffer | null>(null)
@@ -62,6 +64,7 @@ export const DocumentRow = memo(function DocumentRow({
       <TextArea
         rows={1}
         aria-label={name}
+        aria-invalid={invalid || undefined}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         data-field={`documents.${index}`}
         className="min-h-8 [contain-intrinsic-size:auto_32px] [content-visibility:auto]"

@@ -27,7 +27,9 @@ export function DocumentView({
         <MarkedText text={read === null ? shown : shown.slice(0, read)} words={words} />
         {read !== null && shown.length > read && (
           <span className="text-muted">
-            <span className="mx-1 rounded bg-sunken px-1 text-xs">≈ not read from here on</span>
+            <span className="mx-1 rounded bg-sunken px-1 text-xs whitespace-nowrap">
+              ≈ not read from here on
+            </span>
             {shown.slice(read)}
           </span>
         )}

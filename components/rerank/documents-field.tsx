@@ -1,5 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
+import { useIssue } from '#components/playground/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatBytes, formatCount } from '#lib/client/chat/format.ts'
 import { readRankFields } from '#lib/client/rerank/document-text.ts'
@@ -25,6 +26,7 @@ export function DocumentsField() {
   const fields = useMemo(() => readRankFields(body), [body])
   const sizeBytes = useMemo(() => measureDocuments(documents, fields), [documents, fields])
   const importing = useImport()
+  const issue = useIssue('documents')
   const tooMany = tooManyDocuments(documents.length)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a place to drop on; the button does the same
@@ -43,9 +45,9 @@ export function DocumentsField() {
         <DocumentsMenu onFile={importing.read} />
         <Segmented label="Documents as" choices={shapes} value={shape} onChange={setShape} />
       </div>
-      {tooMany !== null && (
-        <p role="alert" className="mb-2 text-xs text-bad">
-          {tooMany}
+      {(tooMany ?? issue) !== null && (
+        <p role={tooMany === null ? undefined : 'alert'} className="mb-2 text-xs text-bad">
+          {tooMany ?? issue?.message}
         </p>
       )}
       <ImportNote importing={importing} />

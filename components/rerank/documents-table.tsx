@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { focusField } from '#components/playground/focus-field.ts'
+import { useIssue } from '#components/playground/issues-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/client/chat/format.ts'
 import { readRankFields } from '#lib/client/rerank/document-text.ts'
@@ -17,6 +18,7 @@ export function DocumentsTable() {
   const store = useBoardStore()
   const { body } = useBoard()
   const [shownMax, setShownMax] = useState(pageRows)
+  const issue = useIssue('documents')
   const documents = readDocuments(body)
   const fields = readRankFields(body)
   const rows = documents.length === 0 ? [''] : documents.slice(0, shownMax)
@@ -38,6 +40,7 @@ export function DocumentsTable() {
             count={documents.length}
             document={document}
             rankFields={fields.join('\n')}
+            invalid={issue?.path === `documents.${index}`}
           />
         ))}
       </ol>

@@ -1,4 +1,5 @@
 'use client'
+import { useIssue } from '#components/playground/issues-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { useBoard, useBoardStore } from './board-context.ts'
@@ -6,13 +7,14 @@ import { useBoard, useBoardStore } from './board-context.ts'
 export function QueryField() {
   const store = useBoardStore()
   const { query } = useBoard().body
+  const issue = useIssue('query')
   const change = (text: string) =>
     store.update(board => {
       const { query: _, ...others } = board.body
       return { ...board, body: text === '' ? others : { ...board.body, query: text } }
     })
   return (
-    <Field label="Query">
+    <Field label="Query" error={issue?.message}>
       {ids => (
         <TextArea
           {...ids}
