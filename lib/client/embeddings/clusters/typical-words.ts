@@ -27,7 +27,7 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
       if (inside < 2 && size > 3) return []
       const outside = (totals.get(word) ?? 0) - inside
       const shareInside = inside / size
-      const shareOutside = (outside + 0.5) / (total - size + 1)
+      const shareOutside = (outside + 1) / (total - size + 1)
       const score = shareInside * Math.log(shareInside / shareOutside)
       return score > 0.05 ? [{ word, score }] : []
     })

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { drain } from '#lib/client/embeddings/__fixtures__/drain.ts'
+import { topicRows, usable, vectorSet } from '#lib/client/embeddings/__fixtures__/vector-sets.ts'
+import { toUsableVectors } from '#lib/client/embeddings/analysis/usable-vectors.ts'
+import { findClusters } from './find-clusters.ts'
+
+const noGroups = (count: number) => Array.from({ length: count }, () => null)
+const topics = ['invoice refund', 'password login', 'parcel courier', 'crash screen']
+const textOf = (row: number) => `the ${topics[Math.floor(row / 30)] ?? ''} number ${row} and more`
+const rows = topicRows(4, 30, 16)
+
+describe('clusters', () => {
+  test('of four clear topics are found without being told how many, and named by their words', () => {
+    const { assignments, clusters, silhouette } = drain(
+      findClusters(usable(rows), noGroups(120), textOf, { k: 'auto', seed: 3 }),
+    )
+
+    expect(clusters.map(({ size }) => size)).toEqual([30, 30, 30, 30])
+    expect(clusters.map(({ words }) => words.toSorted().join(' '))).toEqual([
+      'invoice refund',
+      'login password',
+      'courier parcel',
+      'crash screen',
+    ])
+    rows.forEach((_, row) => expect(assignments[row]).toBe(Math.floor(row / 30)))
+    expect(silhouette).toBeGreaterThan(0.9)
+  })
+
+  test('are as many as asked, the largest first, and name a row in their middle', () => {
+    const { assignments, clusters } = drain(
+      findClusters(usable(rows.slice(0, 75)), noGroups(75), textOf, { k: 3, seed: 3 }),
+    )
+
+    expect(clusters.map(({ id, size }) => [id, size])).toEqual([
+      [0, 30],
+      [1, 30],
+      [2, 15],
+    ])
+    for (const { id, centreRow } of clusters) expect(assignments[centreRow]).toBe(id)
+  })
+
+  test('are the same for the same seed', () => {
+    const find = (seed: number) => drain(findClusters(usable(rows), noGroups(120), textOf, { k: 7, seed }))
+
+    expect(find(1)).toEqual(find(1))
+  })
+
+  test('rows without a vector are in none', () => {
+    const set = toUsableVectors(vectorSet([null, ...rows]))
+    const { assignments, clusters } = drain(findClusters(set, noGroups(120), textOf, { k: 4, seed: 3 }))
+
+    expect(assignments[0]).toBe(-1)
+    expect(clusters.reduce((sum, { size }) => sum + size, 0)).toBe(120)
+  })
+
+  test('are judged on a sample and given to all where there are many', () => {
+    const many = topicRows(3, 400, 8)
+    const { assignments, clusters } = drain(
+      findClusters(usable(many), noGroups(1_200), () => '', { k: 'auto', seed: 3 }),
+    )
+
+    expect(clusters.map(({ size }) => size)).toEqual([400, 400, 400])
+    expect([...assignments]).toEqual(many.map((_, row) => Math.floor(row / 400)))
+  })
+
+  test('more than there are rows, or rows that are equal, are no trouble', () => {
+    const equal = Array.from({ length: 5 }, () => [1, 0])
+    const { clusters } = drain(findClusters(usable(equal), noGroups(5), textOf, { k: 9, seed: 1 }))
+    const alone = drain(findClusters(usable([[1, 0]]), [null], textOf, { k: 'auto', seed: 1 }))
+
+    expect(clusters.reduce((sum, { size }) => sum + size, 0)).toBe(5)
+    expect(alone.clusters).toMatchObject([{ id: 0, size: 1, centreRow: 0 }])
+    expect(alone.silhouette).toBeNaN()
+  })
+
+  test('of nothing are refused in words', () => {
+    expect(() => drain(findClusters(usable([null]), [], textOf, { k: 'auto', seed: 1 }))).toThrow(
+      'There is no vector to group.',
+    )
+  })
+})

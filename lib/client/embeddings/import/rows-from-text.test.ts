@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { rowsFromText } from './rows-from-text.ts'
+
+test('each line is a text with its number; lines of spaces are left out and counted', () => {
+  expect(rowsFromText('one\r\n\n  two \n \nthree')).toEqual({
+    rows: [
+      { text: 'one', group: null, line: 1 },
+      { text: '  two ', group: null, line: 3 },
+      { text: 'three', group: null, line: 5 },
+    ],
+    emptyCount: 2,
+  })
+})
+
+test('nothing gives nothing', () => {
+  expect(rowsFromText('')).toEqual({ rows: [], emptyCount: 0 })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { takeFairSample } from './fair-sample.ts'
+
+const groupsOf = (...sizes: number[]) =>
+  sizes.flatMap((size, group) => Array.from({ length: size }, () => `g${group}`))
+
+describe('a fair sample', () => {
+  test('has each group by its share', () => {
+    const groups = groupsOf(600, 300, 100)
+    const taken = takeFairSample(groups, 100, 7)
+    const counts = Object.groupBy(taken, position => groups[position] ?? '')
+
+    expect(Object.fromEntries(Object.entries(counts).map(([group, list]) => [group, list?.length]))).toEqual({
+      g0: 60,
+      g1: 30,
+      g2: 10,
+    })
+  })
+
+  test('has at least one of the smallest group', () => {
+    const groups = groupsOf(5_000, 1)
+
+    expect(takeFairSample(groups, 50, 7)).toContain(5_000)
+  })
+
+  test('is the same for the same seed, another for another, and never the first ones', () => {
+    const groups = groupsOf(1_000)
+    const first = takeFairSample(groups, 50, 1)
+
+    expect(takeFairSample(groups, 50, 1)).toEqual(first)
+    expect(takeFairSample(groups, 50, 2)).not.toEqual(first)
+    expect(Math.max(...first)).toBeGreaterThan(500)
+  })
+
+  test('has its size, nothing twice, in order, whatever the groups', () => {
+    const groups = fc.array(fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e')), { maxLength: 60 })
+
+    fc.assert(
+      fc.property(groups, fc.integer({ min: 1, max: 70 }), fc.integer(), (list, size, seed) => {
+        const taken = takeFairSample(list, size, seed)
+
+        expect(taken).toHaveLength(Math.min(size, list.length))
+        expect(new Set(taken).size).toBe(taken.length)
+        expect(taken).toEqual(taken.toSorted())
+        expect(taken.every(position => position >= 0 && position < list.length)).toBe(true)
+      }),
+    )
+  })
+})
