@@ -24,19 +24,26 @@ export class Load implements AsyncDisposable {
   }
 
   async call(upstreamModel: string, stream: boolean, signal?: AbortSignal): Promise<Timing> {
+    const messages = [
+      { role: 'system', content: 'Answer briefly.' },
+      { role: 'user', content: 'Why is the sky blue?' },
+    ]
+    return await this.post('/v1/chat/completions', upstreamModel, { stream, messages }, signal)
+  }
+
+  /** Any call, with the target's own name of the model. */
+  async post(
+    path: string,
+    upstreamModel: string,
+    fields: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<Timing> {
     const startedAt = performance.now()
     const { statusCode, body } = await this.#pool.request({
       method: 'POST',
-      path: '/v1/chat/completions',
+      path,
       headers: { 'content-type': 'application/json', ...this.#target.headers },
-      body: JSON.stringify({
-        model: this.#target.modelId(upstreamModel),
-        stream,
-        messages: [
-          { role: 'system', content: 'Answer briefly.' },
-          { role: 'user', content: 'Why is the sky blue?' },
-        ],
-      }),
+      body: JSON.stringify({ model: this.#target.modelId(upstreamModel), ...fields }),
       ...(signal && { signal }),
     })
     let firstMs = 0
@@ -51,11 +58,11 @@ export class Load implements AsyncDisposable {
   }
 
   /** One call after the other, as many at a time as said. */
-  async many(count: number, atATime: number, upstreamModel: string, stream: boolean): Promise<Timing[]> {
+  async many(count: number, atATime: number, call: (load: Load) => Promise<Timing>): Promise<Timing[]> {
     const timings: Timing[] = []
     let left = count
     const work = async (): Promise<void> => {
-      while (left-- > 0) timings.push(await this.call(upstreamModel, stream))
+      while (left-- > 0) timings.push(await call(this))
     }
     await Promise.all(Array.from({ length: atATime }, work))
     return timings

@@ -1,4 +1,4 @@
-import { Load, percentile } from './gateway-load.ts'
+import { Load, percentile, type Timing } from './gateway-load.ts'
 import type { Target } from './gateway-targets.ts'
 
 const plain = 'echo'
@@ -18,7 +18,7 @@ export async function measureThroughput(
   targets: readonly Target[],
   count: number,
 ): Promise<Map<Target, Throughput>> {
-  const spent = await measureInTurns(targets, count, 32, plain, false)
+  const spent = await measureInTurns(targets, count, 32, load => load.call(plain, false))
   return new Map(
     [...spent].map(([target, { cpuSeconds, seconds }]) => [
       target,
@@ -32,22 +32,22 @@ export async function measureStreamCpu(
   targets: readonly Target[],
   count: number,
 ): Promise<Map<Target, number>> {
-  const spent = await measureInTurns(targets, count, 8, stream, true)
+  const spent = await measureInTurns(targets, count, 8, load => load.call(stream, true))
   return new Map([...spent].map(([target, { cpuSeconds }]) => [target, (cpuSeconds / count) * 1000]))
 }
 
-interface Spent {
+export interface Spent {
   cpuSeconds: number
   seconds: number
 }
 
 // One after the other would give each target another hour of a machine that others use too.
-async function measureInTurns(
+/** CPU and time of `count` calls through each target, after warm-ups that count for nothing. */
+export async function measureInTurns(
   targets: readonly Target[],
   count: number,
   atATime: number,
-  model: string,
-  streamed: boolean,
+  call: (load: Load) => Promise<Timing>,
 ): Promise<Map<Target, Spent>> {
   const spent = new Map(targets.map(target => [target, { cpuSeconds: 0, seconds: 0 }]))
   for (let turn = -warmUpTurns; turn < turns; turn++) {
@@ -55,7 +55,7 @@ async function measureInTurns(
       await using load = new Load(target, atATime)
       const cpuBefore = target.process?.cpuSeconds() ?? 0
       const startedAt = performance.now()
-      await load.many(count / turns, atATime, model, streamed)
+      await load.many(count / turns, atATime, call)
       if (turn < 0) continue
       sum.seconds += (performance.now() - startedAt) / 1000
       sum.cpuSeconds += (target.process?.cpuSeconds() ?? 0) - cpuBefore

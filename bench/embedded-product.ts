@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { startProcess } from './start-process.ts'
+
+export const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
+const root = join(import.meta.dirname, '..')
+
+export interface EmbeddedProduct extends AsyncDisposable {
+  /** @returns the answer's JSON. @throws Error for everything but a 2xx */
+  post(path: string, body: unknown): Promise<unknown>
+}
+
+/** Gateway and models process as the supervisor starts them, asked over the public port with a key. */
+export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProduct> {
+  const key = randomBytes(24).toString('hex')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const running = await startProcess(process.execPath, [join(root, 'bin/start.ts')], {
+    cwd: folder,
+    env: {
+      PORT: String(port),
+      SEXTANT_DATA_DIR: join(folder, 'data'),
+      SEXTANT_CONSOLE: 'off',
+      SEXTANT_INITIAL_API_KEY: key,
+      MODELS_DIR: modelsDir,
+      MODEL_SOURCES: 'file',
+    },
+    ready: async () => (await fetch(`${url}/readyz`)).ok,
+  })
+  return {
+    async post(path, body) {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      return await response.json()
+    },
+    [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { modelsDir } from './embedded-product.ts'
+
+export interface DirectEmbedder extends AsyncDisposable {
+  /** @param batch how many texts are put into one padded batch */
+  textsPerSecond(texts: readonly string[], batch: number): Promise<number>
+}
+
+const measuredSchema = z.object({ textsPerSecond: z.number(), vectors: z.int() })
+
+/** The files that the product uses, in a process of its own that does nothing else. */
+export async function startDirectEmbedder(model: string): Promise<DirectEmbedder> {
+  const files = ['model_quantized.onnx', 'tokenizer.json'].map(name => join(modelsDir, model, name))
+  const script = join(import.meta.dirname, 'embeddings-direct.ts')
+  const child = spawn(process.execPath, [script, ...files], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const ready = await lines.next()
+  if (ready.done === true) throw new Error(`${model} could not be loaded`)
+  return {
+    async textsPerSecond(texts, batch) {
+      child.stdin.write(`${JSON.stringify({ texts, batch })}\n`)
+      const { value } = await lines.next()
+      const measured = measuredSchema.parse(JSON.parse(String(value)))
+      if (measured.vectors !== texts.length)
+        throw new Error(`${measured.vectors} vectors for ${texts.length} texts`)
+      return measured.textsPerSecond
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+  }
+}

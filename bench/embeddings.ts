@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
+import { startEmbeddedProduct } from './embedded-product.ts'
+import { startDirectEmbedder } from './embeddings-peer.ts'
+import { passages } from './embeddings-texts.ts'
+import { measureInTurns, median } from './gateway-measures.ts'
+import { startPortkey, startSextant, startUpstream, type Target } from './gateway-targets.ts'
+import { toRow, type Row } from './row.ts'
+
+const model = 'bge-small-en-v1.5'
+const rounds = 9
+const texts = 96
+const paddedBatch = 16
+const rerankRounds = 15
+const rerankDocuments = 100
+const passed = 4_000
+// 1,536 numbers are 32 KB of JSON.
+const passedModel = 'vectors-1536'
+
+/** The embedded engine through the whole product beside itself called directly; then answers that are passed on. */
+export async function run(): Promise<readonly Row[]> {
+  return [...(await inFolder(measureEmbedded)), ...(await inFolder(measurePassing))]
+}
+
+async function inFolder(measure: (folder: string) => Promise<Row[]>): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  try {
+    return await measure(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureEmbedded(folder: string): Promise<Row[]> {
+  await using product = await startEmbeddedProduct(folder)
+  await using direct = await startDirectEmbedder(model)
+  const through = async (input: readonly string[]): Promise<number> => {
+    const startMs = performance.now()
+    const answer = await product.post('/v1/embeddings', {
+      model: `local/${model}`,
+      input,
+      encoding_format: 'base64',
+    })
+    const seconds = (performance.now() - startMs) / 1000
+    if (embeddingsSchema.parse(answer).data.length !== input.length) throw new Error('vectors are missing')
+    return input.length / seconds
+  }
+  await through(passages(texts))
+  await direct.textsPerSecond(passages(texts), 1)
+  const [ours, alone, padded]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    const input = passages(texts, round + 2)
+    ours.push(await through(input))
+    alone.push(await direct.textsPerSecond(input, 1))
+    padded.push(await direct.textsPerSecond(input, paddedBatch))
+  }
+  const row = (peer: readonly number[], how: string): Row =>
+    toRow({
+      name: `texts a second, ${model}, ${texts} in a call`,
+      unit: '1/s',
+      ours: median(ours),
+      peer: median(peer),
+      peerName: `onnxruntime-node, ${how}`,
+      goal: 0.9 * median(peer),
+      moreIsBetter: true,
+    })
+  return [
+    row(alone, 'one by one'),
+    row(padded, `padded batches of ${paddedBatch}`),
+    toRow({
+      name: `rerank of ${rerankDocuments} documents, local/hybrid-rerank, p50`,
+      unit: 'ms',
+      ours: await measureRerank(async body => await product.post('/v1/rerank', body)),
+    }),
+  ]
+}
+
+const rankingSchema = z.object({ results: z.array(z.unknown()).length(rerankDocuments) })
+
+async function measureRerank(post: (body: unknown) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rerankRounds; round += 1) {
+    const [query = '', ...documents] = passages(rerankDocuments + 1, round + 100)
+    const startMs = performance.now()
+    const answer = await post({
+      model: 'local/hybrid-rerank',
+      query: query.split(' ').slice(0, 8).join(' '),
+      documents,
+      return_documents: false,
+    })
+    times.push(performance.now() - startMs)
+    rankingSchema.parse(answer)
+  }
+  return median(times)
+}
+
+async function measurePassing(folder: string): Promise<Row[]> {
+  await using resources = new AsyncDisposableStack()
+  const keep = (target: Target): Target => {
+    if (target.process) resources.use(target.process)
+    return target
+  }
+  const upstream = await startUpstream()
+  resources.use(upstream.process)
+  const ours = keep(await startSextant([upstream.port], folder))
+  const portkey = keep(await startPortkey(upstream.port))
+  const spent = await measureInTurns([ours, portkey], passed, 8, load =>
+    load.post('/v1/embeddings', passedModel, { input: 'hello' }),
+  )
+  const micros = (target: Target): number => ((spent.get(target)?.cpuSeconds ?? Number.NaN) / passed) * 1e6
+  return [
+    toRow({
+      name: 'CPU of an answer of 32 KB that is passed on',
+      unit: 'µs',
+      ours: micros(ours),
+      peer: micros(portkey),
+      peerName: portkey.name,
+      goal: micros(portkey) / 8,
+    }),
+  ]
+}
