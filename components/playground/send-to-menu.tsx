@@ -1,5 +1,6 @@
 'use client'
 import { Send } from 'lucide-react'
+import { useId } from 'react'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -48,9 +49,11 @@ export function SendToMenu(props: SendToMenuProps) {
 }
 
 function SendToCommands({ label, targets }: { label: string; targets: readonly SendToTarget[] }) {
+  // The columns of a comparison each offer their own.
+  const menuId = useId()
   useCommands(
     targets.map(({ contract, name, send }): Command => ({
-      id: `send-to-${contract}`,
+      id: `send-to-${contract}-${menuId}`,
       label: `${label} ${name}`,
       section: 'Send to',
       run: () => void send(),

@@ -19,11 +19,12 @@ test('an entry comes back whole, and its summary carries a title without the ans
   expect(await history.list('rerank')).toEqual([])
 })
 
-test('an entry is found by any of its runs', async () => {
+test('an entry is found by its id and by any of its runs', async () => {
   const history = await open()
   await history.save(entry({ id: 'a', runs: [run({ id: 'run_1' }), run({ id: 'run_2' })] }))
 
   expect(await history.findRun('run_2')).toMatchObject({ id: 'a' })
+  expect(await history.findRun('a')).toMatchObject({ id: 'a' })
   expect(await history.findRun('run_3')).toBeNull()
 })
 

@@ -11,8 +11,8 @@ export interface History {
   list: (contract: string, search?: string) => Promise<readonly HistorySummary[]>
   /** A run whose page is gone reads as interrupted. */
   get: (id: string) => Promise<HistoryEntry | null>
-  /** The entry that a run belongs to. */
-  findRun: (runId: string) => Promise<HistoryEntry | null>
+  /** The entry of this id, or the one that a run of this id belongs to. */
+  findRun: (id: string) => Promise<HistoryEntry | null>
   /** Adds or replaces; call it each second while a run goes on. Name and pin of a stored entry are kept. */
   save: (entry: HistoryEntry) => Promise<void>
   rename: (id: string, name: string | null) => Promise<void>
@@ -107,8 +107,9 @@ export async function openHistory({
         .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.createdAt - a.createdAt)
     },
     get,
-    async findRun(runId) {
-      const summary = (await database.summaries()).find(each => each.runIds?.includes(runId))
+    async findRun(id) {
+      const all = await database.summaries()
+      const summary = all.find(each => each.id === id || each.runIds?.includes(id))
       return summary === undefined ? null : get(summary.id)
     },
     async save(entry) {
