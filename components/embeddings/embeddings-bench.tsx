@@ -3,8 +3,9 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { EmbeddingsEditor } from './embeddings-editor.tsx'
 import { CompareButton } from './compare-button.tsx'
-import { fromDraft, modelsOf, toDraft } from './state/request.ts'
+import { emptyRequest, fromDraft, modelsOf, toDraft } from './state/request.ts'
 import { plannedRequests } from './state/planned-requests.ts'
+import { useSession } from './use-session.ts'
 import { useContract, useViewer, useViewerState } from './viewer-context.ts'
 
 const ownFields = ['input']
@@ -25,6 +26,7 @@ const headerActions = <CompareButton />
 export function EmbeddingsBench() {
   const contract = useContract()
   const viewer = useViewer()
+  const session = useSession()
   const request = useViewerState(state => state.request)
   const shown = useViewerState(state => state.shown)
   const draft = useMemo(() => toDraft(request, contract.id), [request, contract.id])
@@ -46,6 +48,19 @@ export function EmbeddingsBench() {
       onDraftChange={next =>
         viewer.store.update(state => ({ ...state, request: fromDraft(state.request, next) }))
       }
+      onOpenDraft={next => {
+        const before = viewer.store.read()
+        viewer.stop()
+        const sent = { ...fromDraft(emptyRequest, next), second: before.request.second }
+        viewer.store.update(state => ({ ...state, request: sent, shown: null }))
+        return () =>
+          viewer.store.update(state => ({
+            ...state,
+            request: before.request,
+            shown: state.shown ?? before.shown,
+          }))
+      }}
+      onOpenEntry={session.openEntry}
       run={batch[0] ?? null}
       batch={batch}
       batchTotal={Math.max(total, batch.length)}

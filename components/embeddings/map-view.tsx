@@ -14,7 +14,7 @@ export function MapView() {
     <div className="flex h-full flex-col">
       <MapToolbar />
       <UmapPanel />
-      <div className="flex min-h-0 flex-1 flex-col @2xl:flex-row">
+      <div className="flex min-h-0 flex-1 flex-col @xl:flex-row">
         <div className="flex min-h-40 min-w-0 flex-1 flex-col gap-px bg-line @lg:flex-row">
           {columns.map(column => (
             <Plot key={column.set} column={column} titled={columns.length > 1} />

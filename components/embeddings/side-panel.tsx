@@ -13,7 +13,7 @@ export function SidePanel() {
   return (
     <aside
       aria-label="Details"
-      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-panel px-3 py-2 @2xl:max-h-none @2xl:w-68 @2xl:border-t-0 @2xl:border-l"
+      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-panel px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l"
     >
       <FindBox />
       <Neighbours />

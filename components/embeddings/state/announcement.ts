@@ -3,7 +3,7 @@ import type { ModelColumn, ViewerState } from './viewer-state.ts'
 
 /** What changed last, in words; the same words for the same state. */
 export function toAnnouncement({ shown, selection, layout }: ViewerState): string {
-  if (shown === null) return ''
+  if (shown === null || shown.restored) return ''
   if (shown.running) return 'Embedding started'
   const ended = shown.columns.map(column => describe(column, shown.columns.length > 1)).join('. ')
   const picture = shown.columns.some(({ umap }) => umap.state === 'done') && layout === 'umap'

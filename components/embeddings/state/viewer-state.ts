@@ -47,6 +47,8 @@ export interface Shown {
   readonly rows: readonly TextRow[]
   readonly columns: readonly ModelColumn[]
   readonly running: boolean
+  /** From history: it is shown, and nothing is said or kept of it again. */
+  readonly restored: boolean
 }
 
 /** What the neighbours are neighbours of: a row, or a question that was embedded. */

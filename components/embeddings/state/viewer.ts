@@ -131,10 +131,13 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     run() {
       const { request, shown } = store.read()
       if (shown?.running) return
-      show({ id: newId(), createdAt: Date.now(), rows: rowsOf(request.source).rows })
+      show({ id: newId(), createdAt: Date.now(), rows: rowsOf(request.source).rows, restored: false })
       void embed(send)
     },
-    retry: () => void embed(send),
+    retry() {
+      store.update(state => ({ ...state, shown: state.shown && { ...state.shown, restored: false } }))
+      void embed(send)
+    },
     stop: () => sending.abort(),
     showLayout(layout) {
       store.update(state => ({ ...state, layout }))

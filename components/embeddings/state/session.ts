@@ -1,0 +1,123 @@
+import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
+import { readJson } from '#lib/client/chat/read-json.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { History } from '#lib/client/history.ts'
+import { keepRequest, readKeptRequest } from './kept-request.ts'
+import { replay } from './replay.ts'
+import { rowsOf } from './text-source.ts'
+import type { Viewer } from './viewer.ts'
+import { initialState, type Shown } from './viewer-state.ts'
+
+/** Keeps the request across reloads, and in the history, with its answers, once it ran. */
+export interface ViewerSession {
+  /** Brings back what this tab last showed; from then on it is kept. */
+  readonly start: (fragment: string) => Promise<void>
+  readonly openEntry: (entry: HistoryEntry) => void
+  /** Writes now: before the page goes away. */
+  readonly flush: () => void
+  readonly close: () => void
+}
+
+export interface SessionOptions {
+  readonly viewer: Viewer
+  readonly history: () => Promise<Pick<History, 'get' | 'save'>>
+  /** Of this tab; null where the browser has none. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
+}
+
+const storageKey = 'sextant-embeddings'
+const saveEveryMs = 1000
+
+export function createSession({ viewer, history, storage }: SessionOptions): ViewerSession {
+  const { store } = viewer
+  let fragment = ''
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let kept = initialState
+  let stop = () => {}
+
+  function flush(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const state = store.read()
+    const before = kept
+    kept = state
+    if (state.request !== before.request || state.shown?.id !== before.shown?.id) keepInTab()
+    // From its start, so that a run whose page goes away is found again; then once it has ended.
+    const { shown } = state
+    const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
+    if (shown && !shown.restored && changed) {
+      const entry = toEntry(shown)
+      void history().then(open => open.save(entry))
+    }
+  }
+
+  function keepInTab(): void {
+    const { request, shown } = store.read()
+    const entry = shown && { id: shown.id, createdAt: shown.createdAt }
+    try {
+      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry, request: keepRequest(request) }))
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      // A large file is more than a tab may keep; what ran is in the history.
+      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry }))
+    }
+  }
+
+  // The request may be edited while its answer is shown: the entry holds what was sent.
+  const sent = new WeakMap<Shown['rows'], ReturnType<typeof keepRequest>>()
+  function toEntry({ id, createdAt, rows, columns }: Shown): HistoryEntry {
+    const request = sent.get(rows) ?? keepRequest(store.read().request)
+    sent.set(rows, request)
+    const { draft, ...view } = request
+    const runs = columns.flatMap(column => column.runs)
+    return { id, createdAt, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
+  }
+
+  function restore({ id, createdAt, draft, view, runs }: HistoryEntry, keepsRequest: boolean): void {
+    const request = readKeptRequest({ ...toObject(view), draft })
+    if (request === null) return
+    const now = store.read().request
+    store.update(state => ({ ...state, request }))
+    if (runs.length > 0)
+      viewer.restore({ id, createdAt, rows: rowsOf(request.source).rows, restored: true }, replay(runs))
+    if (keepsRequest) store.update(state => ({ ...state, request: now }))
+  }
+
+  const schedule = () => {
+    const { shown } = store.read()
+    if (shown?.running !== kept.shown?.running) return flush()
+    timer ??= setTimeout(flush, saveEveryMs)
+  }
+
+  return {
+    async start(opened) {
+      fragment = opened
+      stop = store.subscribe(schedule)
+      const tab = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
+      // A link that is not the one these texts came from is another set.
+      if (fragment !== '' && tab['fragment'] !== fragment) return
+      const request = readKeptRequest(tab['request'])
+      if (request) store.update(state => ({ ...state, request }))
+      const id = toText(toObject(tab['entry'])['id'])
+      const stored = id === null ? null : await (await history()).get(id)
+      // Whatever was started meanwhile is newer than what is kept.
+      if (stored === null || store.read().shown !== null) return
+      const createdAt = toNumber(toObject(tab['entry'])['createdAt']) ?? stored.createdAt
+      restore({ ...stored, createdAt }, request !== null)
+    },
+    openEntry(entry) {
+      viewer.stop()
+      flush()
+      restore(entry, false)
+      if (entry.runs.length === 0) store.update(state => ({ ...state, shown: null }))
+      fragment = ''
+      keepInTab()
+    },
+    flush,
+    close() {
+      stop()
+      flush()
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
