@@ -1,5 +1,6 @@
 'use client'
 import { createContext, useContext, useEffect, useState } from 'react'
+import { takeSearch } from '#components/playground/take-search.ts'
 import { createBoardSession, type BoardSession } from '#lib/client/rerank/board-session.ts'
 import type { BoardStore } from '#lib/client/rerank/board-store.ts'
 import { sharedHistory } from '#lib/client/shared-history.ts'
@@ -18,7 +19,7 @@ export function useOpenSession(store: BoardStore): BoardSession {
     createBoardSession({ store, history: sharedHistory, storage: readStorage }),
   )
   useEffect(() => {
-    void session.start(readFragment())
+    void session.start({ models: takeModels(), fragment: readFragment() })
     // A second link pasted over this page opens beside this board, not in it.
     const onHashChange = () => {
       if (readFragment() !== '') session.startNew()
@@ -36,6 +37,13 @@ export function useOpenSession(store: BoardStore): BoardSession {
 
 function readFragment(): string {
   return location.hash.startsWith('#v1.') ? location.hash : ''
+}
+
+/** Takes `?models=a,b` out of the address: after that, a reload brings back the board as it is. */
+function takeModels(): readonly string[] {
+  const models = new URLSearchParams(location.search).get('models') ?? ''
+  if (models !== '') takeSearch('models')
+  return models.split(',').filter(model => model !== '')
 }
 
 function readStorage(): Storage | null {

@@ -58,12 +58,12 @@ function openBrowser() {
 test('a reload brings back request, grades and the answers, without sending anything', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
-  await first.session.start('')
+  await first.session.start({ models: [], fragment: '' })
   first.store.update(() => ran)
   first.session.flush()
 
   const { store, session } = browser.openPage()
-  await session.start('')
+  await session.start({ models: [], fragment: '' })
 
   expect(store.read()).toEqual({ ...ran, restored: true })
 })
@@ -71,13 +71,13 @@ test('a reload brings back request, grades and the answers, without sending anyt
 test('an edit after the run survives, while the history keeps what was sent', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
-  await first.session.start('')
+  await first.session.start({ models: [], fragment: '' })
   first.store.update(() => ran)
   first.store.update(board => ({ ...board, body: { ...body, query: 'edited' } }))
   first.session.close()
 
   const { store, session } = browser.openPage()
-  await session.start('')
+  await session.start({ models: [], fragment: '' })
 
   expect(store.read().body['query']).toBe('edited')
   await vi.waitFor(() => expect(browser.entries.get('entry-1')?.draft.body).toEqual(body))
@@ -86,7 +86,7 @@ test('an edit after the run survives, while the history keeps what was sent', as
 test('a grade given after the run goes into its entry, and comes back with it', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
-  await session.start('')
+  await session.start({ models: [], fragment: '' })
   store.update(() => ran)
   store.update(board => ({ ...board, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
   session.flush()
@@ -107,12 +107,12 @@ test('a grade given after the run goes into its entry, and comes back with it', 
 test('a link that this tab does not come from opens beside what the tab kept', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
-  await first.session.start('')
+  await first.session.start({ models: [], fragment: '' })
   first.store.update(() => ran)
   first.session.flush()
 
   const { store, session } = browser.openPage()
-  await session.start('#v1.other')
+  await session.start({ models: [], fragment: '#v1.other' })
 
   expect(store.read()).toEqual(emptyBoard)
 })
@@ -120,13 +120,22 @@ test('a link that this tab does not come from opens beside what the tab kept', a
 test('what a tab has no room for comes from the history', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
-  await first.session.start('')
+  await first.session.start({ models: [], fragment: '' })
   first.store.update(() => ran)
   first.session.flush()
   browser.kept.set('sextant-rerank', JSON.stringify({ fragment: '', entry: ran.entry }))
 
   const { store, session } = browser.openPage({ ...emptyBoard, body: { model: 'chosen' } })
-  await session.start('')
+  await session.start({ models: [], fragment: '' })
 
   expect(store.read()).toEqual({ ...ran, restored: true })
+})
+
+test('models in the address begin another board, side by side', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+
+  await session.start({ models: ['a', 'b', 'c', 'd'], fragment: '' })
+
+  expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' }, rivals: ['b', 'c'] })
 })

@@ -7,6 +7,7 @@ import {
   applyDraft,
   emptyBoard,
   openDraft,
+  rivalsMax,
   toBoardDraft,
   toSentDraft,
   type BoardState,
@@ -17,8 +18,11 @@ import { readKeptDraft } from './read-kept-draft.ts'
 
 /** Keeps a board across reloads, and in the history once it ran. */
 export interface BoardSession {
-  /** Brings back what this tab last showed; from then on the board is kept. */
-  readonly start: (fragment: string) => Promise<void>
+  /** Brings back what this tab last showed, or begins with the given models; from then on the board is kept. */
+  readonly start: (address: {
+    readonly models: readonly string[]
+    readonly fragment: string
+  }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
   /** Puts what another playground sent in the place of what is here; returns how to come back to that. */
   readonly openSent: (draft: Draft) => () => void
@@ -77,9 +81,11 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
   }
 
   return {
-    async start(opened) {
+    async start({ models: [model, ...rivals], fragment: opened }) {
       fragment = opened
       stop = store.subscribe(schedule)
+      if (model !== undefined)
+        return store.open({ ...emptyBoard, body: { model }, rivals: rivals.slice(0, rivalsMax) })
       const kept = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
       // A link that is not the one this board came from is another board.
       if (fragment !== '' && kept['fragment'] !== fragment) return
