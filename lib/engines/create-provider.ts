@@ -29,7 +29,9 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
   const upstream = {
     providerId: entry.id,
     request: means.request,
-    secrets: [entry.apiKey ?? '', baseUrl, targets.chat.origin].filter(secret => secret !== ''),
+    secrets: [entry.apiKey ?? '', baseUrl, targets.chat.origin, targets.embedding.origin].filter(
+      secret => secret !== '',
+    ),
     local: false,
   }
   const named = {

@@ -77,8 +77,8 @@ function fromList(
   const upstreamId = provider.id === 'local' ? publicId : name
   const listed = lists.latest(provider.id).find(model => toPublicId(provider.id, model.id) === publicId)
   const known = provider.known?.find(model => model.id === upstreamId)
-  const saidKind = known?.kind ?? listed?.kind
-  if (saidKind !== undefined && saidKind !== kind) throw wrongKind(publicId, kind, saidKind)
+  const said = known ?? (listed?.kindGuessed === true ? undefined : listed)
+  if (said !== undefined && said.kind !== kind) throw wrongKind(publicId, kind, said.kind)
   return { publicId, provider, upstreamId, facts: { ...listed, ...known }, fallbacks: [] }
 }
 

@@ -11,8 +11,16 @@ async function read(reply: Reply) {
 }
 
 test.each([
-  ['OpenAI', { data: [{ id: 'gpt-4.1', object: 'model' }] }, [{ id: 'gpt-4.1', kind: 'chat' }]],
-  ['Gemini', { data: [{ id: 'models/gemini-2.5-flash' }] }, [{ id: 'gemini-2.5-flash', kind: 'chat' }]],
+  [
+    'OpenAI',
+    { data: [{ id: 'gpt-4.1', object: 'model' }] },
+    [{ id: 'gpt-4.1', kind: 'chat', kindGuessed: true }],
+  ],
+  [
+    'Gemini',
+    { data: [{ id: 'models/gemini-2.5-flash' }] },
+    [{ id: 'gemini-2.5-flash', kind: 'chat', kindGuessed: true }],
+  ],
   [
     'a bare array (Together)',
     [{ id: 'a/b', type: 'rerank', context_length: 8 }],
@@ -22,7 +30,7 @@ test.each([
   [
     'OpenRouter',
     { data: [{ id: 'x/y', architecture: { input_modalities: ['text', 'image', 'file'] } }] },
-    [{ id: 'x/y', kind: 'chat', input: ['text', 'image'] }],
+    [{ id: 'x/y', kind: 'chat', kindGuessed: true, input: ['text', 'image'] }],
   ],
   [
     'what answers no call of its own',

@@ -61,10 +61,11 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
   const speed = readNumber(entry['prompt_tokens_per_second'])
   const input = readInput(entry)
   const state = states.find(known => known === entry['state'])
+  const kind = readKind(entry, id)
   return [
     {
       id,
-      kind: readKind(entry, id),
+      ...(kind === null ? { kind: 'chat', kindGuessed: true } : { kind }),
       ...(contextWindow !== null && { contextWindow }),
       ...(dimensions !== null && { dimensions }),
       ...(speed !== null && { promptTokensPerSecond: speed }),
@@ -98,16 +99,17 @@ function includes(list: unknown, word: string): boolean {
   return Array.isArray(list) && list.includes(word)
 }
 
-function readKind(entry: Record<string, unknown>, id: string): ModelKind {
+/** What the list says, else what the name does; null when neither says anything. */
+function readKind(entry: Record<string, unknown>, id: string): ModelKind | null {
   const said = readString(entry['kind']) ?? readString(entry['type'])
   const known = said === null ? undefined : kindByField[said.toLowerCase()]
   if (known !== undefined) return known
   const endpoint = endpoints.find(name => includes(entry['endpoints'], name))
-  if (endpoint !== undefined) return kindByField[endpoint] ?? 'chat'
+  if (endpoint !== undefined) return kindByField[endpoint] ?? null
   if (includes(entry['output_modalities'], 'embeddings')) return 'embeddings'
   if (/rerank/i.test(id)) return 'rerank'
-  if (/embed|\bbge-|\be5-|minilm/i.test(id)) return 'embeddings'
-  return /whisper|transcri|speech|\btts\b/i.test(id) ? 'speech' : 'chat'
+  if (/embed|\bbge-|\be5-|\bgte-|minilm/i.test(id)) return 'embeddings'
+  return /whisper|transcri|speech|\btts\b/i.test(id) ? 'speech' : null
 }
 
 function readInput(entry: Record<string, unknown>): NonNullable<ListedModel['input']> | null {

@@ -4,6 +4,8 @@ import type { ModelKind } from '#lib/contracts/models.ts'
 export interface ListedModel {
   readonly id: string
   readonly kind: ModelKind
+  /** Neither the list nor the name says what the model is for: `chat` is only the most likely. */
+  readonly kindGuessed?: true
   readonly contextWindow?: number | undefined
   readonly dimensions?: number | undefined
   /** Whether fewer dimensions may be asked for. */

@@ -24,7 +24,9 @@ export function toTargets(entry: ProviderEntry, server: ServerKind, baseUrl: str
   const at = (address: string) => toTarget(entry, address)
   if (server === 'cohere') {
     const root = baseUrl.replace(/(\/compatibility)?\/v\d+\/*$/, '')
-    return { chat: at(`${root}/compatibility/v1`), embedding: at(`${root}/v2`), list: at(`${root}/v1`) }
+    // The pages on compatibility name the old host, those on everything else the new one.
+    const native = root.replace('//api.cohere.ai', '//api.cohere.com')
+    return { chat: at(`${root}/compatibility/v1`), embedding: at(`${native}/v2`), list: at(`${native}/v1`) }
   }
   if (server === 'tei') {
     const root = baseUrl.replace(/\/v1\/*$/, '')
