@@ -44,6 +44,7 @@ export const embeddingEntries: readonly EmbeddingEntry[] = [
     contextTokens: 256,
     pooling: 'mean',
     prefixes: { query: '', passage: '' },
+    similarityFloor: 0.16,
     memoryBytes: 256 * mebibyte,
     files: onnxFiles({
       hub: { repository: 'Xenova/all-MiniLM-L6-v2', revision: '751bff37182d3f1213fa05d7196b954e230abad9' },

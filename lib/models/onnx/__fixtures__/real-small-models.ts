@@ -6,31 +6,37 @@ import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/runni
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
 // oxlint-disable-next-line node/no-process-env -- the folder where the test run has fetched the real models
-const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
+export const realModelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 export const embeddingModel = 'local/bge-small-en-v1.5'
+export const loadSmall = createOnnxLoader({ threads: 2, turns: createComputeTurns() })
+
+export async function noChat(): Promise<never> {
+  throw new Error('this test gave no chat model')
+}
 
 /** The models process with the real small models, and no chat. */
 export async function startSmall(): Promise<RunningHost> {
-  return await startHost({
-    loadChat: async () => {
-      throw new Error('no chat here')
-    },
-    loadOnnx: createOnnxLoader({ threads: 2, turns: createComputeTurns() }),
-    modelsDir,
-  })
+  return await startHost({ loadChat: noChat, loadOnnx: loadSmall, modelsDir: realModelsDir })
 }
 
-export async function embed(host: RunningHost, input: string | readonly string[], extra: object = {}): Promise<Embeddings> {
+export async function embed(
+  host: RunningHost,
+  input: string | readonly string[],
+  extra: object = {},
+): Promise<Embeddings> {
   const response = await host.ask('/v1/embeddings', { body: { model: embeddingModel, input, ...extra } })
   return embeddingsSchema.parse(await response.json())
 }
 
-export async function embedVectors(host: RunningHost, input: readonly string[], extra: object = {}): Promise<number[][]> {
+export async function embedVectors(
+  host: RunningHost,
+  input: readonly string[],
+  extra: object = {},
+): Promise<number[][]> {
   return (await embed(host, input, { encoding_format: 'base64', ...extra })).data.map(toVector)
 }
 
 export function toVector({ embedding }: Embeddings['data'][number]): number[] {
   if (typeof embedding !== 'string') return embedding
-  const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'))
-  return [...new Float32Array(bytes.buffer)]
+  return [...new Float32Array(Uint8Array.from(Buffer.from(embedding, 'base64')).buffer)]
 }
