@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { EmbeddingsEditor } from './embeddings-editor.tsx'
 import { CompareButton } from './compare-button.tsx'
-import { emptyRequest, fromDraft, modelsOf, toDraft } from './state/request.ts'
+import { emptyRequest, fromDraft, toDraft } from './state/request.ts'
 import { plannedRequests } from './state/planned-requests.ts'
 import { useSession } from './use-session.ts'
 import { useContract, useViewer, useViewerState } from './viewer-context.ts'
@@ -37,8 +37,6 @@ export function EmbeddingsBench() {
     (sum, { progress, runs }) => sum + (progress?.reports.length ?? runs.length),
     0,
   )
-  const several = requests.length > 1
-  const models = modelsOf(request).length
 
   return (
     <Bench
@@ -75,13 +73,6 @@ export function EmbeddingsBench() {
       ownFields={ownFields}
       firstParameters={firstParameters}
       headerActions={headerActions}
-      runBarNote={
-        several && (
-          <span>
-            {requests.length} requests{models > 1 && `, ${models} models`}
-          </span>
-        )
-      }
     />
   )
 }

@@ -22,22 +22,18 @@ export function FindBox() {
   }
   return (
     <form onSubmit={ask} className="flex flex-col gap-1" role="search">
-      <div className="flex gap-1.5">
-        <Input
-          type="search"
-          aria-label="Find texts"
-          placeholder="Find words, or ask"
-          value={text}
-          onChange={event => write(event.target.value)}
-        />
-        <Button
-          type="submit"
-          disabled={text.trim() === '' || asked?.state === 'running'}
-          focusableWhenDisabled
-        >
-          Nearest
+      <Input
+        type="search"
+        aria-label="Find texts"
+        placeholder="Find words, or ask"
+        value={text}
+        onChange={event => write(event.target.value)}
+      />
+      {text.trim() !== '' && !asked && (
+        <Button type="submit" className="self-start text-xs">
+          Rank by nearness to this
         </Button>
-      </div>
+      )}
       {asked?.state === 'running' && <p className="text-xs text-muted">Embedding “{asked.text}”…</p>}
       {asked?.state === 'failed' && (
         <p role="alert" className="text-xs text-bad">

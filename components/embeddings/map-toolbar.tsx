@@ -1,6 +1,5 @@
 'use client'
-import { Hand, LassoSelect, SquareDashedMousePointer } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
+import { Hand, LassoSelect, SquareDashedMousePointer, Tag } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -9,7 +8,7 @@ import { useChoose, useViewer, useViewerState } from './viewer-context.ts'
 
 const tools = [
   { tool: 'pan', label: 'Move the map', keys: 'drag', Icon: Hand },
-  { tool: 'rectangle', label: 'Select a rectangle', keys: 'Shift drag', Icon: SquareDashedMousePointer },
+  { tool: 'rectangle', label: 'Select a rectangle', keys: 'Shift drag', Icon: SquareDashedMousePointer, Tag },
   { tool: 'lasso', label: 'Select with a lasso', keys: 'drag', Icon: LassoSelect },
 ] as const
 const colorings: readonly { value: Coloring; label: string }[] = [
@@ -40,7 +39,7 @@ export function MapToolbar() {
       />
       <Select
         label="Colour by"
-        className="w-36"
+        className="w-34"
         choices={colorings.filter(({ value }) => grouped || value !== 'group')}
         value={coloring}
         onChange={value => {
@@ -62,14 +61,14 @@ export function MapToolbar() {
           </IconButton>
         ))}
       </fieldset>
-      <Button
-        variant="plain"
+      <IconButton
+        label="Names of groups"
         aria-pressed={labels}
-        className="aria-pressed:text-text"
+        className="aria-pressed:bg-sunken aria-pressed:text-text"
         onClick={() => choose({ labels: !labels })}
       >
-        Labels
-      </Button>
+        <Tag size={16} aria-hidden />
+      </IconButton>
     </div>
   )
 }

@@ -25,14 +25,21 @@ export function SendSelection() {
       runId: shown?.id ?? null,
     }
   }
+  const menu = {
+    from: contract.id,
+    kind: 'texts',
+    content,
+    label: `Send ${selected > 0 ? 'selection' : ranked > 0 ? 'neighbours' : 'all'} to`,
+    disabled: count === 0,
+  } as const
   return (
-    <SendToMenu
-      from={contract.id}
-      kind="texts"
-      content={content}
-      label={`Send ${selected > 0 ? 'selection' : ranked > 0 ? 'neighbours' : 'all'} to`}
-      disabled={count === 0}
-      inPalette
-    />
+    <>
+      <span className="text-xs max-sm:hidden">
+        <SendToMenu {...menu} inPalette />
+      </span>
+      <span className="sm:hidden">
+        <SendToMenu {...menu} compact />
+      </span>
+    </>
   )
 }

@@ -26,14 +26,14 @@ function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: 
   return [
     outcome && `${formatCount(outcome.done)} texts`,
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
-    drawn === 'pca' &&
-      pca.state === 'done' &&
-      `PCA shows ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
     trust.state === 'running' && 'measuring how far to trust the picture…',
     trust.state === 'done' &&
       !Number.isNaN(trust.result.mean) &&
       `the picture keeps ${formatShare(trust.result.mean)} of neighbours${sampled(trust.result.sample, ', measured on')}`,
+    drawn === 'pca' &&
+      pca.state === 'done' &&
+      `PCA shows ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
     clusters.state === 'done' && `${clusters.result.clusters.length} clusters`,
   ]
 }

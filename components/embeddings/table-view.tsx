@@ -75,7 +75,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
         aria-label="Texts"
         aria-rowcount={order.length + 1}
         aria-multiselectable
-        className="min-w-[40rem] text-xs"
+        className="min-w-[36rem] text-xs"
       >
         <TableHead
           sort={sort}

@@ -49,8 +49,9 @@ export function usePlot(column: ModelColumn): {
   )
   const index = useMemo(() => createPointIndex(visible), [visible])
   const labels = useMemo(
-    () => (labelled ? groupLabels(colored, layout, looksOf(colored, layout, hidden, null)) : []),
-    [labelled, colored, layout, hidden],
+    () =>
+      labelled && anchor === null ? groupLabels(colored, layout, looksOf(colored, layout, hidden, null)) : [],
+    [labelled, anchor, colored, layout, hidden],
   )
   const anchorRow = anchor?.kind === 'row' ? anchor.row : null
 

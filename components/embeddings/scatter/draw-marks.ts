@@ -66,7 +66,9 @@ export function drawLinks(
   }
   context.lineWidth = 1
   context.strokeStyle = color
+  context.globalAlpha = 0.45
   context.stroke()
+  context.globalAlpha = 1
 }
 
 /** The area that is being drawn. */
