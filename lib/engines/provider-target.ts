@@ -17,8 +17,8 @@ export interface ProviderTargets {
 }
 
 /**
- * Cohere's jobs live at three addresses and TEI's beside `/v1`, so that any of them may be configured: what a base
- * address ends with (`/compatibility/v1`, `/v1`, `/v2`) is taken off, and each job adds its own.
+ * Cohere's jobs live at three addresses, TEI's and Ollama's embeddings beside `/v1`, so that any of them may be
+ * configured: what a base address ends with (`/compatibility/v1`, `/v1`, `/v2`) is taken off, and each job adds its own.
  */
 export function toTargets(entry: ProviderEntry, server: ServerKind, baseUrl: string): ProviderTargets {
   const at = (address: string) => toTarget(entry, address)
@@ -31,6 +31,9 @@ export function toTargets(entry: ProviderEntry, server: ServerKind, baseUrl: str
   if (server === 'tei') {
     const root = baseUrl.replace(/\/v1\/*$/, '')
     return { chat: at(`${root}/v1`), embedding: at(root), list: at(root) }
+  }
+  if (server === 'ollama') {
+    return { chat: at(baseUrl), embedding: at(baseUrl.replace(/\/v1\/*$/, '')), list: at(baseUrl) }
   }
   const target = at(baseUrl)
   return { chat: target, embedding: target, list: target }

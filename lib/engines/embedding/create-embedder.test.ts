@@ -165,7 +165,9 @@ test('more inputs than a request should hold are sent in parts, and joined by th
 
   const answer = await model.embed(requestOf(many), attempt())
 
-  expect(received.map(({ body }) => inputOf(body).length).toSorted((a, b) => a - b)).toEqual([176, 512, 512])
+  expect(received.map(({ body }) => inputOf(body).length).toSorted((a, b) => a - b)).toEqual([
+    176, 256, 256, 256, 256,
+  ])
   expect(numbersOf(answer)).toEqual(many.map(text => [Number(text), 0, 0.5, -1]))
   expect(answer.promptTokens).toBe(1200)
 })
@@ -188,7 +190,7 @@ test('a part that fails is the failure of all, and closes the others', async con
 test('vectors of another length in one part are refused', async context => {
   const { model } = await serveEmbedder(context, {}, ({ body }) => {
     const input = inputOf(body)
-    const embedding = input.length === 512 ? [1, 2] : [1, 2, 3]
+    const embedding = input.length === 256 ? [1, 2] : [1, 2, 3]
     return { body: { data: input.map((_, index) => ({ index, embedding })) } }
   })
 

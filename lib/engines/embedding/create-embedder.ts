@@ -6,18 +6,13 @@ import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
 import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
-import type {
-  EmbedAnswer,
-  EmbeddingInputs,
-  EmbeddingModel,
-  EmbedRequest,
-  WrittenVector,
-} from './embedding-model.ts'
+import type { EmbedAnswer, EmbeddingModel, EmbedRequest, WrittenVector } from './embedding-model.ts'
 import type { EmbeddingWire } from './embedding-wire.ts'
 import { orderVectors } from './order-vectors.ts'
+import { countInputs, sizeInputs, sliceRequest } from './split-inputs.ts'
 
-// 512 vectors of 4,096 numbers in 21 letters each are 44 MB.
-const answerBytesMax = 96 * 1024 * 1024
+// 256 vectors of 8,192 numbers in 21 letters each are 44 MB.
+const answerBytesMax = 64 * 1024 * 1024
 
 /** An embedding model behind the wire of its server. */
 export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): EmbeddingModel {
@@ -33,9 +28,9 @@ export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): Em
       if (request.lateChunking) {
         return join(upstream, request, [await embedPart(upstream, wire, request, attempt)])
       }
-      const sizes = sizesOf(request.inputs)
+      const sizes = sizeInputs(request.inputs)
       const parts = await inParts(sizes, limits, attempt, (start, end, options) =>
-        embedPart(upstream, wire, slice(request, start, end), options),
+        embedPart(upstream, wire, sliceRequest(request, start, end), options),
       )
       return join(
         upstream,
@@ -72,7 +67,7 @@ function readAnswer(
       throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
     }
     return {
-      vectors: orderVectors(vectors, countOf(request.inputs)),
+      vectors: orderVectors(vectors, countInputs(request.inputs)),
       promptTokens: promptTokens ?? wire.countTokens?.(response.headers) ?? null,
     }
   } catch (error) {
@@ -117,23 +112,4 @@ function checkDimensions(
 function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
   const message = `The provider \`${providerId}\` takes texts; token ids cannot be sent to it.`
   return new UpstreamError('unsupported_parameter', message, { param: 'input' })
-}
-
-function slice(request: EmbedRequest, start: number, end: number): EmbedRequest {
-  const { inputs } = request
-  if (start === 0 && end === countOf(inputs)) return request
-  return inputs.kind === 'texts'
-    ? { ...request, inputs: { kind: 'texts', texts: inputs.texts.slice(start, end) } }
-    : { ...request, inputs: { kind: 'tokens', tokens: inputs.tokens.slice(start, end) } }
-}
-
-function countOf(inputs: EmbeddingInputs): number {
-  return inputs.kind === 'texts' ? inputs.texts.length : inputs.tokens.length
-}
-
-// A token is taken for three bytes, as everywhere.
-function sizesOf(inputs: EmbeddingInputs): number[] {
-  return inputs.kind === 'texts'
-    ? inputs.texts.map(text => Buffer.byteLength(text))
-    : inputs.tokens.map(tokens => tokens.length * 3)
 }

@@ -9,7 +9,7 @@ import { textsOf } from './texts-of.ts'
  */
 export const jinaEmbeddingWire: EmbeddingWire = {
   path: '/embeddings',
-  limits: { itemsMax: 512 },
+  limits: { itemsMax: 256 },
   takesTokens: false,
   truncates: true,
   toBody: (request, modelId) => ({

@@ -11,7 +11,7 @@ import { readVectorList } from './read-vector-list.ts'
  */
 export const teiEmbeddingWire: EmbeddingWire = {
   path: '/embed',
-  limits: { itemsMax: 512 },
+  limits: { itemsMax: 256 },
   takesTokens: true,
   truncates: true,
   toBody: ({ inputs, truncate, normalized, dimensions }) => ({

@@ -17,7 +17,7 @@ const inputTypes: Partial<Record<EmbeddingTask, string>> = {
  */
 export const voyageEmbeddingWire: EmbeddingWire = {
   path: '/embeddings',
-  limits: { itemsMax: 1000, bytesMax: 360_000 },
+  limits: { itemsMax: 256, bytesMax: 360_000 },
   takesTokens: false,
   truncates: true,
   toBody: (request: EmbedRequest, modelId: string) => {

@@ -4,6 +4,7 @@ import type { EmbeddingWire } from './embedding-wire.ts'
 import { jinaEmbeddingWire } from './jina-wire.ts'
 import { localEmbeddingWire } from './local-wire.ts'
 import { mixedbreadEmbeddingWire } from './mixedbread-wire.ts'
+import { ollamaEmbeddingWire } from './ollama-wire.ts'
 import { createOpenAiWire } from './openai-wire.ts'
 import { teiEmbeddingWire } from './tei-wire.ts'
 import { voyageEmbeddingWire } from './voyage-wire.ts'
@@ -22,7 +23,7 @@ const wires: Partial<Readonly<Record<ServerKind, EmbeddingWire>>> = {
   jina: jinaEmbeddingWire,
   voyage: voyageEmbeddingWire,
   mixedbread: mixedbreadEmbeddingWire,
-  ollama: textsOnly,
+  ollama: ollamaEmbeddingWire,
   vllm: createOpenAiWire({
     truncates: true,
     // −1 is the whole window; without the field an input that is too long is refused.
