@@ -27,10 +27,14 @@ export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns 
   let restUntilMs = 0
   let timed = false
 
+  const beginSteps = () => {
+    for (const begin of waitingSteps.splice(0)) begin()
+  }
+
   const admit = () => {
     if (batching) return
     const restMs = waitingBatches.length === 0 ? 0 : restUntilMs - now()
-    if (waitingBatches.length === 0 || restMs > 0) for (const begin of waitingSteps.splice(0)) begin()
+    if (waitingBatches.length === 0 || restMs > 0) beginSteps()
     if (restMs > 0) return rest(restMs)
     if (steps === 0) waitingBatches.shift()?.()
   }
@@ -72,6 +76,7 @@ export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns 
         batching = false
         // Somebody's answer stood still meanwhile: it goes on for as long.
         if (waitingSteps.length > 0) restUntilMs = now() + (now() - startMs)
+        beginSteps()
         admit()
       }
     },

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { createComputeTurns } from './compute-turns.ts'
+
+test('steps run beside each other, a batch alone', async () => {
+  const bench = createBench()
+  const [first, second, batch, third] = [bench.step('a'), bench.step('b'), bench.batch('x'), bench.step('c')]
+  await settle()
+  expect(bench.running).toEqual(['a', 'b'])
+
+  first.end()
+  await settle()
+  expect(bench.running).toEqual(['b'])
+
+  second.end()
+  await settle()
+  expect(bench.running).toEqual(['x'])
+
+  batch.end()
+  await settle()
+  expect(bench.running).toEqual(['c'])
+  third.end()
+})
+
+test('after a batch that an answer waited for, the answer goes on for as long as the batch took', async () => {
+  const bench = createBench()
+  const batch = bench.batch('x')
+  const [step, next] = [bench.step('a'), bench.batch('y')]
+  await settle()
+  bench.pass(100)
+  batch.end()
+  await settle()
+  expect(bench.running).toEqual(['a'])
+
+  step.end()
+  const second = bench.step('b')
+  await settle()
+  expect(bench.running).toEqual(['b'])
+
+  bench.pass(99)
+  second.end()
+  await settle()
+  expect(bench.running).toEqual([])
+
+  bench.pass(1)
+  await settle()
+  expect(bench.running).toEqual(['y'])
+  next.end()
+})
+
+test('an answer waits for one batch at most, even one that took no time', async () => {
+  const bench = createBench()
+  const [batch, step] = [bench.batch('x'), bench.step('a')]
+  bench.batch('y')
+  await settle()
+  batch.end()
+  await settle()
+
+  expect(bench.running).toEqual(['a'])
+  step.end()
+})
+
+test('where no answer waits, batches follow each other at once and in order', async () => {
+  const bench = createBench()
+  const [first, second, third] = [bench.batch('x'), bench.batch('y'), bench.batch('z')]
+  await settle()
+  bench.pass(100)
+  first.end()
+  await settle()
+  expect(bench.running).toEqual(['y'])
+
+  second.end()
+  await settle()
+  expect(bench.running).toEqual(['z'])
+  third.end()
+})
+
+test('who fails gives the turn back', async () => {
+  const turns = createComputeTurns()
+  const broken = async () => {
+    throw new Error('broken')
+  }
+
+  await expect(turns.batch(broken)).rejects.toThrow('broken')
+  await expect(turns.step(broken)).rejects.toThrow('broken')
+  expect(await turns.batch(async () => 'next')).toBe('next')
+})
+
+function createBench() {
+  const running: string[] = []
+  const timers: { atMs: number; run: () => void }[] = []
+  let nowMs = 0
+  const turns = createComputeTurns({
+    now: () => nowMs,
+    after: (ms, run) => void timers.push({ atMs: nowMs + ms, run }),
+  })
+  const begin = (kind: 'step' | 'batch') => (name: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void turns[kind](async () => {
+      running.push(name)
+      await promise
+      running.splice(running.indexOf(name), 1)
+    })
+    return { end: () => resolve() }
+  }
+  return {
+    running,
+    step: begin('step'),
+    batch: begin('batch'),
+    pass(ms: number) {
+      nowMs += ms
+      for (const timer of timers.filter(({ atMs }) => atMs <= nowMs)) {
+        timers.splice(timers.indexOf(timer), 1)
+        timer.run()
+      }
+    },
+  }
+}
+
+async function settle(): Promise<void> {
+  await new Promise(resolve => setImmediate(resolve))
+}

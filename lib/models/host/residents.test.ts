@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createResidents } from './residents.ts'
+
+test('small models stay in memory beside each other', async () => {
+  const { residents, events } = create()
+  using first = await residents.use(entry('a'))
+  using second = await residents.use(entry('b'))
+  using again = await residents.use(entry('a'))
+
+  expect(events).toEqual(['load a', 'load b'])
+  expect(again.runner).toBe(first.runner)
+  expect(again.runner).not.toBe(second.runner)
+})
+
+test('one is unloaded by its id, all without one, none that is used', async () => {
+  const { residents, events } = create()
+  const used = await residents.use(entry('a'))
+  for (const id of ['b', 'c']) (await residents.use(entry(id)))[Symbol.dispose]()
+
+  expect(await residents.unload('b')).toBe(true)
+  expect(await residents.unload('a')).toBe(false)
+  expect(await residents.unload()).toBe(false)
+  expect(events.slice(3)).toEqual(['dispose b', 'dispose c'])
+
+  used[Symbol.dispose]()
+  expect(await residents.unload()).toBe(true)
+  expect(events.at(-1)).toBe('dispose a')
+})
+
+function entry(id: string) {
+  return { id, memoryBytes: 1 }
+}
+
+function create() {
+  const events: string[] = []
+  const residents = createResidents({
+    load: async ({ id }: ReturnType<typeof entry>) => {
+      events.push(`load ${id}`)
+      return { dispose: async () => void events.push(`dispose ${id}`) }
+    },
+    idleMs: 60_000,
+    freeMemoryBytes: () => 1000,
+  })
+  return { residents, events }
+}
