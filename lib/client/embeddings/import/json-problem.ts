@@ -3,21 +3,20 @@
  * neither (then the line is null).
  */
 export function jsonProblem(
-  error: SyntaxError,
+  { message }: SyntaxError,
   text: string,
 ): { readonly line: number | null; readonly reason: string } {
-  const { message } = error
-  const named = /\bline (\d+)/.exec(message)?.[1]
-  const position = /\bposition (\d+)/.exec(message)?.[1]
-  const line = named === undefined ? lineAt(text, position) : Number(named)
   const words = message
     .replace(/^JSON\.parse: |^JSON Parse error: /, '')
-    .replace(/ ?\(line \d+ column \d+\)/, '')
-  return { line, reason: line === null ? `${words}.` : `line ${line}: ${words}.` }
+    .replace(/(?: in JSON)? at (?:position|line) \d.*$/, '')
+  return { line: lineOf(message, text), reason: `${words}.` }
 }
 
-function lineAt(text: string, position: string | undefined): number | null {
-  // Chrome names no place when the text ends too early.
-  if (position === undefined) return null
-  return text.slice(0, Number(position)).split('\n').length
+function lineOf(message: string, text: string): number | null {
+  const named = /\bline (\d+)/.exec(message)?.[1]
+  if (named !== undefined) return Number(named)
+  const position = /\bposition (\d+)/.exec(message)?.[1]
+  const isCutOff = /\bend of (?:JSON input|data)\b/.test(message)
+  if (position === undefined && !isCutOff) return null
+  return text.slice(0, position === undefined ? undefined : Number(position)).split('\n').length
 }

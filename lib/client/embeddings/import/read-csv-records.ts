@@ -52,17 +52,14 @@ function readQuoted(text: string, start: number, line: number, delimiter: string
   let close = text.indexOf('"', start + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   if (close < 0) {
-    throw new ImportError(line, `The quote that opens in line ${line} is never closed. ${quoteAdvice}`)
+    throw new ImportError(line, `The quote that opens here is never closed. ${quoteAdvice}`)
   }
   const inside = text.slice(start + 1, close)
   const lineBreaks = inside.match(/\r\n|\r|\n/g)?.length ?? 0
   const next = text[close + 1]
   if (next !== undefined && next !== delimiter && next !== '\n' && next !== '\r') {
     const at = line + lineBreaks
-    throw new ImportError(
-      at,
-      `Line ${at} has text after a closing quote (${show(text, close)}). ${quoteAdvice}`,
-    )
+    throw new ImportError(at, `There is text after a closing quote (${show(text, close)}). ${quoteAdvice}`)
   }
   return { value: inside.replaceAll('""', '"'), end: close + 1, lineBreaks }
 }

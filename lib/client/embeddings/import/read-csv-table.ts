@@ -24,7 +24,7 @@ export function readCsvTable(text: string, name: string): TextTable {
     if (extra >= 0) {
       throw new ImportError(
         line,
-        `Line ${line} of ${name} has ${fields.length} fields, the first line ${columns.length}. ` +
+        `${name} has ${fields.length} fields here, ${columns.length} in its first line. ` +
           'Put a field that holds a separator in double quotes.',
       )
     }

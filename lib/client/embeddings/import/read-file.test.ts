@@ -123,10 +123,10 @@ describe('a file of texts', () => {
 
 describe('a file that cannot be read says why', () => {
   test.each([
-    ['broken.csv', 'text,label\n"never closed,x\n', 2, 'The quote that opens in line 2 is never closed.'],
-    ['wide.csv', 'text,label\na,b\nc,d,e\n', 3, 'Line 3 of wide.csv has 3 fields, the first line 2.'],
-    ['broken.jsonl', '{"text":"a"}\n{"text":\n', 2, 'Line 2 of broken.jsonl is not JSON'],
-    ['list.jsonl', '"a"\n[1]\n', 2, 'Line 2 of list.jsonl is neither a text nor an object.'],
+    ['broken.csv', 'text,label\n"never closed,x\n', 2, 'The quote that opens here is never closed.'],
+    ['wide.csv', 'text,label\na,b\nc,d,e\n', 3, 'wide.csv has 3 fields here, 2 in its first line.'],
+    ['broken.jsonl', '{"text":"a"}\n{"text":\n', 2, 'This line of broken.jsonl is not JSON'],
+    ['list.jsonl', '"a"\n[1]\n', 2, 'This line of list.jsonl is neither a text nor an object.'],
     ['broken.json', '[\n"a",\n"b"\n"c"]', 4, 'broken.json is not JSON'],
     ['mixed.json', '["a", 7]', null, 'Item 2 of mixed.json is neither a text nor an object.'],
     ['none.json', '{"a":1}', null, 'none.json holds no list.'],

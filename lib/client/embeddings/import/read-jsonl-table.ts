@@ -15,7 +15,7 @@ export function readJsonlTable(text: string, name: string): TextTable {
     const line = index + 1
     const cells = toCells(parseLine(written, line, name))
     if (cells === null) {
-      throw new ImportError(line, `Line ${line} of ${name} is neither a text nor an object.`)
+      throw new ImportError(line, `This line of ${name} is neither a text nor an object.`)
     }
     builder.add(cells, line)
   })
@@ -28,6 +28,6 @@ function parseLine(written: string, line: number, name: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { reason } = jsonProblem(error, written)
-    throw new ImportError(line, `Line ${line} of ${name} is not JSON: ${reason.replace(/^line 1: /, '')}`)
+    throw new ImportError(line, `This line of ${name} is not JSON: ${reason}`)
   }
 }

@@ -19,7 +19,7 @@ export interface ColumnChoice {
 
 export type ImportOutcome =
   | { readonly status: 'read'; readonly table: TextTable; readonly guess: ColumnChoice }
-  /** `line` counts from 1; null where no single line is to blame. `reason` is a whole sentence with advice. */
+  /** `line` counts from 1; null where no single line is to blame. `reason` is whole sentences, to be read after it. */
   | { readonly status: 'refused'; readonly line: number | null; readonly reason: string }
 
 /** Bytes of a file that are read at most: more would not fit beside its vectors in a tab. */
