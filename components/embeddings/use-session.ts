@@ -1,5 +1,6 @@
 'use client'
 import { createContext, useContext, useEffect, useState } from 'react'
+import { takeSearch } from '#components/playground/take-search.ts'
 import { sharedHistory } from '#lib/client/shared-history.ts'
 import { createSession, type ViewerSession } from './state/session.ts'
 import type { Viewer } from './state/viewer.ts'
@@ -16,7 +17,10 @@ export function useSession(): ViewerSession {
 export function useOpenSession(viewer: Viewer): ViewerSession {
   const [session] = useState(() => createSession({ viewer, history: sharedHistory, storage: readStorage }))
   useEffect(() => {
-    void session.start(location.hash.startsWith('#v1.') ? location.hash : '')
+    const models = new URLSearchParams(location.search).get('models')?.split(',') ?? []
+    takeSearch('models')
+    const fragment = location.hash.startsWith('#v1.') ? location.hash : ''
+    void session.start({ fragment, models: models.filter(model => model !== '') })
     window.addEventListener('pagehide', session.flush)
     return () => {
       window.removeEventListener('pagehide', session.flush)

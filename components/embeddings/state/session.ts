@@ -10,8 +10,11 @@ import { initialState, type Shown } from './viewer-state.ts'
 
 /** Keeps the request across reloads, and in the history, with its answers, once it ran. */
 export interface ViewerSession {
-  /** Brings back what this tab last showed; from then on it is kept. */
-  readonly start: (fragment: string) => Promise<void>
+  /** Brings back what this tab last showed, or opens the given models; from then on it is kept. */
+  readonly start: (address: {
+    readonly fragment: string
+    readonly models: readonly string[]
+  }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
   /** Writes now: before the page goes away. */
   readonly flush: () => void
@@ -90,9 +93,15 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
   }
 
   return {
-    async start(opened) {
+    async start({ fragment: opened, models }) {
       fragment = opened
       stop = store.subscribe(schedule)
+      const [model, second = null] = models
+      if (model !== undefined)
+        return store.update(state => ({
+          ...state,
+          request: { ...state.request, body: { ...state.request.body, model }, second },
+        }))
       const tab = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
       // A link that is not the one these texts came from is another set.
       if (fragment !== '' && tab['fragment'] !== fragment) return

@@ -1,0 +1,217 @@
+import {
+  embed,
+  map,
+  neighbours,
+  openEmbeddings,
+  show,
+  tableRows,
+  textsBox,
+  trustLine,
+  twoTopics,
+} from './support/embeddings-page.ts'
+import { expect, test } from './support/product.ts'
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `text number ${index} of the set`)
+
+test('E1, E3, E5: texts become a map; a point leads to its neighbours in the original space, with distances', async ({
+  page,
+}) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await expect(page.getByText('Start from an example')).toBeVisible()
+
+  await embed(page, twoTopics)
+
+  await expect(page.getByText('10 texts · 8 dimensions')).toBeVisible()
+  await show(page, 'Table')
+  await tableRows(page).first().press('Enter')
+  await expect(map(page)).toBeVisible()
+  await expect(neighbours(page)).toHaveCount(9)
+  await expect(neighbours(page).first()).toHaveText(/(moon|ocean|tides|wave).*0\.\d{3}$/)
+  const cosine = await neighbours(page).allTextContents()
+  await page.getByText('Euclidean', { exact: true }).click()
+  await expect(neighbours(page).first()).not.toHaveText(cosine[0] ?? '')
+  await neighbours(page).first().getByRole('button').click()
+  await expect(neighbours(page)).toHaveCount(9)
+  await page.getByRole('button', { name: 'Close the neighbours' }).click()
+  await expect(neighbours(page)).toHaveCount(0)
+})
+
+test('E2: a set above the maximum is sent in several requests, two at a time; Stop keeps what came, and the rest is asked for alone', async ({
+  page,
+  upstream,
+}) => {
+  await openEmbeddings(page, 'scripted/split')
+  const { requests } = upstream
+  const before = requests.length
+  upstream.next({ kind: 'vectors' }, { kind: 'hang', at: 'head' }, { kind: 'hang', at: 'head' })
+  await textsBox(page).fill(lines(4100).join('\n'))
+  await expect(page.getByText(/^3 requests/)).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('2,048 of 4,100 texts, 1 of 3 requests')).toBeVisible()
+  await expect.poll(() => requests.length - before).toBe(3)
+  await page.getByRole('button', { name: /^Stop/ }).click()
+
+  await expect(page.getByText('2,052 of 4,100 texts have no vector by scripted/split.')).toBeVisible()
+  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Embed the rest' }).click()
+  await expect(page.getByText('4,100 texts · 8 dimensions')).toBeVisible({ timeout: 30_000 })
+  expect(requests.length - before).toBe(5)
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Wire' })).toContainText('2,048 texts')
+})
+
+test('a request that fails leaves the others their vectors, and says which texts lack theirs', async ({
+  page,
+  upstream,
+}) => {
+  await openEmbeddings(page, 'scripted/partly')
+  upstream.next(
+    { kind: 'vectors' },
+    { kind: 'error', status: 400, body: { error: { message: 'No such text.', code: 'invalid_value' } } },
+  )
+  await textsBox(page).fill(lines(2100).join('\n'))
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
+  await expect(page.getByText(/of 2,100 texts have no vector/)).toBeVisible()
+  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('E6, E8: an area of the map and the rows of the table are one selection', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await embed(page, twoTopics)
+  const box = await map(page).boundingBox()
+  if (!box) throw new Error('The map has no place.')
+
+  await page.keyboard.down('Shift')
+  await page.mouse.move(box.x + 2, box.y + 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height - 60, { steps: 3 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+
+  await expect(page.getByRole('heading', { name: '10 selected' })).toBeVisible()
+  await show(page, 'Table')
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(10)
+  await tableRows(page).nth(2).click()
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(9)
+  await expect(page.getByRole('button', { name: 'Export selection' })).toBeVisible()
+})
+
+test('E7: words are found at once; a question is embedded by the same model, and a failure says why', async ({
+  page,
+  upstream,
+}) => {
+  await openEmbeddings(page, 'scripted/ask')
+  await embed(page, twoTopics)
+  const before = upstream.requests.length
+  const find = page.getByRole('searchbox', { name: 'Find texts' })
+
+  await find.fill('oven bread')
+  await expect(page.getByRole('heading', { name: '1 found' })).toBeVisible()
+  expect(upstream.requests).toHaveLength(before)
+
+  await find.fill('yeast salt bread')
+  await find.press('Enter')
+  await expect(neighbours(page).first()).toHaveText(/^yeast salt bread0\.000$/)
+  const asked: unknown = JSON.parse(String(upstream.requests.at(-1)?.body))
+  expect(asked).toMatchObject({ input: ['yeast salt bread'], model: 'ask' })
+
+  upstream.next({
+    kind: 'error',
+    status: 400,
+    body: { error: { message: 'Not today.', code: 'invalid_value' } },
+  })
+  await find.fill('moon')
+  await find.press('Enter')
+  await expect(page.getByRole('search').getByRole('alert')).toContainText('Not today.')
+})
+
+test('E4, E25: UMAP starts with the settings in sight, says its sample, and can be given up', async ({
+  page,
+}) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await embed(page, lines(2050))
+
+  await page.getByText('UMAP', { exact: true }).click()
+  await expect(page.getByText(/fair sample of 2,000 of 2,050 texts/)).toBeVisible()
+  await page.getByRole('button', { name: 'Lay out', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('radio', { name: 'PCA' })).toBeChecked()
+
+  await page.getByText('UMAP', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Seed' }).fill('11')
+  await page.getByRole('button', { name: 'Lay out', exact: true }).click()
+  await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · the picture keeps/)).toBeVisible({
+    timeout: 60_000,
+  })
+})
+
+test('E21: two models share texts, hover and selection; the largest disagreement comes first', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('one', { kind: 'vectors', dimensions: 16 })
+  upstream.on('two', { kind: 'vectors', dimensions: 6 })
+  await openEmbeddings(page, 'scripted/one', 'scripted/two')
+  await embed(page, twoTopics)
+
+  await expect(page.getByRole('application')).toHaveCount(2)
+  await expect(trustLine(page)).toHaveCount(2)
+  await show(page, 'Agreement')
+  const list = page.getByRole('list', { name: 'Texts by disagreement' }).getByRole('listitem')
+  await expect(list).toHaveCount(10)
+  await list.first().getByRole('button').click()
+  await expect(page.getByRole('list', { name: 'By scripted/one' }).getByRole('listitem')).toHaveCount(9)
+  await expect(page.getByRole('list', { name: 'By scripted/two' }).getByRole('listitem')).toHaveCount(9)
+  await neighbours(page).first().getByRole('button').hover()
+  await expect(page.locator('.pop').filter({ hasText: /Text \d+/ })).toHaveCount(2)
+})
+
+test('E22, E23, E24: matrix, health and dimensions of the same vectors', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
+
+  await show(page, 'Matrix')
+  const cells = page.getByRole('region', { name: 'Similarity matrix' }).getByRole('cell')
+  await expect(cells).toHaveCount(144)
+  await expect(cells.first()).toHaveText('1.00')
+
+  await show(page, 'Health')
+  await expect(
+    page.getByText('12 texts, 8 dimensions, lengths 1.000 to 1.000, all of length 1'),
+  ).toBeVisible()
+  const same = page.getByRole('listitem').filter({ hasText: 'Same text' })
+  await same.getByRole('button', { name: 'Select them' }).click()
+  await expect(page.getByRole('button', { name: 'Export selection' })).toBeVisible()
+
+  await show(page, 'Dimensions')
+  const slider = page.getByRole('slider', { name: 'Dimensions' })
+  await slider.press('Home')
+  await page.getByRole('button', { name: /^Ask for \d+ dimensions$/ }).click()
+  await expect(page.getByRole('textbox', { name: 'dimensions' })).not.toHaveValue('')
+})
+
+test('a reload shows the same map and asks nothing; token ids are sent as they were written', async ({
+  page,
+  upstream,
+}) => {
+  await openEmbeddings(page, 'scripted/kept')
+  await embed(page, twoTopics)
+  const before = upstream.requests.length
+
+  await page.reload()
+  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(textsBox(page)).toHaveValue(twoTopics.join('\n'))
+  expect(upstream.requests).toHaveLength(before)
+
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  const editor = page.getByRole('textbox', { name: /JSON|body/i })
+  await editor.fill('{"model": "scripted/kept", "input": [[1, 2], [3]]}')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('2 texts · 8 dimensions')).toBeVisible()
+  expect(JSON.parse(String(upstream.requests.at(-1)?.body))).toMatchObject({ input: [[1, 2], [3]] })
+})

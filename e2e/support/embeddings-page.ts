@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Opens the embeddings playground with one or two models, and waits until the page has come alive. */
+export async function openEmbeddings(page: Page, ...models: readonly string[]): Promise<void> {
+  await page.goto(models.length === 0 ? '/embeddings' : `/embeddings?models=${models.join(',')}`)
+  await expect(page.getByLabel(/^Model: (?!none chosen)/)).toBeVisible()
+}
+
+export function textsBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Texts, one per line' })
+}
+
+/** The line below the result, once the picture has been measured. */
+export function trustLine(page: Page): Locator {
+  return page.getByText(/the picture keeps [\d.]+ %/)
+}
+
+export function map(page: Page): Locator {
+  return page.getByRole('application').first()
+}
+
+export function neighbours(page: Page): Locator {
+  return page.getByRole('region', { name: 'Nearest neighbours' }).getByRole('listitem')
+}
+
+/** The rows of the table, without its head. */
+export function tableRows(page: Page): Locator {
+  return page
+    .getByRole('grid', { name: 'Texts' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+}
+
+export async function show(page: Page, view: string): Promise<void> {
+  await page.getByRole('tab', { name: view, exact: true }).click()
+}
+
+/** Fills in texts, runs, and waits until all that is computed by itself is there. */
+export async function embed(page: Page, texts: readonly string[]): Promise<void> {
+  await textsBox(page).fill(texts.join('\n'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(trustLine(page).first()).toBeVisible({ timeout: 30_000 })
+}
+
+/** Two topics that share no word: vectors of the scripted provider keep them apart. */
+export const twoTopics: readonly string[] = [
+  'moon tides ocean wave',
+  'ocean wave tides',
+  'tides moon ocean',
+  'wave ocean moon',
+  'moon wave tides',
+  'bread flour salt yeast',
+  'flour yeast bread',
+  'salt bread flour',
+  'yeast salt bread',
+  'bread flour yeast salt oven',
+]
