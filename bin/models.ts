@@ -35,6 +35,7 @@ const host = createModelHost({
   loadChat: createLlamaLoader({
     contextTokens,
     sequences: parallel,
+    turns,
     log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),
   }),
   loadOnnx: createOnnxLoader({ threads: threadBudget(availableParallelism()), turns }),

@@ -36,9 +36,8 @@ export async function* generateTokens(options: GenerateTokensOptions): AsyncGene
   }
   signal.throwIfAborted()
   const tokens = sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities }, sampling)
-  // The first step evaluates the rest of the prompt too, so it says nothing about the speed of tokens.
   try {
-    let next = await tokens.next()
+    let next = await pacer.first(async () => await tokens.next())
     while (!next.done) {
       signal.throwIfAborted()
       yield { token: next.value.token, probabilities: toMap(next.value) }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { getLlama, type Llama, type LlamaContext, type LlamaModel } from 'node-llama-cpp'
+import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { createLlamaAnswerer } from './llama-answerer.ts'
 import type { LoadChatRunner } from './chat-runner.ts'
 import { createPacer } from './pacer.ts'
@@ -9,6 +10,7 @@ import { createSequencePool } from './sequence-pool.ts'
 export interface LlamaSettings {
   readonly contextTokens: number
   readonly sequences: number
+  readonly turns: ComputeTurns
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void
 }
 
@@ -21,6 +23,7 @@ const pieceMs = 600
  * signal: the calls that wait for a model share it, and one that leaves must not end it for the others.
  */
 export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
+  const { turns } = settings
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
   return async ({ modelPath, modelId, thinks }) => {
@@ -36,7 +39,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         sequences: settings.sequences,
       })
       const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence())
-      const promptTokensPerSecond = await measure(model, context, sequences[0])
+      const promptTokensPerSecond = await turns.step(async () => await measure(model, context, sequences[0]))
       const answer = createLlamaAnswerer({
         llama,
         model,
@@ -49,7 +52,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         pool: createSequencePool(sequences),
         contextTokens: context.contextSize,
         pieceTokens: toPieceTokens(promptTokensPerSecond),
-        pacer: createPacer({ threads, setThreads: count => (llama.maxThreads = count) }),
+        pacer: createPacer({ threads, turns, setThreads: count => (llama.maxThreads = count) }),
       })
       return {
         contextTokens: context.contextSize,

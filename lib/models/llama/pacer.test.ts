@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { createPacer } from './pacer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -6,7 +7,11 @@ afterEach(() => void vi.useRealTimers())
 
 test('answers and prompts learn separately, and the engine is told before each step', async () => {
   const told: number[] = []
-  const pacer = createPacer({ threads: 2, setThreads: threads => told.push(threads) })
+  const pacer = createPacer({
+    threads: 2,
+    setThreads: threads => told.push(threads),
+    turns: createComputeTurns(),
+  })
   const take = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms)
     return ms
@@ -19,4 +24,18 @@ test('answers and prompts learn separately, and the engine is told before each s
 
   expect(await pacer.prompt(64, async () => await take(500))).toBe(500)
   expect(told.at(-1)).toBe(2)
+})
+
+test('the wait for a turn is not taken for slowness', async () => {
+  const told: number[] = []
+  const turns = createComputeTurns()
+  const pacer = createPacer({ threads: 2, setThreads: threads => told.push(threads), turns })
+  const takeToken = async () => await pacer.token(async () => await vi.advanceTimersByTimeAsync(37))
+  await takeToken()
+  const batch = turns.batch(async () => await vi.advanceTimersByTimeAsync(500))
+  await takeToken()
+  await batch
+  await takeToken()
+
+  expect(told).toEqual([2, 2, 2])
 })

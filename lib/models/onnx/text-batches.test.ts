@@ -71,7 +71,7 @@ function texts(...lengths: readonly number[]): TokenSequence[] {
 }
 
 /** Gives each text its length as its vector; when held, a batch ends when it is released. */
-function createEngine({ held = false, fails = (_length: number) => false } = {}) {
+function createEngine({ held = false, fails = (length: number): boolean => length < 0 } = {}) {
   const evaluated: number[][] = []
   const running: (() => void)[] = []
   const begun = async () => await expect.poll(() => running.length).toBe(1)

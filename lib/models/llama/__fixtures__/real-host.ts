@@ -2,15 +2,19 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { chatChunkSchema, chatCompletionSchema, type ChatChunk, type ChatCompletion } from '#lib/contracts/chat.ts'
 import { chatModel, startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
+import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'
+import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
 // oxlint-disable-next-line node/no-process-env -- the folder where the test run has fetched the real 0.5B model
 const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 
 /** The models process with the real engine. */
 export async function startReal({ contextTokens = 2048, idleMs = 60_000 } = {}): Promise<RunningHost> {
-  const loadChat = createLlamaLoader({ contextTokens, sequences: 2, log: () => undefined })
-  return await startHost({ loadChat, modelsDir, contextTokens, parallel: 2, idleMs })
+  const turns = createComputeTurns()
+  const loadChat = createLlamaLoader({ contextTokens, sequences: 2, turns, log: () => undefined })
+  const loadOnnx = createOnnxLoader({ threads: 2, turns })
+  return await startHost({ loadChat, loadOnnx, modelsDir, contextTokens, parallel: 2, idleMs })
 }
 
 export function ask(content: string) {
