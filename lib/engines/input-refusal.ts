@@ -12,12 +12,16 @@ export function toInputRefusal(refusal: ReadRefusal): UpstreamError | null {
   const { status, body, says, cause, providerId, inputField } = refusal
   if (!refusesInput.has(status) && !overlongPattern.test(body.message)) return null
   const message = says || `The provider \`${providerId}\` refused the request (${status}).`
-  const options = { cause, ...(body.param !== null && { param: body.param }) }
+  const tooLarge = { cause, param: body.param ?? inputField }
   const batch = readBatchRefusal(body.message)
-  if (batch !== null) return new BatchTooLarge(message, batch.itemsMax, options)
+  if (batch !== null) return new BatchTooLarge(message, batch.itemsMax, tooLarge)
   const kept = keptCode(body.code, body.message)
-  if (kept !== null) return new UpstreamError(kept, says, { cause, param: body.param ?? inputField })
-  if (status === 413) return new BatchTooLarge(message, null, options)
+  if (kept !== null) return new UpstreamError(kept, says, tooLarge)
+  if (status === 413) return new BatchTooLarge(message, null, tooLarge)
   // A 403 that names no fault of the request is about our key.
-  return status === 403 ? null : new UpstreamError('invalid_value', message, options)
+  if (status === 403) return null
+  return new UpstreamError('invalid_value', message, {
+    cause,
+    ...(body.param !== null && { param: body.param }),
+  })
 }

@@ -1,6 +1,6 @@
-import type { ModelKind } from '#lib/contracts/models.ts'
 import { isRecord, readNumber, readString } from './json.ts'
 import type { ListedModel } from './listed-model.ts'
+import { readModelKind } from './read-model-kind.ts'
 import { readBody } from './read-body.ts'
 import { toUpstreamError, UpstreamError } from './upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
@@ -61,7 +61,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
   const speed = readNumber(entry['prompt_tokens_per_second'])
   const input = readInput(entry)
   const state = states.find(known => known === entry['state'])
-  const kind = readKind(entry, id)
+  const kind = readModelKind(entry, id)
   return [
     {
       id,
@@ -77,40 +77,6 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
 
 const states = ['ready', 'not_downloaded', 'downloading', 'not_configured'] as const
 const inputs = ['text', 'image', 'audio'] as const
-const kindByField: Readonly<Record<string, ModelKind>> = {
-  chat: 'chat',
-  llm: 'chat',
-  vlm: 'chat',
-  language: 'chat',
-  embed: 'embeddings',
-  embedding: 'embeddings',
-  embeddings: 'embeddings',
-  rerank: 'rerank',
-  speech: 'speech',
-  audio: 'speech',
-  transcribe: 'speech',
-  web: 'web',
-}
-
-// Cohere's word for what a model does; the first that we have a use for counts.
-const endpoints = ['chat', 'embed', 'rerank', 'transcribe'] as const
-
-function includes(list: unknown, word: string): boolean {
-  return Array.isArray(list) && list.includes(word)
-}
-
-/** What the list says, else what the name does; null when neither says anything. */
-function readKind(entry: Record<string, unknown>, id: string): ModelKind | null {
-  const said = readString(entry['kind']) ?? readString(entry['type'])
-  const known = said === null ? undefined : kindByField[said.toLowerCase()]
-  if (known !== undefined) return known
-  const endpoint = endpoints.find(name => includes(entry['endpoints'], name))
-  if (endpoint !== undefined) return kindByField[endpoint] ?? null
-  if (includes(entry['output_modalities'], 'embeddings')) return 'embeddings'
-  if (/rerank/i.test(id)) return 'rerank'
-  if (/embed|\bbge-|\be5-|\bgte-|minilm/i.test(id)) return 'embeddings'
-  return /whisper|transcri|speech|\btts\b/i.test(id) ? 'speech' : null
-}
 
 function readInput(entry: Record<string, unknown>): NonNullable<ListedModel['input']> | null {
   const architecture = isRecord(entry['architecture']) ? entry['architecture'] : {}

@@ -231,6 +231,7 @@ test('one input that is too large is refused as itself', async context => {
   await expect(model.embed(requestOf(['x']), attempt())).rejects.toMatchObject({
     code: 'invalid_value',
     status: 400,
+    param: 'input',
     message: 'Payload too large',
   })
   expect(received.length).toBe(1)
