@@ -96,6 +96,26 @@ test.describe('starting', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"authSecret":')
   })
 
+  test('a database that cannot be opened ends the start, with its reason said once', async () => {
+    const dataDir = newFolder()
+    writeFileSync(path.join(dataDir, 'sextant.db'), 'x'.repeat(5000))
+    const places = [
+      { reason: 'sextant.db cannot be opened: file is not a database', environment: {} },
+      { reason: 'ECONNREFUSED', environment: { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/none' } },
+    ]
+
+    for (const { reason, environment } of places) {
+      const failure = await failureOf(
+        launch({ dataDir, environment: { SEXTANT_CONSOLE: 'off', ...environment } }),
+      )
+
+      expect(failure.code).toBe(1)
+      expect(failure.output.split(reason)).toHaveLength(2)
+      expect(failure.output).toContain('gateway ended with code 1, 3 times, before it was ready.')
+      expect(failure.output).not.toContain('hidden')
+    }
+  })
+
   test('an address of the network is refused: open mode knows no sign-in', async () => {
     const failure = await failureOf(launch({ environment: { HOST: '0.0.0.0' } }))
 

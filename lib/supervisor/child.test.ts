@@ -7,7 +7,7 @@ import { findFreePort } from './free-port.ts'
 const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
 const abandoningParent = fileURLToPath(new URL('__fixtures__/abandoning-parent.ts', import.meta.url))
 
-async function startTiny(...mood: string[]) {
+async function startTiny(mood?: string, needed = true) {
   const port = await findFreePort('127.0.0.1', 0)
   const lines: string[] = []
   const crashes: { reason: string; delayMs: number }[] = []
@@ -15,9 +15,10 @@ async function startTiny(...mood: string[]) {
   const child = keepRunning(
     {
       name: 'tiny',
-      nodeArguments: [tinyServer, String(port), ...mood],
+      nodeArguments: [tinyServer, String(port), ...(mood === undefined ? [] : [mood])],
       environment: { TINY: 'courage' },
       probe: { host: '127.0.0.1', port, path: '/', headers: {} },
+      needed,
     },
     {
       line: text => lines.push(text),
@@ -48,14 +49,22 @@ test('a child killed outright is started again, and ready again', async () => {
   expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
 })
 
-test('a child that ends with an error before it was ready rejects, and waits longer each time', async () => {
+test('a needed child that ends three times before it was ready is given up', async () => {
   await using tiny = await startTiny('broken')
 
-  await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3')
+  await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3, 3 times')
+
+  expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500])
+  expect(tiny.lines).toEqual(['cannot work'])
+})
+
+test('a child that nobody waits for says at once that it ended, and is started again for good', async () => {
+  await using tiny = await startTiny('broken', false)
+
+  await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3, before it was ready')
   await vi.waitUntil(() => tiny.crashes.length === 3, { timeout: 5000 })
 
-  expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([100, 200, 400])
-  expect(tiny.lines).toContain('cannot work')
+  expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500, 1000])
 })
 
 test('a stopped child is not started again', async () => {

@@ -16,6 +16,8 @@ export interface Program {
   readonly nodeArguments: readonly string[]
   readonly environment: Environment
   readonly probe: Probe
+  /** Without it the product is of no use: given up when it ended three times and was never ready. */
+  readonly needed: boolean
 }
 
 export interface ChildEvents {
@@ -28,7 +30,10 @@ export interface ChildEvents {
 
 export interface Child {
   readonly name: string
-  /** Resolves at its first readiness; rejects when it ends by itself with an error before that. */
+  /**
+   * Resolves at its first readiness; rejects when it is stopped before that or given up, and, where it is not needed
+   * and only started again, at its first end.
+   */
   readonly firstReady: Promise<void>
   pid(): number | undefined
   /** Sends the signal, starts no successor, and resolves when the process is gone. */
@@ -38,6 +43,9 @@ export interface Child {
 const preload = fileURLToPath(new URL('orphan-watch.ts', import.meta.url))
 const probeEveryMs = 50
 const stableAfterMs = 30_000
+// What it starts on, a database say, may only be starting too; five seconds for a connection, three times, stay within 20 s.
+const firstStartDelayMs = 250
+const startsMax = 3
 
 export function keepRunning(program: Program, events: ChildEvents): Child {
   const first = Promise.withResolvers<void>()
@@ -45,12 +53,14 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
   let current: ChildProcess | null = null
   let gone = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
+  const complaints = new Set<string>()
+  let wasReady = false
   let stopping = false
   let failures = 0
 
   function start(): void {
     const startedAt = performance.now()
-    const started = launch(program, events)
+    const started = launch(program, { ...events, line })
     current = started
     gone = exit(started).then(({ code, signal }) => {
       current = null
@@ -58,6 +68,8 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
     })
     void becomesReady(program.probe, () => current === started).then(isReady => {
       if (!isReady) return
+      wasReady = true
+      complaints.clear()
       events.ready()
       first.resolve()
     })
@@ -65,12 +77,27 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 
   function ended(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
     const reason = signal ?? (code === null ? 'no start' : `code ${code}`)
-    if (stopping || code !== null) first.reject(new Error(`${program.name} ended with ${reason}`))
-    if (stopping) return
-    failures = livedMs > stableAfterMs ? 1 : failures + 1
-    const delayMs = restartDelayMs(failures)
+    failures = wasReady && livedMs > stableAfterMs ? 1 : failures + 1
+    const isGivenUp = program.needed && !wasReady && failures === startsMax
+    if (stopping || isGivenUp || !program.needed) first.reject(new Error(toFailure(reason)))
+    if (stopping || isGivenUp) return
+    const delayMs = restartDelayMs(failures, wasReady ? undefined : firstStartDelayMs)
     events.crashed(reason, delayMs)
     restart = setTimeout(start, delayMs)
+  }
+
+  function toFailure(reason: string): string {
+    const times = failures > 1 ? `, ${failures} times` : ''
+    return `${program.name} ended with ${reason}${times}, before it was ready. What it said stands above.`
+  }
+
+  // The same start fails with the same words: they are said once.
+  function line(text: string, level: LogRecord['level']): void {
+    if (!wasReady && level === 'warn') {
+      if (complaints.has(text)) return
+      complaints.add(text)
+    }
+    events.line(text, level)
   }
 
   start()

@@ -26,18 +26,21 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       nodeArguments: [...gatewayMemory, ...watch, entry('gateway.ts')],
       environment,
       probe: { host: toReachable(wiring.host), port: wiring.port, path: '/readyz', headers: {} },
+      needed: true,
     },
     console: {
       name: 'console',
       nodeArguments: [entry('console.ts'), ...(wiring.development ? ['--dev'] : [])],
       environment: { ...environment, NODE_ENV: wiring.development ? 'development' : 'production' },
       probe: { ...internal, port: wiring.consolePort },
+      needed: true,
     },
     models: {
       name: 'models',
       nodeArguments: [...watch, entry('models.ts')],
       environment,
       probe: { ...internal, port: wiring.modelsPort },
+      needed: false,
     },
   }
 }

@@ -1,7 +1,10 @@
-const firstMs = 100
+const shortestMs = 100
 const longestMs = 10_000
 
-/** How long to wait before start number `failures + 1`: at once after one crash, ever longer when it keeps crashing. */
-export function restartDelayMs(failures: number): number {
+/**
+ * How long to wait before start number `failures + 1`: ever longer while it keeps crashing.
+ * @param firstMs after one crash
+ */
+export function restartDelayMs(failures: number, firstMs = shortestMs): number {
   return Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
 }

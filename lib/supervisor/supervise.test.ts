@@ -14,6 +14,7 @@ async function tiny(name: string, ...mood: string[]): Promise<Program> {
     nodeArguments: [tinyServer, String(port), ...mood],
     environment: {},
     probe: { host: '127.0.0.1', port, path: '/', headers: {} },
+    needed: name !== 'models',
   }
 }
 
@@ -66,10 +67,13 @@ test('models that cannot start do not hold back the API', async () => {
   await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
 })
 
-test('a gateway that cannot start ends the start, with its own words in the log', async () => {
+test('a gateway that cannot start is tried three times, and then ends the start with its words said once', async () => {
   await using all = await startAll({ gateway: ['broken'] })
 
-  await expect(all.product.ready).rejects.toThrow('gateway ended with code 3')
+  await expect(all.product.ready).rejects.toThrow(
+    'gateway ended with code 3, 3 times, before it was ready. What it said stands above.',
+  )
 
-  expect(all.log()).toContain('cannot work')
+  expect(all.log().match(/cannot work/g)).toHaveLength(1)
+  expect(all.log().match(/gateway ended \(code 3\); starting it again/g)).toHaveLength(2)
 })

@@ -8,6 +8,7 @@ const child = keepRunning(
     nodeArguments: [server, port],
     environment: {},
     probe: { host: '127.0.0.1', port: Number(port), path: '/', headers: {} },
+    needed: true,
   },
   { line: () => {}, crashed: () => {}, ready: () => {} },
 )
