@@ -7,6 +7,8 @@ export default {
   // Streams must reach the browser chunk by chunk; the gateway in front is on loopback, so gzip here only costs.
   compress: false,
   images: { unoptimized: true },
+  // Browsers ask for this name of their own accord when one page follows another.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   // The public port is the gateway's; it forwards the overlay's and hot reload's requests under either name.
   allowedDevOrigins: ['localhost', '127.0.0.1'],
 }

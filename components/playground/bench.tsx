@@ -48,7 +48,8 @@ export function Bench(props: BenchProps) {
       onDraftChange(next)
       return () => onDraftChange(draft)
     },
-    onOpened: check.check,
+    // What is still to be written is no mistake yet.
+    onOpened: check.recheck,
   })
 
   const send = () => {
@@ -83,6 +84,10 @@ export function Bench(props: BenchProps) {
   return (
     <>
       <BenchHeader {...props} />
+      {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+      <p role="status" className="sr-only">
+        {openedParcel && `Opened ${openedParcel.origin.label}. Nothing has run.`}
+      </p>
       <BenchPanes
         tab={tab}
         request={

@@ -43,7 +43,6 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
     }
     setOpened({ origin, leftOver: made.leftOver, undo })
     onOpened(made.draft)
-    showToast(`Opened ${origin.label}. Nothing has run.`, { action: { label: 'Undo', onSelect: undo } })
   })
 
   useEffect(() => {

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import type { Draft } from '#lib/client/draft.ts'
+import { toShareLink } from '#lib/client/share-link.ts'
+import { ask, lastAnswer, openChat } from './support/chat-page.ts'
+import { expect, test } from './support/product.ts'
+
+const texts = [
+  'The moon moves the tides.',
+  'Bread needs salt.',
+  'Tides follow the moon around the earth.',
+  'A violin has four strings.',
+]
+
+test('texts go from embeddings over a ranking into a chat, and each step leads back', async ({
+  page,
+  upstream,
+}) => {
+  await openDraft(page, { contract: 'embeddings', body: { model: 'scripted/any', input: texts } })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await sendTo(page, /^Send all to$/, 'Rerank')
+
+  await expect(origin(page)).toContainText('4 texts from Embeddings')
+  await pickModel(page, 'scripted/any')
+  const before = upstream.requests.length
+  await page.getByRole('textbox', { name: 'Query' }).fill('moon tides')
+  expect(upstream.requests).toHaveLength(before)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await sendTo(page, /^Send .*to$/, 'Chat')
+
+  await expect(origin(page)).toContainText('from Rerank')
+  await pickModel(page, 'scripted/echo')
+  expect(upstream.requests).toHaveLength(before + 1)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(lastAnswer(page)).toContainText('[1] The moon moves the tides.')
+  await expect(lastAnswer(page)).toContainText('moon tides')
+
+  await origin(page).getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/rerank$/)
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('moon tides')
+  await expect(page.getByText('The moon moves the tides.').last()).toBeVisible()
+  await origin(page).getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/embeddings$/)
+  await expect(page.getByRole('textbox', { name: /^Texts/ })).toHaveValue(texts.join('\n'))
+  expect(upstream.requests).toHaveLength(before + 2)
+})
+
+test('what is sent replaces the draft, says what it left out, and is undone', async ({ page }) => {
+  await openDraft(page, {
+    contract: 'rerank',
+    body: { model: 'scripted/any', query: 'mine', documents: ['kept'] },
+  })
+  await openDraft(page, {
+    contract: 'embeddings',
+    body: { model: 'scripted/any', input: [...texts, 'Bread needs salt.'] },
+  })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await sendTo(page, /^Send all to$/, 'Rerank')
+  await expect(origin(page)).toContainText('Left out: 1 duplicate.')
+
+  await origin(page).getByRole('button', { name: 'Undo' }).click()
+
+  await expect(origin(page)).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('mine')
+})
+
+test('an answer goes to embeddings by the palette, and the history keeps where it came from', async ({
+  page,
+}) => {
+  await openChat(page, 'scripted/echo')
+  await ask(page, 'First thought.\n\nSecond thought.')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /^Search commands/ }).fill('send the answer')
+  await page.getByRole('option', { name: 'Send the answer to Embeddings' }).click()
+
+  await expect(page).toHaveURL(/\/embeddings$/)
+  await expect(origin(page)).toContainText('1 answer from Chat')
+  await pickModel(page, 'scripted/any')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('button', { name: /^Send all to$/ })).toBeEnabled()
+
+  await origin(page).getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(lastAnswer(page)).toContainText('Second thought.')
+})
+
+test('an address with a parcel that is gone says so and changes nothing', async ({ page }) => {
+  await page.goto('/rerank?parcel=0123456789abcdef')
+
+  await expect(page.getByText('What was sent is no longer here')).toBeVisible()
+  await expect(page).toHaveURL(/\/rerank$/)
+  await expect(origin(page)).toBeHidden()
+})
+
+function origin(page: Page) {
+  return page.getByRole('region', { name: 'Where this came from' })
+}
+
+async function openDraft(page: Page, draft: Draft): Promise<void> {
+  const link = await toShareLink(draft)
+  if (link.kind !== 'link') throw new Error('The draft does not fit into a link.')
+  await page.goto(`/${draft.contract}${link.fragment}`)
+  await expect(page.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+}
+
+async function sendTo(page: Page, button: RegExp, target: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('menuitem', { name: target }).click()
+  await expect(page).toHaveURL(new RegExp(`/${target.toLowerCase()}$`))
+}
+
+async function pickModel(page: Page, id: string): Promise<void> {
+  await page
+    .getByRole('combobox', { name: /^Model: / })
+    .first()
+    .click()
+  await page.getByRole('combobox', { name: 'Find a model' }).fill(id)
+  await page.getByRole('option', { name: id }).first().click()
+  await expect(page.getByRole('combobox', { name: `Model: ${id}` })).toBeVisible()
+}
