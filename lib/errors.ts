@@ -39,6 +39,7 @@ const statusByCode = {
   fetch_failed: 502,
   no_provider_available: 503,
   search_unavailable: 503,
+  store_unavailable: 503,
   model_loading: 503,
   model_unavailable: 503,
   upstream_timeout: 504,

@@ -140,6 +140,10 @@ const adviceByCode = {
     cause: 'No search backend answered.',
     action: 'The message says why for each; configure another one.',
   },
+  store_unavailable: {
+    cause: 'Sextant’s database does not answer; keys that were used lately still work.',
+    action: 'Retry in a few seconds; if it stays, look at the database and its log.',
+  },
   model_loading: {
     cause: 'The embedded model is still being fetched.',
     action: 'Wait for the download in the model list, then retry.',

@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { Log } from './log.ts'
 
@@ -57,7 +58,7 @@ export class KeyCache {
     for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
   }
 
-  /** @param known serves on when the store does not answer; without it the look-up fails */
+  /** @param known serves on when the store does not answer; without it the look-up fails with `store_unavailable` */
   #lookUp(hash: string, known?: KeyRow): Promise<KeyRow | null> {
     const pending = this.#pending.get(hash)
     if (pending) return pending
@@ -79,9 +80,9 @@ export class KeyCache {
       this.#awayUntil = -Infinity
       return key
     } catch (error) {
-      if (!known) throw error
       if (!this.#away) this.#options.log.warn({ err: error }, 'store away, cached keys keep serving')
       this.#away = true
+      if (!known) throw storeAway(error)
       this.#awayUntil = this.#now() + awayPauseMs
       return known
     }
@@ -94,4 +95,9 @@ export class KeyCache {
     const [oldest] = this.#entries.keys()
     if (oldest !== undefined) this.#entries.delete(oldest)
   }
+}
+
+function storeAway(cause: unknown): ApiError {
+  const message = 'Keys cannot be looked up now: the database does not answer. Send the request again.'
+  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: awayPauseMs })
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RequestRow } from '#lib/store/request-row.ts'
 import { readEvents } from './__fixtures__/read-events.ts'
@@ -10,15 +9,13 @@ const messages = [{ role: 'user', content: 'hello' }]
 
 describe('shutdown', () => {
   test('what ends in time is complete, what does not is told in-band, and every row is written', async () => {
-    await using sextant = await startTestGateway({ timers: { drainMs: 600 } })
+    await using sextant = await startTestGateway({ timers: { drainMs: 1500 } })
     const short = await sextant.chat({ model: 'scripted/chunks-5-20', messages, stream: true })
     const long = await sextant.chat({ model: 'scripted/chunks-400-20', messages, stream: true })
     const [shortEvents, longEvents] = [readEvents(short), readEvents(long)]
 
-    const startedAt = performance.now()
     await sextant.gateway.drain()
 
-    expect(performance.now() - startedAt).toBeLessThan(3000)
     expect(await shortEvents).toMatchObject({ done: true, error: null })
     expect(await longEvents).toMatchObject({ done: false, error: { code: 'server_shutdown' } })
     expect(
@@ -30,7 +27,7 @@ describe('shutdown', () => {
   })
 
   test('/readyz says so at once, while calls are still taken for the drain delay', async () => {
-    await using sextant = await startTestGateway({ config: { drainDelayMs: 300 } })
+    await using sextant = await startTestGateway({ config: { drainDelayMs: 1500 } })
     const draining = sextant.gateway.drain()
     const ready = await fetch(`${sextant.url}/readyz`)
     const answer = await sextant.chat({ model: 'scripted/echo', messages })
@@ -44,6 +41,7 @@ describe('shutdown', () => {
 describe('the store away', () => {
   test('cached keys keep serving; rows wait, and are written once each when it is back', async () => {
     let away = false
+    const refused = Promise.withResolvers<void>()
     const fail = () => Promise.reject(new Error('store away'))
     await using sextant = await startTestGateway({
       store: store => ({
@@ -52,7 +50,11 @@ describe('the store away', () => {
         keys: { ...store.keys, findByHash: hash => (away ? fail() : store.keys.findByHash(hash)) },
         requests: {
           ...store.requests,
-          insertMany: rows => (away ? fail() : store.requests.insertMany(rows)),
+          insertMany(rows) {
+            if (!away) return store.requests.insertMany(rows)
+            refused.resolve()
+            return fail()
+          },
         },
       }),
     })
@@ -60,12 +62,44 @@ describe('the store away', () => {
     away = true
     const during = await sextant.chat({ model: 'scripted/echo', messages })
     const ready = await fetch(`${sextant.url}/readyz`)
-    await sleep(400)
+    await refused.promise
     away = false
 
     expect([during.status, ready.status]).toEqual([200, 503])
     expect(await sextant.row(during.headers.get('x-request-id'))).toMatchObject({ status: 200 })
     expect(await sextant.store.requests.list(sextant.teamId, { limit: 10 })).toHaveLength(2)
+  })
+
+  test('a key that nobody asked for lately is told to come back, and works when the store is back', async () => {
+    let away = true
+    await using sextant = await startTestGateway({
+      store: store => ({
+        ...store,
+        keys: {
+          ...store.keys,
+          findByHash: hash => (away ? Promise.reject(new Error('store away')) : store.keys.findByHash(hash)),
+        },
+      }),
+    })
+
+    const during = await sextant.chat({ model: 'scripted/echo', messages })
+    away = false
+    const after = await sextant.chat({ model: 'scripted/echo', messages })
+
+    expect(during.status).toBe(503)
+    expect(during.headers.get('retry-after')).toBe('1')
+    expect(await during.json()).toEqual({
+      error: {
+        message: 'Keys cannot be looked up now: the database does not answer. Send the request again.',
+        type: 'server_error',
+        param: null,
+        code: 'store_unavailable',
+      },
+    })
+    expect(after.status).toBe(200)
+    expect(sextant.logs.filter(line => line['text'] === 'store away, cached keys keep serving')).toHaveLength(
+      1,
+    )
   })
 
   test('at shutdown rows go to a file, and the next start writes them', async () => {
