@@ -27,7 +27,7 @@ export function DocumentsField() {
   const sizeBytes = useMemo(() => measureDocuments(documents, fields), [documents, fields])
   const importing = useImport()
   const issue = useIssue('documents')
-  const tooMany = tooManyDocuments(documents.length)
+  const problem = tooManyDocuments(documents.length) ?? issue?.message ?? null
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a place to drop on; the button does the same
     <section
@@ -39,19 +39,20 @@ export function DocumentsField() {
     >
       <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="text-xs text-muted">Documents</h2>
-        <span className={`flex-1 text-xs ${tooMany === null ? 'text-muted' : 'text-bad'}`}>
+        <span className={`flex-1 text-xs ${problem === null ? 'text-muted' : 'text-bad'}`}>
           {documents.length > 0 && `${formatCount(documents.length)} · ${formatBytes(sizeBytes)}`}
         </span>
         <DocumentsMenu onFile={importing.read} />
         <Segmented label="Documents as" choices={shapes} value={shape} onChange={setShape} />
       </div>
-      {(tooMany ?? issue) !== null && (
-        <p role={tooMany === null ? undefined : 'alert'} className="mb-2 text-xs text-bad">
-          {tooMany ?? issue?.message}
-        </p>
-      )}
       <ImportNote importing={importing} />
       {shape === 'table' ? <DocumentsTable /> : <DocumentsJson />}
+      {/* Below, so that leaving a row never moves a button from under the pointer. */}
+      {problem !== null && (
+        <p role="alert" className="mt-1 text-xs text-bad">
+          {problem}
+        </p>
+      )}
     </section>
   )
 }

@@ -44,7 +44,11 @@ export function DocumentsTable() {
           />
         ))}
       </ol>
-      <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      {/* Leaving these buttons is no reason to check: a row that was just added is not a mistake yet. */}
+      <div
+        className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1"
+        onBlur={event => event.stopPropagation()}
+      >
         <Button variant="plain" className="-ml-1 px-1.5" onClick={add}>
           <Plus size={16} aria-hidden />
           Add document
