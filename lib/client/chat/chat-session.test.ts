@@ -6,6 +6,12 @@ import { createChat, readActive } from './chat-state.ts'
 import { createChatSession } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
+import { openSent } from './open-sent.ts'
+
+const createIds = () => {
+  let count = 0
+  return () => `sent${(count += 1)}`
+}
 
 const toRun = (state: Run['state'], text: string): Run => ({
   id: 'run',
@@ -209,4 +215,49 @@ test('what the history missed when the page went away is written after the reloa
   expect([...browser.entries.values()].map(({ draft }) => draft.body.messages)).toEqual([
     [{ role: 'user', content: 'Hi' }],
   ])
+})
+
+const origin = { contract: 'rerank', runId: 'run_1', label: '2 documents from Rerank' }
+
+test('a chat that another playground began says so after a reload and in the history, a new one does not', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  const body = { messages: [{ role: 'user', content: '[1] Sent' }] }
+  page.session.replace(openSent(page.store.read(), { contract: 'chat', body, origin }, createIds()))
+  page.store.run()
+  page.store.runs.stopAll()
+  page.session.flush()
+  await Promise.resolve()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+
+  expect(said(reloaded.store)).toEqual(['[1] Sent', 'Half'])
+  expect(reloaded.store.read().origin).toEqual(origin)
+  expect([...browser.entries.values()].map(({ draft }) => draft.origin)).toEqual([origin])
+  reloaded.session.startNew()
+  expect(reloaded.store.read().origin).toBeUndefined()
+})
+
+test('the chat that was replaced comes back as it was, in its own line of the history', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.store.runs.stopAll()
+  const before = page.store.read()
+
+  const undo = page.session.replace(
+    openSent(before, { contract: 'chat', body: { messages: [] }, origin }, createIds()),
+  )
+  expect(said(page.store)).toEqual([])
+  undo()
+  page.write('More')
+  page.session.flush()
+  await Promise.resolve()
+
+  expect(said(page.store)).toEqual(['Hi', 'Half'])
+  expect(browser.entries.size).toBe(1)
 })
