@@ -46,7 +46,7 @@ export function Column({ result, column, place, shownMax, onShowMore }: ColumnPr
             columnId={column.id}
             words={words}
             tokensMax={tokensMax}
-            waiting={column.hits.length === 0 && column.run?.state === 'running'}
+            unranked={column.hits.length === 0}
             dropped={threshold !== null && column.run !== null && (column.scores[index] ?? 0) < threshold}
             separator={separators.get(at) ?? null}
           />

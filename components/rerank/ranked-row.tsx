@@ -16,8 +16,8 @@ export interface RankedRowProps {
   columnId: string
   words: ReadonlySet<string>
   tokensMax: number
-  /** The order is on its way. */
-  waiting: boolean
+  /** There is no order, or not yet. */
+  unranked: boolean
   /** Below the threshold. */
   dropped: boolean
   /** A line above the row. */
@@ -28,7 +28,7 @@ export interface RankedRowProps {
 export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
   const { index, rank, score, scoreMax, columnId, separator } = props
   const movement = toMovement(index, rank)
-  const faded = props.dropped || (rank === null && !props.waiting)
+  const faded = props.dropped || (rank === null && !props.unranked)
   return (
     <>
       {separator !== null && (
@@ -48,11 +48,11 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
       >
         <span className="sr-only">
           {rank === null
-            ? `Input ${index + 1}, ${props.waiting ? 'not ranked yet' : 'not returned'}.`
+            ? `Input ${index + 1}, ${props.unranked ? 'not ranked' : 'not returned'}.`
             : `Rank ${rank}, ${movement?.words}. Score ${formatScore(score, scoreMax)}.`}
         </span>
-        <span aria-hidden className={classNames('text-right font-medium', props.waiting && 'text-muted')}>
-          {rank ?? (props.waiting ? index + 1 : '–')}
+        <span aria-hidden className={classNames('text-right font-medium', props.unranked && 'text-muted')}>
+          {rank ?? (props.unranked ? index + 1 : '–')}
         </span>
         <span
           aria-hidden
@@ -61,7 +61,7 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
             movement && movement.places > 0 && 'text-ok',
           )}
         >
-          {movement?.mark ?? (props.waiting ? '' : `from ${index + 1}`)}
+          {movement?.mark ?? (props.unranked ? '' : `from ${index + 1}`)}
         </span>
         <ScoreBar score={score} scoreMax={scoreMax} />
         <DocumentView text={props.text} words={props.words} tokensMax={props.tokensMax} />
