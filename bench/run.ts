@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   embeddings: () => import('./embeddings.ts'),
   gateway: () => import('./gateway.ts'),
   models: () => import('./models.ts'),
+  viewer: () => import('./viewer.ts'),
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })

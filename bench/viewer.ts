@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { toRow, type Row } from './row.ts'
+import { startOurViewer } from './viewer-ours.ts'
+import { framesPerSecond } from './viewer-pan.ts'
+import { startPeerViewer } from './viewer-peer.ts'
+
+const counts = [10_000, 100_000]
+const rounds = 3
+const goalFps = 40
+
+/** Panning a map of points in a browser without a GPU: the page of the product beside regl-scatterplot, by turns. */
+export async function run(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const browser = await startBrowser()
+  resources.defer(() => browser.close())
+  const ours = resources.use(await startOurViewer(folder))
+  const peer = resources.use(await startPeerViewer())
+
+  const rows: Row[] = []
+  for (const count of counts) {
+    // One page at a time: a hidden one draws nothing, and takes memory all the same.
+    const measured = { ours: [] as number[], peer: [] as number[] }
+    for (let round = 0; round < rounds; round += 1) {
+      measured.ours.push(await framesPerSecond(browser, page => ours.open(page, count)))
+      measured.peer.push(await framesPerSecond(browser, page => peer.open(page, count)))
+    }
+    rows.push(
+      toRow({
+        name: `panning ${count.toLocaleString('en')} points without a GPU, median of ${rounds}`,
+        unit: 'fps',
+        ours: median(measured.ours),
+        peer: median(measured.peer),
+        peerName: peer.name,
+        goal: goalFps,
+        moreIsBetter: true,
+      }),
+    )
+  }
+  return rows
+}
+
+function startBrowser(): Promise<Browser> {
+  const executablePath = [
+    process.env['PLAYWRIGHT_CHROMIUM_PATH'],
+    chromium.executablePath(),
+    '/usr/bin/chromium',
+  ].find(path => path && existsSync(path))
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    // Software rendering for both: the peer draws with WebGL, which then runs on the CPU.
+    args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
