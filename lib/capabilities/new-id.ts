@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
+import { base62Digits } from '#lib/base62.ts'
 
-const digits = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+const digits = Buffer.from(base62Digits)
 // 248 is the largest multiple of 62 in a byte: beyond it a remainder would favour the first digits.
 const fairMax = 248
 const pool = new Uint8Array(4096)

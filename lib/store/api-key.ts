@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { randomBase62, toBase62 } from './base62.ts'
+import { randomBase62, toBase62 } from '#lib/base62.ts'
 
 const prefix = 'sxt_'
 const secretDigits = 30

@@ -1,4 +1,4 @@
-import { randomBase62 } from './base62.ts'
+import { randomBase62 } from '#lib/base62.ts'
 
 const idDigits = 24
 

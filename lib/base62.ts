@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** In the order of their value, which is that of ASCII too. */
+export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 // 248 = 4 × 62: bytes from there on would make some digits likelier than others.
 const fairByteLimit = 248
@@ -10,7 +11,7 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length - text.length + 8)) {
-      if (byte < fairByteLimit && text.length < length) text += digits[byte % 62]
+      if (byte < fairByteLimit && text.length < length) text += base62Digits[byte % 62]
     }
   }
   return text
@@ -21,7 +22,7 @@ export function toBase62(value: bigint, length: number): string {
   let rest = value
   let text = ''
   while (rest > 0n) {
-    text = digits.charAt(Number(rest % 62n)) + text
+    text = base62Digits.charAt(Number(rest % 62n)) + text
     rest /= 62n
   }
   return text.padStart(length, '0')
