@@ -42,6 +42,22 @@ test('a configured embedding model brings what the operator said of it', () => {
   expect(registry.resolveEmbedding('team-embeddings').model).toBe(model)
 })
 
+test('what is known of a model is known of it under another id', () => {
+  const named = {
+    id: 'ours',
+    provider: 'openai',
+    upstream: 'text-embedding-3-small',
+    kind: 'embeddings',
+  } as const
+  const { registry } = registryOf([keyed('openai')], [{ ...named, context: 100, fallbacks: [] }])
+
+  expect(registry.resolveEmbedding('ours')).toMatchObject({
+    contextWindow: 100,
+    dimensions: 1536,
+    dimensionsAdjustable: true,
+  })
+})
+
 test('a configured reranker too', () => {
   const { registry } = registryOf([vllm], [reranker])
 

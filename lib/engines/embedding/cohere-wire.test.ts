@@ -61,6 +61,7 @@ test.for<[EmbeddingTask, string]>([
 test.for<[string, number, number | undefined]>([
   ['embed-v4.0', 3, 256],
   ['embed-v4.0', 257, 512],
+  ['embed-v4.0', 512, 512],
   ['embed-v4.0', 1536, 1536],
   ['embed-english-v3.0', 3, undefined],
 ])('of %s, %i dimensions are asked for as %s', async ([modelId, dimensions, sent], context) => {

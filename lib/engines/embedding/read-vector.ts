@@ -66,7 +66,7 @@ const scratch = Buffer.allocUnsafeSlow(48 * 1024)
 
 /** How many float32 there are; null when the text is not base64 of one or more that are all finite. */
 function countFloats(text: Buffer): number | null {
-  if (text.length === 0 || text.length % 4 !== 0) return null
+  if (text.length === 0) return null
   const padding = text.at(-1) !== equals ? 0 : text.at(-2) === equals ? 2 : 1
   const sizeBytes = (text.length / 4) * 3 - padding
   if (sizeBytes % 4 !== 0) return null

@@ -32,8 +32,8 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
   ['502', { status: 502, body: '<html>' }, { code: 'upstream_error', retryable: true }],
   [
     'an error inside a 200',
-    { body: { error: { code: 503, message: 'busy' } } },
-    { code: 'upstream_error', retryable: true },
+    { body: { error: { code: 429, message: 'busy' } } },
+    { code: 'rate_limit_exceeded', retryable: true },
   ],
   ['a page', { body: '<html>' }, { code: 'upstream_error', retryable: true }],
   ['another shape', { body: { scores: [1, 2] } }, { code: 'upstream_error', retryable: true }],
@@ -47,6 +47,20 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
   [
     'an index twice',
     results({ index: 0, relevance_score: 1 }, { index: 0, relevance_score: 0 }),
+    { code: 'upstream_error', retryable: true },
+  ],
+  [
+    'an index twice beside the others',
+    results(
+      { index: 0, relevance_score: 1 },
+      { index: 0, relevance_score: 0 },
+      { index: 1, relevance_score: 0 },
+    ),
+    { code: 'upstream_error', retryable: true },
+  ],
+  [
+    'an index out of range',
+    results({ index: 0, relevance_score: 1 }, { index: 2, relevance_score: 0 }),
     { code: 'upstream_error', retryable: true },
   ],
   [

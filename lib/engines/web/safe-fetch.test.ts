@@ -200,13 +200,12 @@ test('one deadline holds for redirects and body together', async () => {
 
 test('a caller who leaves ends the fetch at once', async () => {
   let left = false
+  const controller = new AbortController()
   await using server = await serve((_, response) => {
     response.on('close', () => (left = true))
-    response.write('a')
+    response.write('a', () => controller.abort())
   })
-  const controller = new AbortController()
   const body = bodyOf(server.safeFetch, server.url, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 50)
 
   expect(await codeOf(body)).toBe('client_closed')
   await expect.poll(() => left).toBe(true)
