@@ -4,10 +4,10 @@ import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
 import { formatBytes, formatCount, formatMs } from '#lib/client/chat/format.ts'
 import type { Run } from '#lib/client/run.ts'
+import { toRunWords } from '#lib/client/run-words.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'
 import { sentModel } from '#lib/client/sent-model.ts'
 import { sumRuns } from '#lib/client/sum-runs.ts'
-import { toWords } from './run-status.tsx'
 
 interface Row {
   readonly number: number
@@ -32,11 +32,7 @@ export function WireRequests({
     {
       id: 'status',
       label: 'Status',
-      cell: ({ run }) => (
-        <span className={run.failure === null ? '' : 'text-bad'}>
-          {toWords(run, { status: run.response?.status ?? null })}
-        </span>
-      ),
+      cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{toRunWords(run)}</span>,
     },
     { id: 'sent', label: 'Sent', align: 'right', cell: ({ run }) => formatBytes(bodyBytes(run.request)) },
     { id: 'received', label: 'Received', align: 'right', cell: ({ run }) => formatReceived(run) },
