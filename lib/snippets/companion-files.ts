@@ -12,7 +12,7 @@ export interface FileReader {
 const inlineBytesMax = 1024
 
 /** True when a program would rather read this text from a file. */
-export function isInlineFile(text: string): boolean {
+function isInlineFile(text: string): boolean {
   return text.length > inlineBytesMax && text.startsWith('data:')
 }
 
