@@ -1,4 +1,5 @@
 'use client'
+import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
 import { formatCount, formatShare } from '#lib/client/chat/format.ts'
 import { Computing } from './computing.tsx'
@@ -23,7 +24,7 @@ export function AgreementView() {
   if (agreement.state !== 'done') return <Computing label="Comparing the neighbours" now={agreement} />
   const { rows, mean, k, sample } = agreement.result
   return (
-    <div className="scroll h-full">
+    <ScrollRegion label="Agreement" className="scroll h-full -outline-offset-2">
       <div className="flex max-w-[86ch] flex-col gap-2 px-4 py-4 max-sm:px-3">
         <p className="text-muted">
           Of the {k} nearest neighbours of a text, both models name{' '}
@@ -44,6 +45,6 @@ export function AgreementView() {
           </p>
         )}
       </div>
-    </div>
+    </ScrollRegion>
   )
 }

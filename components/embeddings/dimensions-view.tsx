@@ -1,4 +1,5 @@
 'use client'
+import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
@@ -28,7 +29,7 @@ export function DimensionsView() {
       request: { ...state.request, body: { ...state.request.body, dimensions } },
     }))
   return (
-    <div className="scroll h-full">
+    <ScrollRegion label="Dimensions" className="scroll h-full -outline-offset-2">
       <div className="flex max-w-[86ch] flex-col gap-3 px-4 py-4 max-sm:px-3">
         <p className="text-muted">
           Vectors are cut to their first dimensions and scaled to length 1 again, here in the browser. The
@@ -57,6 +58,6 @@ export function DimensionsView() {
           </Button>
         )}
       </div>
-    </div>
+    </ScrollRegion>
   )
 }

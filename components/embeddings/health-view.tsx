@@ -1,4 +1,5 @@
 'use client'
+import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
 import { useModel } from '#components/playground/use-model.ts'
 import { formatCount } from '#lib/client/chat/format.ts'
@@ -16,13 +17,13 @@ const noColumns: readonly ModelColumn[] = []
 export function HealthView() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   return (
-    <div className="scroll h-full">
+    <ScrollRegion label="Health" className="scroll h-full -outline-offset-2">
       <div className="flex max-w-[86ch] flex-col gap-6 px-4 py-4 max-sm:px-3">
         {columns.map(column => (
           <ColumnHealth key={column.set} column={column} titled={columns.length > 1} />
         ))}
       </div>
-    </div>
+    </ScrollRegion>
   )
 }
 
