@@ -104,7 +104,7 @@ test('B12 a shared link opens the request, runs nothing, and leaves the address 
 
   await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
   await expect(other.getByText('Write a TypeScript regular expression').first()).toBeVisible()
-  await other.waitForTimeout(500)
+  await other.waitForLoadState('networkidle')
   expect(new URL(other.url()).hash).toMatch(/^#v1\./)
   await other.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('99')
   await expect.poll(() => new URL(other.url()).hash).toBe('')
