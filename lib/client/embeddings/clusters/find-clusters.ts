@@ -27,18 +27,16 @@ export function* findClusters(
   ordered.forEach((list, id) => {
     for (const position of list) assignments[rowOf(position)] = id
   })
-  const words = typicalWords(ordered.map(list => list.map(position => textOf(rowOf(position)))))
+  const distanceOf = (position: number) => grouping.distances[position] ?? Infinity
+  const fromMiddle = ordered.map(list =>
+    list.toSorted((one, other) => distanceOf(one) - distanceOf(other) || one - other),
+  )
+  const words = typicalWords(fromMiddle.map(list => list.map(position => textOf(rowOf(position)))))
   const clusters = ordered.map((list, id) => ({
     id,
     size: list.length,
     words: words[id] ?? [],
-    centreRow: rowOf(nearestOf(list, grouping.distances)),
+    centreRow: rowOf(fromMiddle[id]?.[0] ?? 0),
   }))
   return { assignments, clusters, silhouette }
-}
-
-function nearestOf(positions: readonly number[], distances: Float32Array): number {
-  return positions.reduce((best, position) =>
-    (distances[position] ?? Infinity) < (distances[best] ?? Infinity) ? position : best,
-  )
 }

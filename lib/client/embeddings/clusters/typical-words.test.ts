@@ -2,18 +2,39 @@ import { expect, test } from 'vitest'
 import { readWords } from './read-words.ts'
 import { typicalWords } from './typical-words.ts'
 
-test('words that all clusters share are typical of none', () => {
+const padded = (...texts: string[]) => [...texts, ...texts, ...texts]
+
+test('words that all clusters share are typical of none, in any language', () => {
   const words = typicalWords([
-    ['the cat purrs', 'the cat sleeps', 'my cat and the mouse', 'the old cat'],
-    ['the train is late', 'a train for the sea', 'the last train', 'the slow train'],
+    padded('ang pusa dito', 'ang pusa roon', 'ang itim pusa'),
+    padded('ang tren dito', 'ang tren roon', 'ang itim tren'),
   ])
 
-  expect(words).toEqual([['cat'], ['train']])
+  expect(words).toEqual([['pusa'], ['tren']])
+})
+
+test('function words are typical of nothing, even of a single text', () => {
+  const words = typicalWords([
+    ['Where have they been?'],
+    ['Wir sind nicht für den Zug'],
+    ['What’s with the parcel'],
+  ])
+
+  expect(words).toEqual([[], ['zug'], ['parcel']])
+})
+
+test('in a small cluster the words of the text in its middle come first', () => {
+  const [words] = typicalWords([
+    ['late parcel', 'missing letter'],
+    ['red rose', 'red car'],
+  ])
+
+  expect(words).toEqual(['late', 'parcel', 'missing'])
 })
 
 test('a word of a single text is no topic', () => {
   const [words] = typicalWords([
-    ['blue whale', 'blue sky', 'blue paint', 'blue zeppelin'],
+    ['blue whale', 'blue sky', 'blue paint', ...Array.from({ length: 6 }, () => 'blue')],
     ['red rose', 'red car', 'red paint', 'red ink'],
   ])
 

@@ -1,14 +1,16 @@
+import { functionWords } from './function-words.ts'
 import { readWords } from './read-words.ts'
 
 const wordsPerCluster = 3
+const smallCluster = 8
 /** Texts of a cluster that are read; more hardly change the words. */
 const textsPerCluster = 2_000
 
 /**
  * Words that tell each cluster from the others: of the words in its texts, those that are far more frequent there
- * than elsewhere (share of texts × log of the ratio of shares, a tf-idf over clusters). What is common everywhere,
- * as `the` is, comes out at nought in any language, without a list.
- * @param texts per cluster
+ * than elsewhere (share of texts × log of the ratio of shares, a tf-idf over clusters). What is common everywhere
+ * comes out at nought in any language.
+ * @param texts per cluster, those nearest to its middle first: of words that are equally typical theirs win
  * @returns per cluster up to three words, most typical first
  */
 export function typicalWords(texts: readonly (readonly string[])[]): string[][] {
@@ -24,7 +26,7 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
     const size = read[cluster]?.length ?? 0
     const scored = [...count].flatMap(([word, inside]) => {
       // One text alone is no topic, unless the cluster is hardly more.
-      if (inside < 2 && size > 3) return []
+      if (inside < 2 && size > smallCluster) return []
       const outside = (totals.get(word) ?? 0) - inside
       const shareInside = inside / size
       const shareOutside = (outside + 1) / (total - size + 1)
@@ -32,7 +34,7 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
       return score > 0.05 ? [{ word, score }] : []
     })
     return scored
-      .toSorted((one, other) => other.score - one.score || (one.word < other.word ? -1 : 1))
+      .toSorted((one, other) => other.score - one.score)
       .slice(0, wordsPerCluster)
       .map(({ word }) => word)
   })
@@ -42,9 +44,13 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
 function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) {
-    for (const word of new Set(readWords(text))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of topicWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
+}
+
+function topicWords(text: string): Set<string> {
+  return new Set(readWords(text).filter(word => !functionWords.has(word.replaceAll('’', "'"))))
 }
 
 function evenly(list: readonly string[], size: number): readonly string[] {
