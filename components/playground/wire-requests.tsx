@@ -48,7 +48,7 @@ export function WireRequests({
       label: '',
       cell: ({ number, run }) => (
         <Button
-          className="h-6 text-xs"
+          className="h-6 w-16 text-xs"
           aria-label={`Show request ${number}`}
           aria-pressed={run.id === shownId}
           onClick={() => onShow(run.id)}
@@ -71,7 +71,7 @@ export function WireRequests({
       <div className="max-h-80 overflow-auto">
         <Table
           caption="Requests of the batch"
-          columns={columns}
+          columns={columns.map(column => ({ ...column, className: `leading-6 ${column.className ?? ''}` }))}
           rows={runs.map((run, index) => ({ number: index + 1, run }))}
           rowKey={({ run }) => run.id}
           empty="Nothing has been sent."
