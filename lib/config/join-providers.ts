@@ -1,9 +1,10 @@
 import type { ModelSettings, ProviderSettings } from '#lib/config.ts'
+import { knownProviders } from '#lib/known-providers.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
-import { providerByVariable, type EnvironmentProvider } from './environment-providers.ts'
+import type { EnvironmentProvider } from './environment-providers.ts'
 import type { ConfigFile } from './read-file.ts'
 
-const knownIds: ReadonlySet<string> = new Set(Object.values(providerByVariable))
+const knownIds: ReadonlySet<string> = new Set(knownProviders.map(known => known.id))
 
 /** The file's providers, then the environment's. @throws ConfigError for an id taken twice or not to be reached */
 export function joinProviders(

@@ -1,5 +1,5 @@
+import { knownProviders } from '#lib/known-providers.ts'
 import { environmentSchema } from './environment-schema.ts'
-import { providerByVariable } from './environment-providers.ts'
 
 export interface Setting {
   readonly name: string
@@ -14,9 +14,9 @@ export const settingsTable: readonly Setting[] = [
     if (typeof defaultValue !== 'string' || description === undefined) return []
     return [{ name, default: defaultValue, description }]
   }),
-  ...Object.entries(providerByVariable).map(([name, id]) => ({
-    name,
+  ...knownProviders.map(({ id, variable, gives }) => ({
+    name: variable,
     default: 'none',
-    description: `Configures the provider \`${id}\`: ${name.endsWith('_HOST') ? 'its address' : 'its key'}`,
+    description: `Configures the provider \`${id}\`: its ${gives}`,
   })),
 ]

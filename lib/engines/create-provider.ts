@@ -1,6 +1,6 @@
 import { createEmbedder } from './embedding/create-embedder.ts'
 import { embeddingWireOf } from './embedding/wire-of.ts'
-import { knownProviders } from './known-providers.ts'
+import { knownProviders } from '#lib/known-providers.ts'
 import { createAnthropic } from './language/anthropic.ts'
 import type { FetchImage } from './language/inline-images.ts'
 import { createOpenAiCompatible } from './language/openai-compatible.ts'

@@ -2,7 +2,7 @@ import { notConfigured, unknownModel, wrongKind, type CallKind } from './model-e
 import type { ListedModel } from './listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
-import { knownProviders } from './known-providers.ts'
+import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
 import { publicModels, webModels } from './public-models.ts'
 

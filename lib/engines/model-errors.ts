@@ -1,6 +1,6 @@
 import type { ModelKind } from '#lib/contracts/models.ts'
 import { ApiError } from '#lib/errors.ts'
-import { knownProviders } from './known-providers.ts'
+import { knownProviders } from '#lib/known-providers.ts'
 import { similarIds } from './similar-ids.ts'
 
 const pathByKind: Readonly<Record<ModelKind, string>> = {
