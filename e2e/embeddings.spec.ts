@@ -172,9 +172,13 @@ test('E21: two models share texts, hover and selection; the largest disagreement
   await expect(page.locator('.pop').filter({ hasText: /Text \d+/ })).toHaveCount(2)
 })
 
-test('E22, E23, E24: matrix, health and dimensions of the same vectors', async ({ page }) => {
+test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
+
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name: 'Colour: trust' }).click()
+  await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d %/)
 
   await show(page, 'Matrix')
   const cells = page.getByRole('region', { name: 'Similarity matrix' }).getByRole('cell')

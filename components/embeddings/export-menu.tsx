@@ -20,6 +20,7 @@ const formats: readonly { label: string; format: ExportFormat; vectors: boolean 
 export function ExportMenu() {
   const viewer = useViewer()
   const selected = useViewerState(state => state.selection.size)
+  const view = useViewerState(state => state.view)
   const save = async ({ format, vectors }: (typeof formats)[number]) => {
     const { shown, selection, layout } = viewer.store.read()
     for (const [place, column] of (shown?.columns ?? []).entries()) {
@@ -61,7 +62,7 @@ export function ExportMenu() {
               }),
             ),
         })),
-        { label: 'Picture of the map (PNG)', onSelect: savePicture },
+        { label: 'Picture of the map (PNG)', disabled: view !== 'map', onSelect: savePicture },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 'use client'
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import type { ModelColumn } from './state/viewer-state.ts'
@@ -15,12 +16,19 @@ export function Neighbours() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   const rows = useViewerState(state => state.shown?.rows)
   const metric = useViewerState(state => state.metric)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The row of the table that led here is gone: the keyboard goes on from what it asked for.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [anchor])
   if (anchor === null || (anchor.kind === 'query' && anchor.state !== 'done')) return null
   const text = anchor.kind === 'row' ? (rows?.[anchor.row]?.text ?? '') : anchor.text
   return (
     <section aria-label="Nearest neighbours" className="flex flex-col gap-1">
       <div className="flex h-7 items-center justify-between gap-1">
-        <h3 className="text-xs font-medium text-muted">Nearest to</h3>
+        <h3 ref={heading} tabIndex={-1} className="text-xs font-medium text-muted">
+          Nearest to
+        </h3>
         <IconButton label="Close the neighbours" onClick={() => viewer.anchorRow(null)}>
           <X size={14} aria-hidden />
         </IconButton>

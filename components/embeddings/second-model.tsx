@@ -8,9 +8,15 @@ export function SecondModel() {
   const contract = useContract()
   const { store } = useViewer()
   const second = useViewerState(state => state.request.second)
-  if (second === null) return null
   const put = (model: string | null) =>
     store.update(state => ({ ...state, request: { ...state.request, second: model } }))
+  if (second === null)
+    // On a phone the header has no room for it.
+    return (
+      <Button variant="link" className="self-start text-xs sm:hidden" onClick={() => put('')}>
+        Compare with a second model
+      </Button>
+    )
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <span className="text-xs text-muted">Compare with</span>

@@ -5,9 +5,11 @@ import type { ModelColumn } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'
 
 const noRows = [] as const
+const none = { state: 'none' } as const
 
-/** What colours the rows of a column: groups are the same for both models, clusters and trust are each model's own. */
-export function useColored({ clusters, trust }: Pick<ModelColumn, 'clusters' | 'trust'>): ColoredRows {
+/** What colours the rows of a column: the same for both models, so that a colour means one thing, but for trust. */
+export function useColored({ trust }: Pick<ModelColumn, 'trust'>): ColoredRows {
+  const clusters = useViewerState(state => state.shown?.columns[0]?.clusters ?? none)
   const rows = useViewerState(state => state.shown?.rows ?? noRows)
   const coloring = useViewerState(state => state.coloring)
   return useMemo(() => colorRows(rows, { clusters, trust }, coloring), [rows, clusters, trust, coloring])

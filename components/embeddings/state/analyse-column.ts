@@ -1,4 +1,5 @@
 import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
 import type { VectorSet } from '#lib/client/embeddings/vector-set.ts'
 import { changeColumn, findColumn } from './change-column.ts'
 import { compute } from './compute.ts'
@@ -16,11 +17,16 @@ export interface AnalyseOptions {
 export const analysisSeed = 7
 
 /** Places the vectors: first the quick picture, then groups and how far it can be trusted. */
-export async function analyseColumn(options: AnalyseOptions, vectors: VectorSet): Promise<void> {
+export async function analyseColumn(
+  options: AnalyseOptions,
+  rows: readonly TextRow[],
+  vectors: VectorSet,
+): Promise<void> {
   const { store, analysis, set, signal } = options
   await compute(
     signal,
     async onProgress => {
+      await analysis.run('rows', { rows }, { signal })
       const { usable } = await analysis.run('load', { set, vectors }, { signal })
       if (usable === 0)
         throw new Error('None of the vectors can be placed: each is missing, zero or not a number.')

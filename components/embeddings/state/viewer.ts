@@ -58,7 +58,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     umapping.abort()
     asking.abort()
     computing = new AbortController()
-    for (const { set } of columns()) void worker().run('unload', { set })
+    for (const { set } of columns()) void analysis?.run('unload', { set }).catch(ignoreClosed)
     const made = modelsOf(store.read().request).map((model, place) =>
       emptyColumn(`${shown.id}-${place}`, model),
     )
@@ -87,7 +87,6 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         state.shown?.id === shown.id ? { ...state, shown: { ...state.shown, running } } : state,
       )
     setRunning(true)
-    await worker().run('rows', { rows: shown.rows })
     await each(async column => {
       const body: Record<string, unknown> = {
         ...request.body,
@@ -109,7 +108,11 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       })
       // What came of the texts is shown, also when the rest failed or was stopped.
       if (vectors !== null && done > before && !current.aborted)
-        void analyseColumn({ store, analysis: worker(), set: column.set, signal: current }, vectors)
+        void analyseColumn(
+          { store, analysis: worker(), set: column.set, signal: current },
+          shown.rows,
+          vectors,
+        )
     })
     setRunning(false)
   }
@@ -198,3 +201,6 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
 function isTextList(input: unknown): boolean {
   return Array.isArray(input) && input.length > 0 && input.every(item => typeof item === 'string')
 }
+
+// A thread that is gone holds nothing any more.
+function ignoreClosed(): void {}
