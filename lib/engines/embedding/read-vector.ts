@@ -29,7 +29,6 @@ function readNumbers(walker: JsonWalker): WrittenVector {
   let dimensions = 0
   walker.at += 1
   for (;;) {
-    walker.peek()
     const numberAt = walker.at
     // Only an exponent or very many digits can leave the range, and both are rare.
     const large = walker.number() || walker.at - numberAt > plainBytesMax
@@ -37,7 +36,8 @@ function readNumbers(walker: JsonWalker): WrittenVector {
       walker.fail('a number is not finite')
     }
     dimensions += 1
-    const byte = walker.peek()
+    let byte = bytes[walker.at]
+    if (byte !== comma && byte !== closing) byte = walker.peek()
     if (byte !== comma && byte !== closing) walker.fail('a vector is cut')
     walker.at += 1
     if (byte === closing) return { encoding: 'float', text: bytes.subarray(start, walker.at), dimensions }

@@ -139,6 +139,26 @@ test('documents that TEI does not take at once are ranked in parts on one scale'
   for (const { index, score } of scores) expect(score).toBeCloseTo(1 / (1 + Math.exp(-index / 68)), 9)
 })
 
+test('what Voyage does not read at once is ranked in parts, the query counted with each document', async context => {
+  const long = Array.from({ length: 4 }, () => 'd'.repeat(200_000))
+  const { model, received } = await serveReranker(context, { kind: 'voyage' }, ({ body }) => {
+    const asked = (body as { documents: string[] }).documents
+    const data = asked.map((_, index) => ({ index, relevance_score: 0.5 }))
+    return { body: { object: 'list', data, usage: { total_tokens: asked.length } } }
+  })
+
+  const { scores, inputTokens } = await model.rerank(
+    questionOf(long, { query: 'q'.repeat(100_000) }),
+    attempt(),
+  )
+
+  expect(received.map(({ body }) => (body as { top_k: number }).top_k).toSorted((a, b) => a - b)).toEqual([
+    1, 3,
+  ])
+  expect(scores.map(({ index }) => index)).toEqual([0, 1, 2, 3])
+  expect(inputTokens).toBe(4)
+})
+
 test('our own process is told where to cut, and whose call it is', async () => {
   const body = {
     results: [

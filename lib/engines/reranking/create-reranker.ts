@@ -18,8 +18,10 @@ export function createReranker(upstream: ModelUpstream, wire: RerankWire): Reran
     providerId: upstream.providerId,
     modelId: upstream.modelId,
     async rerank(question, attempt) {
-      const { documents } = question
-      const sizes = documents.map(text => Buffer.byteLength(text))
+      const { documents, query } = question
+      // Each document is read together with the query.
+      const queryBytes = Buffer.byteLength(query)
+      const sizes = documents.map(text => Buffer.byteLength(text) + queryBytes)
       const parts = await inParts(sizes, limits, attempt, (start, end, options) => {
         const part = end - start === documents.length ? question : slice(question, start, end)
         return rerankPart(upstream, wire, part, start, options)

@@ -2,12 +2,13 @@ import { isRecord, readIndex } from '#lib/engines/json.ts'
 import type { RerankWire } from './rerank-wire.ts'
 
 /**
- * Voyage, whose smaller models take 300,000 tokens at once, the query counted again for each document.
+ * Voyage, whose smaller models take 300,000 tokens at once, the query counted again for each document; a token is
+ * taken for three bytes.
  * @see https://docs.voyageai.com/reference/reranker-api
  */
 export const voyageRerankWire: RerankWire = {
   path: '/rerank',
-  limits: { itemsMax: 1000 },
+  limits: { itemsMax: 1000, bytesMax: 900_000 },
   scale: 'probability',
   toBody: ({ query, documents }, modelId) => ({
     model: modelId,
