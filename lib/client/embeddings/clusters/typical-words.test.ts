@@ -32,13 +32,13 @@ test('in a small cluster the words of the text in its middle come first', () => 
   expect(words).toEqual(['late', 'parcel', 'missing'])
 })
 
-test('a word of a single text is no topic', () => {
-  const [words] = typicalWords([
-    ['blue whale', 'blue sky', 'blue paint', ...Array.from({ length: 6 }, () => 'blue')],
-    ['red rose', 'red car', 'red paint', 'red ink'],
-  ])
+test('words of a single text come last in a small cluster, and are no topic of a large one', () => {
+  const red = ['red rose', 'red car', 'red paint']
+  const [small] = typicalWords([['huge whale', 'blue sky', 'blue paint'], red])
+  const [large] = typicalWords([['huge whale', ...Array.from({ length: 60 }, () => 'blue')], red])
 
-  expect(words).toEqual(['blue'])
+  expect(small).toEqual(['blue', 'huge', 'whale'])
+  expect(large).toEqual(['blue'])
 })
 
 test('a cluster of nothing has no words', () => {

@@ -2,7 +2,8 @@ import { functionWords } from './function-words.ts'
 import { readWords } from './read-words.ts'
 
 const wordsPerCluster = 3
-const smallCluster = 8
+/** What a word of a single text reaches in a cluster of about twenty; in larger ones it is no topic. */
+const scoreMin = 0.05
 /** Texts of a cluster that are read; more hardly change the words. */
 const textsPerCluster = 2_000
 
@@ -25,13 +26,11 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
   return counts.map((count, cluster) => {
     const size = read[cluster]?.length ?? 0
     const scored = [...count].flatMap(([word, inside]) => {
-      // One text alone is no topic, unless the cluster is hardly more.
-      if (inside < 2 && size > smallCluster) return []
       const outside = (totals.get(word) ?? 0) - inside
       const shareInside = inside / size
       const shareOutside = (outside + 1) / (total - size + 1)
       const score = shareInside * Math.log(shareInside / shareOutside)
-      return score > 0.05 ? [{ word, score }] : []
+      return score > scoreMin ? [{ word, score }] : []
     })
     return scored
       .toSorted((one, other) => other.score - one.score)

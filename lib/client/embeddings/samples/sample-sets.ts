@@ -27,8 +27,7 @@ export const sampleSets: readonly SampleSet[] = [
   {
     id: 'headlines',
     title: 'Headlines in five languages',
-    description:
-      'Twelve events in five languages each: a multilingual model groups by event, others by language.',
+    description: 'Twelve events in five languages each: does the model group by event, or by language?',
     count: 60,
     load: async () => (await import('./headlines.ts')).headlines,
   },
