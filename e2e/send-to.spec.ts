@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Draft } from '#lib/client/draft.ts'
-import { toShareLink } from '#lib/client/share-link.ts'
 import { ask, lastAnswer, openChat } from './support/chat-page.ts'
+import { openEmbeddings, textsBox } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
 const texts = [
@@ -15,7 +14,8 @@ test('texts go from embeddings over a ranking into a chat, and each step leads b
   page,
   upstream,
 }) => {
-  await openDraft(page, { contract: 'embeddings', body: { model: 'scripted/any', input: texts } })
+  await openEmbeddings(page, 'scripted/any')
+  await textsBox(page).fill(texts.join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
   await sendTo(page, /^Send all to$/, 'Rerank')
 
@@ -45,14 +45,10 @@ test('texts go from embeddings over a ranking into a chat, and each step leads b
 })
 
 test('what is sent replaces the draft, says what it left out, and is undone', async ({ page }) => {
-  await openDraft(page, {
-    contract: 'rerank',
-    body: { model: 'scripted/any', query: 'mine', documents: ['kept'] },
-  })
-  await openDraft(page, {
-    contract: 'embeddings',
-    body: { model: 'scripted/any', input: [...texts, 'Bread needs salt.'] },
-  })
+  await page.goto('/rerank?models=scripted/any')
+  await page.getByRole('textbox', { name: 'Query' }).fill('mine')
+  await openEmbeddings(page, 'scripted/any')
+  await textsBox(page).fill([...texts, 'Bread needs salt.'].join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
   await sendTo(page, /^Send all to$/, 'Rerank')
   await expect(origin(page)).toContainText('Left out: 1 duplicate.')
@@ -93,13 +89,6 @@ test('an address with a parcel that is gone says so and changes nothing', async 
 
 function origin(page: Page) {
   return page.getByRole('region', { name: 'Where this came from' })
-}
-
-async function openDraft(page: Page, draft: Draft): Promise<void> {
-  const link = await toShareLink(draft)
-  if (link.kind !== 'link') throw new Error('The draft does not fit into a link.')
-  await page.goto(`/${draft.contract}${link.fragment}`)
-  await expect(page.getByText('Opened from the link. Nothing has run.')).toBeVisible()
 }
 
 async function sendTo(page: Page, button: RegExp, target: string): Promise<void> {

@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { openEmbeddings, textsBox } from './support/embeddings-page.ts'
+import { expect, test } from './support/product.ts'
+
+const lines = Array.from(
+  { length: 2100 },
+  (_, index) => `Ticket ${index} is about a parcel that did not arrive.`,
+)
+
+test('B7, E2: the wire lists the requests of a batch and opens each, the footer sums them', async ({
+  page,
+}) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await textsBox(page).fill(lines.join('\n'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByLabel('Figures of the run')).toContainText('200 · 2 of 2 requests')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+
+  const batch = page.getByRole('region', { name: 'Requests of the batch' })
+  await expect(batch.getByRole('row')).toHaveCount(3)
+  await expect(requestBody(page)).toContainText('"Ticket 0 is about')
+  await batch.getByRole('button', { name: 'Show request 2' }).click()
+  await expect(requestBody(page)).toContainText('"Ticket 2048 is about')
+  await expect(requestBody(page)).not.toContainText('"Ticket 0 is about')
+  await expectNoViolations(page)
+})
+
+test('a large body is shown by its head everywhere, and whole when that is asked for', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await textsBox(page).fill(lines.map(line => `${line} ${line} ${line}`).join('\n'))
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByText(/^The first 20,000 of \d{3},\d{3} characters/)).toBeVisible()
+  await expect(requestBody(page)).not.toContainText('Ticket 1000 is')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(requestBody(page)).toContainText('Ticket 1000 is')
+
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await expect(page.getByLabel('Snippet: request.sh')).toContainText('--data-binary @body.json')
+  await expect(page.getByRole('button', { name: 'body.json' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await expect(page.getByText(/kB of text: an editor would be slow/)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit all the same' }).click()
+  await expect(page.getByLabel('Request body as JSON')).toContainText('"Ticket 0 is about')
+})
+
+function requestBody(page: Page) {
+  return page.getByLabel('request body', { exact: true }).last()
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
