@@ -93,7 +93,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         ...(column.model !== '' && { model: column.model }),
       }
       const before = column.outcome?.done ?? 0
-      const texts = shown.rows.map(row => row.text)
+      // Without texts there is one request all the same, for who wants to see what the API says to that.
+      const texts = shown.rows.length === 0 ? [''] : shown.rows.map(row => row.text)
       // One text alone, token ids, or what the API is meant to refuse: sent as it was written.
       const raw = isTextList(body['input']) ? null : JSON.stringify(body)
       const { vectors, done } = await embedColumn({

@@ -1,0 +1,92 @@
+import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
+import type { AnalysisOperation, ResultOf } from '#lib/client/embeddings/analysis/analysis-operations.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { startRun } from '#lib/client/send.ts'
+
+/** A thread that answers at once, and remembers what it was asked. */
+export function scriptedAnalysis(results: { [Name in AnalysisOperation]?: ResultOf<Name> } = {}) {
+  const asked: string[] = []
+  const known = {
+    rows: null,
+    load: { usable: 1 },
+    pca: { layout: new Float32Array(6), explained: [0.5, 0.2] },
+    clusters: { assignments: new Int32Array(3), clusters: [], silhouette: 0 },
+    trust: { shares: new Float32Array(3), mean: 1, k: 2, sample: null },
+    neighbours: [{ index: 1, distance: 0.1 }],
+    nearest: [{ index: 2, distance: 0.2 }],
+    unload: null,
+    ...results,
+  }
+  const analysis: Analysis = {
+    async run<Name extends AnalysisOperation>(name: Name) {
+      asked.push(name)
+      if (!(name in known)) throw new Error(`Nothing is scripted for ${name}.`)
+      // Each name is scripted with its own kind of result, above and by the parameter.
+      return known[name as keyof typeof known] as ResultOf<Name>
+    },
+    close() {},
+  }
+  return { analysis, asked }
+}
+
+export type Reply = 'vectors' | 'refused' | 'waits'
+
+/** An API that gives each text the vector [length, 1], refuses, or waits until it is stopped; by request in turn. */
+export function scriptedSend(replies: readonly Reply[] = []) {
+  const bodies: Readonly<Record<string, unknown>>[] = []
+  const send: typeof startRun = ({ path, body, signal }, { onUpdate }) => {
+    const reply = replies[bodies.length] ?? 'vectors'
+    const request: Readonly<Record<string, unknown>> = JSON.parse(body)
+    bodies.push(request)
+    const running: Run = {
+      id: `run_${bodies.length}`,
+      state: 'running',
+      request: { method: 'POST', path, body },
+      response: null,
+      events: [],
+      timing: { startedAt: 0, firstMs: null, totalMs: null },
+      failure: null,
+    }
+    const finished = endOf(reply, running, request['input'], signal).then(run => {
+      onUpdate(run)
+      return run
+    })
+    return { id: running.id, current: () => running, stop: () => {}, finished }
+  }
+  return { send, bodies }
+}
+
+async function endOf(reply: Reply, run: Run, input: unknown, signal?: AbortSignal): Promise<Run> {
+  switch (reply) {
+    case 'vectors':
+      return { ...run, state: 'done', response: { status: 200, headers: {}, body: answer(input) } }
+    case 'refused':
+      return {
+        ...run,
+        state: 'failed',
+        response: { status: 400, headers: {}, body: '{}' },
+        failure: {
+          kind: 'api',
+          status: 400,
+          code: 'invalid_value',
+          message: 'Not that text.',
+          param: 'input',
+          retryAfterMs: null,
+          raw: '{}',
+        },
+      }
+    case 'waits':
+      await new Promise(resolve => signal?.addEventListener('abort', resolve, { once: true }))
+      return { ...run, state: 'stopped' }
+  }
+}
+
+function answer(input: unknown): string {
+  const texts = Array.isArray(input) ? input : [input]
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: [String(text).length, 1],
+  }))
+  return JSON.stringify({ object: 'list', model: 'm', data, usage: { prompt_tokens: 3, total_tokens: 3 } })
+}

@@ -1,0 +1,134 @@
+import { expect, test, vi } from 'vitest'
+import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
+import { replay } from './replay.ts'
+import { withSource } from './request.ts'
+import { rowsOf, sourceOfRows } from './text-source.ts'
+import { createViewer } from './viewer.ts'
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ text: `text ${index}`, group: null, line: index + 1 }))
+
+function open(count: number, replies: readonly Reply[] = [], analysis = scriptedAnalysis()) {
+  const api = scriptedSend(replies)
+  const viewer = createViewer({
+    path: '/v1/embeddings',
+    startAnalysis: () => analysis.analysis,
+    send: api.send,
+  })
+  viewer.store.update(state => {
+    const request = withSource(state.request, sourceOfRows(rows(count), 'rows'))
+    return { ...state, request: { ...request, body: { ...request.body, model: 'one' } } }
+  })
+  const shown = () => viewer.store.read().shown
+  const ended = () => vi.waitFor(() => expect(shown()?.running).toBe(false))
+  return { viewer, bodies: api.bodies, asked: analysis.asked, shown, ended }
+}
+
+test('a run embeds the texts, lays them out, groups them and measures the picture', async () => {
+  const { viewer, bodies, shown, ended } = open(3)
+
+  viewer.run()
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+
+  expect(bodies).toEqual([{ model: 'one', input: ['text 0', 'text 1', 'text 2'] }])
+  expect(shown()?.columns[0]?.outcome).toMatchObject({ done: 3, total: 3 })
+  expect(shown()?.columns[0]?.clusters.state).toBe('done')
+})
+
+test('Stop keeps the batches that came; embedding the rest sends only what is missing', async () => {
+  const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
+
+  viewer.run()
+  await vi.waitFor(() => expect(bodies).toHaveLength(3))
+  viewer.stop()
+  await ended()
+  expect(shown()?.columns[0]?.outcome).toMatchObject({ done: 2048, total: 5000 })
+  await vi.waitFor(() => expect(shown()?.columns[0]?.pca.state).toBe('done'))
+
+  viewer.retry()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(5000))
+  expect(bodies).toHaveLength(5)
+  expect(shown()?.columns[0]?.runs).toHaveLength(5)
+})
+
+test('two models get the same texts, and one that is refused leaves the other its vectors', async () => {
+  const { viewer, bodies, shown, ended } = open(3, ['refused', 'vectors'])
+  viewer.store.update(state => ({ ...state, request: { ...state.request, second: 'two' } }))
+
+  viewer.run()
+  await ended()
+
+  expect(bodies.map(body => body['model'])).toEqual(['one', 'two'])
+  expect(shown()?.columns.map(column => column.outcome?.done)).toEqual([0, 3])
+})
+
+test('a request without texts is sent as it is when the user wants the answer all the same', async () => {
+  const { viewer, bodies, ended } = open(0)
+
+  viewer.run()
+  await ended()
+
+  expect(bodies).toEqual([{ model: 'one' }])
+})
+
+test('a row leads to its neighbours; a question is embedded as such, and a refusal says why', async () => {
+  const { viewer, bodies, shown, ended } = open(3, ['vectors', 'vectors', 'refused'])
+  viewer.store.update(state => ({
+    ...state,
+    request: { ...state.request, body: { ...state.request.body, task: 'retrieval.passage' } },
+  }))
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+
+  viewer.anchorRow(0)
+  await vi.waitFor(() => expect(shown()?.columns[0]?.neighbours[0]?.index).toBe(1))
+
+  viewer.anchorQuery('why?')
+  expect(shown()?.columns[0]?.neighbours).toEqual([])
+  await vi.waitFor(() => expect(shown()?.columns[0]?.neighbours[0]?.index).toBe(2))
+  expect(bodies.at(-1)).toEqual({ model: 'one', input: ['why?'], task: 'retrieval.query' })
+
+  viewer.anchorQuery('how?')
+  await vi.waitFor(() =>
+    expect(viewer.store.read().anchor).toMatchObject({ state: 'failed', reason: 'Not that text.' }),
+  )
+})
+
+test('what the thread could not do is said, and the rest of the page goes on', async () => {
+  const analysis = scriptedAnalysis({ load: { usable: 0 } })
+  const { viewer, shown, ended } = open(3, [], analysis)
+
+  viewer.run()
+  await ended()
+
+  await vi.waitFor(() => expect(shown()?.columns[0]?.pca).toMatchObject({ state: 'failed' }))
+  expect(shown()?.columns[0]?.clusters.state).toBe('none')
+})
+
+test('a kept run is shown again without asking; an answer too large to keep can be asked for', async () => {
+  const { viewer, bodies, shown, ended } = open(3)
+  viewer.run()
+  await ended()
+  const runs = shown()?.columns[0]?.runs ?? []
+  const place = {
+    id: 'x',
+    createdAt: 1,
+    rows: rowsOf(viewer.store.read().request.source).rows,
+    restored: true,
+  }
+
+  viewer.restore(place, replay(runs))
+  await ended()
+  expect(shown()?.columns[0]?.outcome?.done).toBe(3)
+
+  viewer.restore({ ...place, id: 'y' }, replay(runs.map(run => ({ ...run, cut: true }))))
+  await vi.waitFor(() => expect(shown()).toMatchObject({ id: 'y', running: false }))
+  expect(shown()?.columns[0]?.outcome?.reports[0]?.state).toBe('stopped')
+  expect(bodies).toHaveLength(1)
+  viewer.retry()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(3))
+  expect(shown()?.restored).toBe(false)
+})
