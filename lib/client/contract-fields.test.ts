@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { toContractInfo } from '#lib/contracts/contract-info.ts'
+import type { Contract } from '#lib/contracts/contract.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 import { contractFields, type ContractField } from './contract-fields.ts'
 
 test('every field of the chat contract becomes a control with its limits', () => {
@@ -96,3 +99,29 @@ function describe({ control }: ContractField): string {
       return control.kind
   }
 }
+
+test('the fields of embeddings and rerank have controls of their kind', () => {
+  const kinds = (contract: Contract) =>
+    Object.fromEntries(
+      contractFields(toContractInfo(contract)).map(({ name, control }) => [name, control.kind]),
+    )
+
+  expect(kinds(embeddingsContract)).toMatchObject({
+    model: 'model',
+    input: 'json',
+    encoding_format: 'segmented',
+    dimensions: 'number',
+    task: 'select',
+    truncate: 'switch',
+    normalized: 'switch',
+    user: 'text',
+  })
+  expect(kinds(rerankContract)).toMatchObject({
+    query: 'text',
+    documents: 'json',
+    top_n: 'number',
+    return_documents: 'switch',
+    rank_fields: 'list',
+    max_tokens_per_doc: 'number',
+  })
+})
