@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
 import { startRecordingServer } from '#lib/snippets/__fixtures__/recording-server.ts'
 import { runProgram } from '#lib/snippets/__fixtures__/run-program.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
@@ -9,8 +11,13 @@ import { readShareLink, toShareLink } from './share-link.ts'
 import { startRun } from './send.ts'
 
 const content = 'Quotes \' " ` $HOME \\ \u2028 – and “é😀”,\nNUL \0.'
+const contracts = [chatContract, embeddingsContract, rerankContract]
 const drafts: readonly Draft[] = [
-  ...chatContract.examples.map(({ input }) => ({ contract: 'chat', body: { ...input } })),
+  ...contracts.flatMap(({ id, examples }) =>
+    examples.map(({ input }) => ({ contract: id, body: { ...input } })),
+  ),
+  { contract: 'embeddings', body: { model: 'm', input: [content, 'é😀'], encoding_format: 'base64' } },
+  { contract: 'rerank', body: { model: 'm', query: content, documents: [content, { text: content }] } },
   {
     contract: 'chat',
     body: { model: 'm', messages: [{ role: 'user', content }], top_p: 1e-7, 7: [null], b: {} },
@@ -22,7 +29,7 @@ test.each(drafts)(
   async draft => {
     await using server = await startRecordingServer()
     const { baseUrl, requests } = server
-    const path = chatContract.path
+    const path = contracts.find(({ id }) => id === draft.contract)?.path ?? ''
 
     const run = await startRun(
       { path, body: toBody(draft) },
@@ -35,11 +42,14 @@ test.each(drafts)(
         onFrame: () => () => {},
       },
     ).finished
-    const curl = toSnippet({ contract: 'chat', baseUrl, path, body: toBody(draft) }, { flavour: 'curl' })
+    const curl = toSnippet(
+      { contract: draft.contract, baseUrl, path, body: toBody(draft) },
+      { flavour: 'curl' },
+    )
     await runProgram(curl, { apiKey: 'k', pythonPath: null })
-    const pasted = readCurl(curl.code, [chatContract])
+    const pasted = readCurl(curl.code, contracts)
     const link = await toShareLink(draft)
-    const linked = link.kind === 'link' ? await readShareLink(link.fragment, ['chat']) : null
+    const linked = link.kind === 'link' ? await readShareLink(link.fragment, [draft.contract]) : null
 
     expect(run.state).toBe('done')
     const bodies = [...requests.map(request => request.body), run.request.body]
