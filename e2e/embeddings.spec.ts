@@ -139,11 +139,13 @@ test('E4, E25: UMAP starts with the settings in sight, says its sample, and can 
 
   await page.getByText('UMAP', { exact: true }).click()
   await expect(page.getByText(/fair sample of 2,000 of 2,050 texts/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Neighbours' }).fill('200')
   await page.getByRole('button', { name: 'Lay out', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('radio', { name: 'PCA' })).toBeChecked()
 
   await page.getByText('UMAP', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Neighbours' }).fill('5')
   await page.getByRole('textbox', { name: 'Seed' }).fill('11')
   await page.getByRole('button', { name: 'Lay out', exact: true }).click()
   await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · the picture keeps/)).toBeVisible({

@@ -1,5 +1,7 @@
 'use client'
 import { Tabs } from '@base-ui/react/tabs'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { SendSelection } from './send-selection.tsx'
 import type { ViewName } from './state/viewer-state.ts'
@@ -20,6 +22,15 @@ export function ResultHead() {
   const view = useViewerState(state => state.view)
   const models = useViewerState(state => state.shown?.columns.length ?? 0)
   const choose = useChoose()
+  const offered = names.filter(name => name !== 'agreement' || models > 1)
+  useCommands(
+    offered.map((name): Command => ({
+      id: `view-${name}`,
+      label: `Show the ${labels[name].toLowerCase()}`,
+      section: 'View',
+      run: () => choose({ view: name }),
+    })),
+  )
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-3 max-sm:px-1.5">
       <Tabs.Root
@@ -31,17 +42,15 @@ export function ResultHead() {
         className="min-w-0 flex-1 overflow-x-auto"
       >
         <Tabs.List aria-label="View" className="flex h-9 w-max items-stretch">
-          {names
-            .filter(name => name !== 'agreement' || models > 1)
-            .map(name => (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
-              >
-                {labels[name]}
-              </Tabs.Tab>
-            ))}
+          {offered.map(name => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
+            >
+              {labels[name]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
       </Tabs.Root>
       <SendSelection />
