@@ -12,7 +12,9 @@ import { createUpstream } from '#lib/engines/upstream.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
+import { crossEncoder } from '#lib/models/catalogue.ts'
 import { usualModels } from '#lib/models/default-models.ts'
+import { storedState } from '#lib/models/list-models.ts'
 import { openStore } from '#lib/store/store.ts'
 
 const config = await orRefuse(loadConfig)
@@ -56,7 +58,11 @@ const registry = createRegistry({
   local: internal?.modelsPort
     ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
     : null,
-  defaults: usualModels({ ...config.defaults, totalMemoryBytes: totalmem() }),
+  defaults: usualModels({
+    ...config.defaults,
+    totalMemoryBytes: totalmem(),
+    crossEncoderThere: (await storedState(config.modelsDir, crossEncoder)) !== 'not_downloaded',
+  }),
 })
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }

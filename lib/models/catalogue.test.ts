@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogue, findEntry } from './catalogue.ts'
-import { defaultChatModel, defaultModels } from './default-models.ts'
+import { defaultChatModel, defaultModels, usualModels } from './default-models.ts'
 
 const files = catalogue.flatMap(entry => entry.files.map(file => ({ entry, file })))
 
@@ -42,6 +42,18 @@ test('the default chat model follows the memory, once, and configuration wins', 
   ])
 })
 
+test('the usual reranker is the cross-encoder where its weights are there, and configuration wins', () => {
+  const usual = (options: object) =>
+    usualModels({ totalMemoryBytes: 0, crossEncoderThere: false, ...options }).at(-1)
+
+  expect(usual({})).toBe('local/hybrid-rerank')
+  expect(usual({ crossEncoderThere: true })).toBe('local/ms-marco-minilm-l-6-v2')
+  expect(usual({ crossEncoderThere: true, rerank: 'cohere/best' })).toBe('cohere/best')
+})
+
 test('every default is in the catalogue', () => {
-  expect(defaultModels({ totalMemoryBytes: 1e12 }).every(id => findEntry(id) !== undefined)).toBe(true)
+  for (const crossEncoderThere of [true, false])
+    expect(
+      usualModels({ totalMemoryBytes: 1e12, crossEncoderThere }).every(id => findEntry(id) !== undefined),
+    ).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
+import type { CatalogueEntry, CatalogueFile, CrossEncoderEntry } from './catalogue-entry.ts'
 import { chatEntries } from './catalogue-chat.ts'
 import { defaultEmbedder, embeddingEntries } from './catalogue-embeddings.ts'
 import { onnxFiles } from './catalogue-onnx-files.ts'
@@ -6,33 +6,36 @@ import { onnxFiles } from './catalogue-onnx-files.ts'
 const mebibyte = 1024 ** 2
 const apache = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } as const
 
+/** The better reranker, where its weights can be had. */
+export const crossEncoder: CrossEncoderEntry = {
+  id: 'local/ms-marco-minilm-l-6-v2',
+  kind: 'rerank',
+  title: 'MS MARCO MiniLM L6 v2 cross-encoder, int8',
+  architecture: 'bert',
+  licence: { name: 'Apache-2.0', url: 'https://huggingface.co/cross-encoder/ms-marco-MiniLM-L-6-v2' },
+  contextTokens: 512,
+  memoryBytes: 256 * mebibyte,
+  files: onnxFiles({
+    hub: {
+      repository: 'Xenova/ms-marco-MiniLM-L-6-v2',
+      revision: 'a09144355adeed5f58c8ed011d209bf8ee5a1fec',
+    },
+    model: {
+      sizeBytes: 23_143_499,
+      sha256: 'e9d8ebf845c413e981c175bfe49a3bfa9b3dcce2a3ba54875ee5df5a58639fbe',
+    },
+    tokenizer: {
+      sizeBytes: 711_396,
+      sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+    },
+  }),
+}
+
 /** Every embedded model; the authority on `local/…` ids. */
 export const catalogue: readonly CatalogueEntry[] = [
   ...chatEntries,
   ...embeddingEntries,
-  {
-    id: 'local/ms-marco-minilm-l-6-v2',
-    kind: 'rerank',
-    title: 'MS MARCO MiniLM L6 v2 cross-encoder, int8',
-    architecture: 'bert',
-    licence: { name: 'Apache-2.0', url: 'https://huggingface.co/cross-encoder/ms-marco-MiniLM-L-6-v2' },
-    contextTokens: 512,
-    memoryBytes: 256 * mebibyte,
-    files: onnxFiles({
-      hub: {
-        repository: 'Xenova/ms-marco-MiniLM-L-6-v2',
-        revision: 'a09144355adeed5f58c8ed011d209bf8ee5a1fec',
-      },
-      model: {
-        sizeBytes: 23_143_499,
-        sha256: 'e9d8ebf845c413e981c175bfe49a3bfa9b3dcce2a3ba54875ee5df5a58639fbe',
-      },
-      tokenizer: {
-        sizeBytes: 711_396,
-        sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
-      },
-    }),
-  },
+  crossEncoder,
   {
     id: 'local/hybrid-rerank',
     kind: 'rerank',

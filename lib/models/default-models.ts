@@ -10,17 +10,16 @@ interface DefaultChoices {
 
 /** The ids that are fetched at the first start: one each for chat, embeddings and speech. */
 export function defaultModels(options: DefaultChoices): string[] {
-  return usualModels({ ...options, rerank: undefined }).filter(id => id.startsWith('local/'))
+  return chosenModels(options).filter(id => id.startsWith('local/'))
 }
 
-/** The usual choice of each kind, embedded or not: the operator's, else ours. */
-export function usualModels(options: DefaultChoices): string[] {
-  return [
-    options.chat ?? defaultChatModel(options.totalMemoryBytes),
-    options.embeddings ?? 'local/bge-small-en-v1.5',
-    options.speech ?? 'local/moonshine-tiny-en',
-    ...(options.rerank === undefined ? [] : [options.rerank]),
-  ]
+/**
+ * The usual choice of each kind, embedded or not: the operator's, else ours.
+ * @param options.crossEncoderThere whether the weights of the better reranker are on this machine
+ */
+export function usualModels(options: DefaultChoices & { readonly crossEncoderThere: boolean }): string[] {
+  const reranker = options.crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
+  return [...chosenModels(options), options.rerank ?? reranker]
 }
 
 /** Chosen once by the machine's memory; nothing switches by itself later. */
@@ -28,4 +27,12 @@ export function defaultChatModel(totalMemoryBytes: number): string {
   return totalMemoryBytes >= sixGibibytes
     ? 'local/qwen2.5-coder-1.5b-instruct'
     : 'local/qwen2.5-coder-0.5b-instruct'
+}
+
+function chosenModels({ chat, embeddings, speech, totalMemoryBytes }: DefaultChoices): string[] {
+  return [
+    chat ?? defaultChatModel(totalMemoryBytes),
+    embeddings ?? 'local/bge-small-en-v1.5',
+    speech ?? 'local/moonshine-tiny-en',
+  ]
 }

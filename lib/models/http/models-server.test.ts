@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
 import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/chat.ts'
-import { modelListSchema } from '#lib/contracts/models.ts'
 import { weatherTool } from '#lib/models/answer/__fixtures__/tools.ts'
 import { chatModel, pretendFetched, startHost } from './__fixtures__/running-host.ts'
 import { createScriptedEngine, finish, text, type Step } from './__fixtures__/scripted-runner.ts'
@@ -225,25 +224,6 @@ test('a client that leaves stops the work and frees the place', async () => {
   const next = await host.ask(chat, { body: { model: chatModel, messages } })
   expect(next.status).toBe(200)
   expect(engine.aborted).toBe(1)
-})
-
-test('the model list tells state and, once loaded, the prompt speed', async () => {
-  await using host = await startFetched([finish])
-  const list = async () => modelListSchema.parse(await (await host.ask('/v1/models')).json()).data
-  const before = await list()
-  await host.ask(chat, { body: { model: chatModel, messages } })
-  const after = await list()
-
-  const states = new Map(before.map(model => [model.id, model.state]))
-  expect(states.get(chatModel)).toBe('ready')
-  expect(states.get('local/qwen3-1.7b')).toBe('not_downloaded')
-  expect(states.get('local/hybrid-rerank')).toBe('not_downloaded')
-  expect(before.find(model => model.id === chatModel)).toMatchObject({
-    type: 'chat',
-    context_window: 4096,
-    input: ['text'],
-  })
-  expect(after.find(model => model.id === chatModel)?.prompt_tokens_per_second).toBe(123)
 })
 
 test('an unknown request is 404, broken JSON 400', async () => {
