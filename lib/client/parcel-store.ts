@@ -29,16 +29,19 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
   const objects = (mode: IDBTransactionMode) => database?.transaction('parcels', mode).objectStore('parcels')
   const isAlive = ({ createdAt }: Stored) => now() - createdAt < parcelLifeMs
 
-  async function keep(stored: Stored): Promise<void> {
+  /** Takes out what is too old, and the oldest of the rest where room is needed. */
+  async function makeRoom(neededBytes: number): Promise<void> {
     const all = (await settle<Stored[]>(objects('readonly')?.getAll())) ?? [...memory.values()]
-    const leaving = overflow(all.filter(isAlive), stored.bytes)
+    const leaving = overflow(all.filter(isAlive), neededBytes)
     const gone = [...all.filter(each => !isAlive(each)), ...leaving].map(({ id }) => id)
     gone.forEach(id => memory.delete(id))
+    if (gone.length === 0) return
     const parcels = objects('readwrite')
-    if (parcels === undefined) return void memory.set(stored.id, stored)
-    gone.forEach(id => parcels.delete(id))
-    await settle(parcels.put(stored))
+    gone.forEach(id => parcels?.delete(id))
   }
+
+  // What is never asked for again goes with the next visit.
+  await makeRoom(0)
 
   return {
     async put(parcel) {
@@ -46,7 +49,9 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
       if (bytes > parcelBytesMax) return null
       const stored = { id: newId(), createdAt: now(), bytes, parcel }
       try {
-        await keep(stored)
+        await makeRoom(bytes)
+        if (database === null) memory.set(stored.id, stored)
+        await settle(objects('readwrite')?.put(stored))
         return stored.id
       } catch (error) {
         if (error instanceof DOMException) return null
