@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
+import { expect, test } from './support/product.ts'
+
+const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed, compared, judged`, async ({
+      page,
+      upstream,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      const show = async (tab: 'Request' | 'Result') => {
+        if (width < 1100) await page.getByRole('tab', { name: tab }).click()
+      }
+      upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], delayMs: 1500 })
+      await openRerank(page, 'scripted/left')
+      await expectNoViolations(page)
+      await fillRequest(page, 'red fruit', fruit)
+      await page.getByRole('textbox', { name: 'top_n', exact: true }).fill('3')
+
+      await run(page)
+      await expect(rankedRows(page, 'scripted/left').first()).toContainText('not ranked')
+      await expectNoViolations(page)
+      await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
+      await page.getByRole('slider', { name: 'Threshold' }).fill('0.25')
+      await page.getByRole('button', { name: 'Keywords' }).click()
+      await expectNoViolations(page)
+      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+
+      await page.getByRole('radio', { name: 'Moves' }).check()
+      await expect(page.getByRole('img', { name: /documents moved/ })).toBeVisible()
+      await expectNoViolations(page)
+      await page.getByRole('radio', { name: 'Judge' }).check()
+      await page.getByRole('group', { name: 'Grade of document 3' }).getByRole('radio', { name: '3' }).check()
+      await expectNoViolations(page)
+      await page.getByRole('radio', { name: 'Order' }).check()
+      await expect(page.getByRole('list', { name: 'Ideal order' })).toBeVisible()
+      await expectNoViolations(page)
+
+      upstream.on('left', { kind: 'error', status: 400 })
+      await run(page)
+      await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await expectNoViolations(page)
+      await show('Request')
+      await expect(page.getByRole('group', { name: 'Models to compare with' })).toBeVisible()
+      await expectNoViolations(page)
+    })
+  }
+}
+
+test('everything is done by keyboard: ask, read, sort, keep, grade, put in order', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('left', { kind: 'scores', scores: [0.2, 0.9] })
+  await openRerank(page, 'scripted/left')
+  await page.locator('body').press('/')
+  await expect(queryBox(page)).toBeFocused()
+  await page.keyboard.type('red fruit')
+  const tabTo = async (name: string | RegExp, role: 'textbox' | 'button' | 'radio' | 'slider') => {
+    const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first()
+    for (let step = 0; step < 40; step += 1) {
+      if (await target.evaluate(element => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`no way to ${name} by Tab`)
+  }
+  await tabTo('Document 1', 'textbox')
+  await page.keyboard.type('apples')
+  await tabTo('Add document', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Document 2', exact: true })).toBeFocused()
+  await page.keyboard.type('red cherries')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('red cherries')
+
+  await tabTo('Input', 'button')
+  await page.keyboard.press('Space')
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('apples')
+  await tabTo('Threshold', 'slider')
+  await page.keyboard.press('End')
+  await expect(page.getByText('kept 0 of 2').first()).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Ranking' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Judge' })).toBeChecked()
+  await tabTo('0', 'radio')
+  await page.keyboard.press('3')
+  const grade = page.getByRole('group', { name: 'Grade of document 2' })
+  await expect(grade.getByRole('radio', { name: '3' })).toBeChecked()
+  await expect(page.getByRole('tab', { name: 'Result' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Backspace')
+  await expect(grade.getByRole('radio', { name: '3' })).not.toBeChecked()
+
+  await page.getByRole('radio', { name: 'Grades' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await tabTo('Move document 2', 'button')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('list', { name: 'Ideal order' }).getByRole('listitem')).toContainText([
+    /apples/,
+    /red cherries/,
+  ])
+})
+
+test('rows travel to their new place, and not where motion is unwanted', async ({ page, upstream }) => {
+  upstream.on('left', { kind: 'scores', scores: [0.1, 0.9] })
+  const countJourneys = async () => {
+    await page.evaluate(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- called on the element that it was meant for
+      const { animate } = Element.prototype
+      Object.assign(window, { journeys: 0 })
+      Element.prototype.animate = function (...given) {
+        if (this.hasAttribute('data-travel')) Object.assign(window, { journeys: journeys + 1 })
+        return animate.apply(this, given)
+      }
+    })
+    await page.getByRole('button', { name: 'Input', exact: true }).click()
+    await expect(rankedRows(page, 'scripted/left').first()).toContainText('apples')
+    const count = await page.evaluate(() => journeys)
+    await page.getByRole('button', { name: 'Score', exact: true }).click()
+    return count
+  }
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openRerank(page, 'scripted/left')
+  await fillRequest(page, 'red', ['apples', 'red cherries'])
+  await run(page)
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('red cherries')
+
+  expect(await countJourneys()).toBe(2)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await countJourneys()).toBe(0)
+})
+
+declare const journeys: number

@@ -1,0 +1,49 @@
+import { fillRequest, openRerank, rankedRows, run } from './support/rerank-page.ts'
+import { rerankQuestions, type RerankQuestion } from './support/rerank-questions.ts'
+import { expect, test } from './support/product.ts'
+
+const model = 'local/hybrid-rerank'
+// A real model on a machine that may be busy.
+const patient = { timeout: 80_000 }
+
+/** The right document is never the first one of the request. */
+function shuffled({ documents: [right, ...wrong] }: RerankQuestion, seed: number): readonly string[] {
+  return wrong.toSpliced(1 + (seed % wrong.length), 0, right)
+}
+
+test('the embedded reranker puts the right document first on 20 small questions', async ({
+  product,
+  request,
+}) => {
+  const first: (string | undefined)[] = []
+  for (const [seed, question] of rerankQuestions.entries()) {
+    const documents = shuffled(question, seed)
+    const response = await request.post(`${product.url}/v1/rerank`, {
+      headers: { authorization: `Bearer ${product.apiKey}` },
+      data: { model, query: question.query, documents },
+      ...patient,
+    })
+    const answer = (await response.json()) as { readonly results?: readonly { readonly index: number }[] }
+    first.push(documents[answer.results?.[0]?.index ?? -1])
+  }
+
+  expect(first).toEqual(rerankQuestions.map(({ documents: [right] }) => right))
+})
+
+test('with no key and no server, a question is ranked in the page by the model that is there', async ({
+  page,
+}) => {
+  await openRerank(page, model)
+  for (const question of [rerankQuestions[0], rerankQuestions[10]]) {
+    if (!question) throw new Error('there are twenty questions')
+    const documents = shuffled(question, 1)
+    await page.getByRole('button', { name: 'New ranking' }).click()
+    await fillRequest(page, question.query, documents)
+
+    await run(page)
+
+    const best = rankedRows(page, model).first()
+    await expect(best).toContainText(question.documents[0], patient)
+    await expect(best).toContainText(/Rank 1, up \d from \d\. Score 0\.\d{3}/)
+  }
+})

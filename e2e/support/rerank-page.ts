@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Opens the rerank playground with these models, one column each, and waits until the page has come alive. */
+export async function openRerank(page: Page, ...models: readonly string[]): Promise<void> {
+  await page.goto(models.length === 0 ? '/rerank' : `/rerank?models=${models.join(',')}`)
+  await expect(page.getByLabel(/^Model: (?!none chosen)/)).toBeVisible()
+}
+
+export function queryBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Query', exact: true })
+}
+
+export function documentBox(page: Page, place: number): Locator {
+  return page.getByRole('textbox', { name: `Document ${place}`, exact: true })
+}
+
+/** The rows of a ranking, best first. */
+export function rankedRows(page: Page, model: string | RegExp): Locator {
+  return page
+    .getByRole('region', { name: model, exact: typeof model === 'string' })
+    .getByRole('listitem')
+    .filter({ hasText: /^(Rank|Input) \d/ })
+}
+
+/** Writes the request as a person would, row by row. */
+export async function fillRequest(page: Page, query: string, documents: readonly string[]): Promise<void> {
+  await queryBox(page).fill(query)
+  for (const [index, text] of documents.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add document' }).click()
+    await documentBox(page, index + 1).fill(text)
+  }
+}
+
+export async function run(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Enter')
+}
