@@ -1,6 +1,6 @@
 import type { HistoryEntry } from './history-entry.ts'
 import { readOrigin } from './parcel-origin.ts'
-import type { Run } from './run.ts'
+import { isTime, readRun } from './read-run.ts'
 
 export interface ImportResult {
   readonly added: number
@@ -41,9 +41,10 @@ function readEntry(line: string): HistoryEntry | string {
   if (!isRecord(value)) return 'not a JSON object'
   const { id, contract, name, pinned, createdAt, draft, runs, view } = value
   if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
-  if (typeof createdAt !== 'number') return 'createdAt is not a number'
+  if (!isTime(createdAt)) return 'createdAt is not a time'
   if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
-  if (!Array.isArray(runs) || !runs.every(isRun)) return 'runs are not as history writes them'
+  const read = Array.isArray(runs) ? runs.map(readRun) : [null]
+  if (!read.every(run => run !== null)) return 'runs are not as history writes them'
   const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
   const origin = readOrigin(draft['origin'])
   return {
@@ -59,26 +60,9 @@ function readEntry(line: string): HistoryEntry | string {
       ...(isRecord(draft['view']) && { view: draft['view'] }),
       ...(origin && { origin }),
     },
-    runs,
+    runs: read,
     ...(view !== undefined && { view }),
   }
-}
-
-const states: ReadonlySet<unknown> = new Set(['running', 'done', 'stopped', 'failed', 'interrupted'])
-
-function isRun(value: unknown): value is Run {
-  if (!isRecord(value)) return false
-  const { id, state, request, response, events, timing } = value
-  return (
-    typeof id === 'string' &&
-    states.has(state) &&
-    isRecord(request) &&
-    typeof request['body'] === 'string' &&
-    (response === null || isRecord(response)) &&
-    Array.isArray(events) &&
-    events.every(event => isRecord(event) && typeof event['data'] === 'string') &&
-    isRecord(timing)
-  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -19,3 +19,10 @@ test('what was stored is read back, and nothing else is believed', () => {
   expect(readOrigin('chat')).toBeNull()
   expect(readOrigin({ ...origin, label: 'x'.repeat(10_000) })?.label).toHaveLength(200)
 })
+
+test.each(['/evil.example', '\\evil.example', 'admin', 'toString', '../v1'])(
+  'an origin that would lead to /%s is none',
+  contract => {
+    expect(readOrigin({ contract, runId: null, label: '1 text' })).toBeNull()
+  },
+)

@@ -25,10 +25,11 @@ export function toOrigin(
   return { contract, runId, label: `${number.toLocaleString('en')} ${noun} from ${from}` }
 }
 
-/** An origin that was stored or imported; null when it is none. */
+/** An origin that was stored or imported; null when it is none. Its contract becomes an address: only ours will do. */
 export function readOrigin(value: unknown): ParcelOrigin | null {
   if (typeof value !== 'object' || value === null) return null
   const { contract, runId, label } = value as Record<string, unknown>
   if (typeof contract !== 'string' || typeof label !== 'string') return null
+  if (!Object.hasOwn(playgroundNames, contract)) return null
   return { contract, runId: typeof runId === 'string' ? runId : null, label: label.slice(0, 200) }
 }
