@@ -42,20 +42,22 @@ test('a configured embedding model brings what the operator said of it', () => {
   expect(registry.resolveEmbedding('team-embeddings').model).toBe(model)
 })
 
-test('what is known of a model is known of it under another id', () => {
+test('what is known of a model is known of it under another id', async () => {
   const named = {
     id: 'ours',
     provider: 'openai',
     upstream: 'text-embedding-3-small',
     kind: 'embeddings',
   } as const
-  const { registry } = registryOf([keyed('openai')], [{ ...named, context: 100, fallbacks: [] }])
+  const entries = [{ ...named, context: 100, fallbacks: [] }]
+  const { registry } = registryOf([keyed('openai')], entries, [list()])
 
   expect(registry.resolveEmbedding('ours')).toMatchObject({
     contextWindow: 100,
     dimensions: 1536,
     dimensionsAdjustable: true,
   })
+  expect((await registry.list())[0]).toMatchObject({ id: 'ours', context_window: 100, dimensions: 1536 })
 })
 
 test('a configured reranker too', () => {

@@ -22,9 +22,16 @@ export async function listAllModels(
     const { state: _state, ...rest } = listed
     if (!found.has(id)) found.set(id, toModel(id, ownedBy, all ? listed : rest, price))
   }
-  for (const { id, provider, kind, input, context, dimensions, price } of configured) {
-    const known = { kind, input, contextWindow: context, dimensions, state: 'ready' } as const
-    if (all || answers(providers.get(provider), kind)) add(id, provider, known, price)
+  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured) {
+    const known = providers.get(provider)?.known?.find(model => model.id === upstream)
+    const listed = {
+      kind,
+      input,
+      contextWindow: context ?? known?.contextWindow,
+      dimensions: dimensions ?? known?.dimensions,
+      state: 'ready',
+    } as const
+    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, price)
   }
   for (const { id, provider, model } of publicModels) {
     if (answers(providers.get(provider), model.kind)) add(id, provider, { ...model, state: 'ready' })
