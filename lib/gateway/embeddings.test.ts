@@ -165,7 +165,7 @@ describe('the upstream', () => {
     expect((await readError(response)).message).toContain('8 dimensions instead of 16')
   })
 
-  test('is left as soon as the caller leaves', async () => {
+  test('is left as soon as the caller leaves, who is billed for what was read', async () => {
     sextant.upstream.on('slow', { kind: 'hang', at: 'head' })
     const leaving = new AbortController()
     const body = { model: 'scripted/slow', input: 'x' }
@@ -175,6 +175,9 @@ describe('the upstream', () => {
     await call
 
     await expect.poll(() => seen.abortedAt).not.toBeNull()
+    await expect
+      .poll(async () => (await sextant.store.requests.list(sextant.teamId, { limit: 1 }))[0])
+      .toMatchObject({ status: 499, promptTokens: 1, usageEstimated: true })
   })
 })
 
