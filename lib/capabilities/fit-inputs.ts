@@ -4,7 +4,7 @@ import type { EmbeddingTarget } from '#lib/engines/embedding/embedding-target.ts
 import { countTokens, cutToTokens } from './count-tokens.ts'
 
 /** Of all inputs of one request together. */
-export const requestTokensMax = 300_000
+const requestTokensMax = 300_000
 
 // Tokenizers differ: only what is over by more than this is refused here, the rest by the model itself.
 const tolerance = 1.1
