@@ -84,7 +84,14 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
       )
     }
     case 'switch':
-      return <Switch id={id} checked={value === true} onChange={onChange} aria-describedby={describedBy} />
+      return (
+        <Switch
+          id={id}
+          checked={(value ?? field.default) === true}
+          onChange={onChange}
+          aria-describedby={describedBy}
+        />
+      )
     case 'list':
       return (
         <ListEditor
