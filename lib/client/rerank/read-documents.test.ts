@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rerankDocumentsMax } from '#lib/contracts/rerank.ts'
 import { checkDocuments, readDocuments, tooManyDocuments } from './read-documents.ts'
 
 test('every wrong item is named with its place', () => {
@@ -26,7 +27,7 @@ test('a body without a list has no documents', () => {
   expect(readDocuments({ documents: ['a'] })).toEqual(['a'])
 })
 
-test('only more than a thousand are too many', () => {
-  expect(tooManyDocuments(1000)).toBeNull()
-  expect(tooManyDocuments(1001)).toBe('1,001 documents; a request takes at most 1,000.')
+test('as many as the contract allows are not too many', () => {
+  expect(tooManyDocuments(rerankDocumentsMax)).toBeNull()
+  expect(tooManyDocuments(rerankDocumentsMax + 1)).toBe('1,001 documents; a request takes at most 1,000.')
 })

@@ -10,7 +10,8 @@ export interface DocumentProblem {
   readonly reason: string
 }
 
-export const documentsMax = 1000
+// The contract's own number; its module would bring the validator into the page.
+const documentsMax = 1000
 
 /** The documents of a body, whatever a person or a link put there. */
 export function readDocuments(body: Readonly<Record<string, unknown>>): readonly RerankDocument[] {
