@@ -79,7 +79,7 @@ export const paraphrasePairs = toTextRows({
     'As soon as guests ring, the kitten disappears beneath the mattress.',
   ],
   'code review': [
-    'Two colleagues have to approve a change to the code before it is merged.',
-    'No pull request is merged into the main branch without two code reviews.',
+    'Every change to the source code has to be reviewed by two programmers.',
+    'Two developers must look over a pull request before it is merged.',
   ],
 })
