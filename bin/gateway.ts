@@ -3,12 +3,14 @@ import { totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createMap, createMapV2 } from '#lib/capabilities/map.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { loadConfig } from '#lib/config.ts'
 import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
@@ -49,6 +51,7 @@ const ownOrigins = [
   ...(config.appUrl === null ? [] : [config.appUrl]),
 ]
 const safeFetch = createSafeFetch({ allowPrivateHosts: config.allowPrivateHosts, ownOrigins })
+const politeFetch = createPoliteFetch(safeFetch)
 const { internal } = config
 const registry = createRegistry({
   providers: config.providers,
@@ -66,6 +69,7 @@ const registry = createRegistry({
 })
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
+const map = createMap({ fetch: politeFetch })
 const gateway = await startGateway({
   config,
   store,
@@ -74,6 +78,8 @@ const gateway = await startGateway({
   embeddings: createEmbed(asking),
   rerank: createRerank({ ...asking, version: '1' }),
   rerankV2: createRerank({ ...asking, version: '2' }),
+  map,
+  mapV2: createMapV2(map),
   log,
   version,
 })

@@ -30,6 +30,8 @@ export interface Call {
   skipped(count: number): void
   /** Reports milliseconds spent waiting for the outside, for `sextant-overhead-ms` and `Server-Timing`. */
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports that an answer holds less than there was, and which budgets cut it. */
+  truncated(budgets: readonly string[]): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
 }

@@ -23,6 +23,12 @@ export interface Example<Input> {
   input: Input
 }
 
+/** The body of a failure; statuses, headers and codes are those of every failure. */
+export interface FailureFace {
+  readonly schema: z.ZodType
+  print(message: string, code: string): object
+}
+
 /**
  * One operation of the API, written once: the endpoint validates with it, the OpenAPI document, the playground's
  * form, the snippets and the key scopes are read from it.
@@ -43,6 +49,8 @@ export interface Contract<
   readonly output: Output
   /** One event of the stream, where the operation can stream. */
   readonly event?: Event
+  /** How a failure looks where it is not the usual envelope. */
+  readonly failure?: FailureFace
   readonly examples: readonly Example<z.input<Input>>[]
 }
 

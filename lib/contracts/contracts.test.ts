@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chatContract } from './chat.ts'
 import { embeddingsContract } from './embeddings.ts'
+import { mapContract, mapV2Contract } from './map.ts'
 import { modelContract, modelsContract } from './models.ts'
 import { parse } from './parse.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
@@ -10,6 +11,8 @@ const contracts = [
   embeddingsContract,
   rerankContract,
   rerankV2Contract,
+  mapContract,
+  mapV2Contract,
   modelsContract,
   modelContract,
 ]
@@ -30,6 +33,8 @@ test.each([
   [chatContract, 'model'],
   [embeddingsContract, 'model'],
   [rerankContract, 'model'],
+  [mapContract, 'url'],
+  [mapV2Contract, 'url'],
 ])('$id refuses an empty body with the first field that it needs', (contract, param) => {
   expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
 })

@@ -5,6 +5,7 @@ import type { Handler } from '#lib/capabilities/call.ts'
 import { chatContract } from '#lib/contracts/chat.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
 import { modelContract, modelsContract } from '#lib/contracts/models.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly embeddings: Handler<typeof embeddingsContract>
   readonly rerank: Handler<typeof rerankContract>
   readonly rerankV2: Handler<typeof rerankV2Contract>
+  readonly map: Handler<typeof mapContract>
+  readonly mapV2: Handler<typeof mapV2Contract>
   readonly models: Handler<typeof modelsContract>
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
@@ -39,6 +42,8 @@ const contracts = [
   embeddingsContract,
   rerankContract,
   rerankV2Contract,
+  mapContract,
+  mapV2Contract,
   modelsContract,
   modelContract,
 ] as const
@@ -54,6 +59,8 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serve(embeddingsContract, options.embeddings)
   serve(rerankContract, options.rerank)
   serve(rerankV2Contract, options.rerankV2)
+  serve(mapContract, options.map)
+  serve(mapV2Contract, options.mapV2)
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
   route('/openapi.json', { GET: openApi(contracts, options.version) })

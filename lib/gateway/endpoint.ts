@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { Contract, Event, Output } from '#lib/contracts/contract.ts'
-import { type ApiError, toApiError } from '#lib/errors.ts'
+import { type ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { GatewayCall } from './gateway-call.ts'
@@ -35,7 +35,7 @@ export function endpoint<C extends Contract>(
       const answer = handler(input, call)
       if (isStream(answer)) {
         call.stream = true
-        await sendEvents(call, answer, gateway.timers)
+        await sendEvents(call, answer, gateway.timers, error => toBody(contract, error))
       } else {
         const body = await answer
         call.first()
@@ -45,7 +45,9 @@ export function endpoint<C extends Contract>(
       call.end(200, null)
     } catch (thrown) {
       const error = settle(thrown, call, gateway)
-      if (!outgoing.headersSent && !outgoing.destroyed) sendError(incoming, outgoing, error, call.headers())
+      if (!outgoing.headersSent && !outgoing.destroyed) {
+        sendError(incoming, outgoing, error, call.headers(), toBody(contract, error))
+      }
       call.end(error.status, error)
     }
   }
@@ -68,6 +70,10 @@ function isStream<C extends Contract>(
   answer: Promise<Output<C> | WrittenJson> | EventStream<Event<C>>,
 ): answer is EventStream<Event<C>> {
   return Symbol.asyncIterator in answer
+}
+
+function toBody({ failure }: Contract, error: ApiError): object {
+  return failure === undefined ? toErrorBody(error) : failure.print(error.message, error.code)
 }
 
 function readModel(input: unknown): string | null {

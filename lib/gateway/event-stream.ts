@@ -1,6 +1,6 @@
 import type { EventStream } from '#lib/capabilities/call.ts'
 import type { Timers } from '#lib/config.ts'
-import { toApiError, toErrorBody } from '#lib/errors.ts'
+import { type ApiError, toApiError } from '#lib/errors.ts'
 import { EventWriter } from './event-writer.ts'
 import type { GatewayCall } from './gateway-call.ts'
 
@@ -12,6 +12,7 @@ export async function sendEvents<E>(
   call: GatewayCall,
   events: EventStream<E>,
   timers: Timers,
+  toBody: (error: ApiError) => object,
 ): Promise<void> {
   const writer = new EventWriter(call, timers.keepAliveMs)
   const iterator = events[Symbol.asyncIterator]()
@@ -34,7 +35,7 @@ export async function sendEvents<E>(
     const error = toApiError(call.signal.aborted ? call.signal.reason : thrown)
     // The capability's own clean-up, its last figures included, comes before the row.
     await iterator.return?.()
-    writer.fail(toErrorBody(error))
+    writer.fail(toBody(error))
     throw thrown
   }
 }

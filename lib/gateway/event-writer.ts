@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError, type ErrorBody } from '#lib/errors.ts'
+import { ApiError } from '#lib/errors.ts'
 import type { GatewayCall } from './gateway-call.ts'
 
 // Twelve silences: 120 s by default.
@@ -53,7 +53,7 @@ export class EventWriter {
   }
 
   /** The last event of a stream that failed; nothing when a plain error can still be sent. */
-  fail(body: ErrorBody): void {
+  fail(body: object): void {
     clearTimeout(this.#silence)
     if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
     this.#outgoing.end(`data: ${JSON.stringify(body)}\n\n`)

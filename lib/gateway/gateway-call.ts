@@ -30,6 +30,7 @@ export class GatewayCall implements Call {
   #answeredBy: string | null = null
   #usage: Usage | null = null
   #usageEstimated = false
+  #truncated = false
   #firstMs: number | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -116,6 +117,11 @@ export class GatewayCall implements Call {
     if (phase === 'upstream') this.#attemptAt = null
   }
 
+  truncated(budgets: readonly string[]): void {
+    this.#truncated = true
+    this.#gateway.log.info({ requestId: this.id, budgets }, 'the answer was cut at a budget')
+  }
+
   meter(usage: Usage, options: { estimated?: boolean } = {}): void {
     this.#usage = usage
     this.#usageEstimated = options.estimated === true
@@ -138,6 +144,7 @@ export class GatewayCall implements Call {
     if (this.#providerId !== null) {
       headers.push('sextant-provider', this.#providerId, 'sextant-attempts', String(this.#attempts))
     }
+    if (this.#truncated) headers.push('sextant-truncated', 'true')
     headers.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     headers.push(
       'server-timing',

@@ -96,7 +96,9 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
     content: {
       'application/json': { schema: contract.output },
       // A failure after the first byte is the last event.
-      ...(contract.event && { 'text/event-stream': { schema: z.union([contract.event, errorSchema]) } }),
+      ...(contract.event && {
+        'text/event-stream': { schema: z.union([contract.event, failureSchema(contract)]) },
+      }),
     },
   }
 }
@@ -108,9 +110,13 @@ function toFailures(contract: Contract): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     statuses.map(([status, description]) => [
       status,
-      { description, content: { 'application/json': { schema: errorSchema } } },
+      { description, content: { 'application/json': { schema: failureSchema(contract) } } },
     ]),
   )
+}
+
+function failureSchema(contract: Contract): z.ZodType {
+  return contract.failure?.schema ?? errorSchema
 }
 
 function tagOf(contract: Contract): string {

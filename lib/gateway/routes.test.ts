@@ -60,6 +60,8 @@ describe('documents and signs of life', () => {
       '/v1/embeddings',
       '/v1/rerank',
       '/v2/rerank',
+      '/v1/map',
+      '/v2/map',
       '/v1/models',
       '/v1/models/{id}',
     ])

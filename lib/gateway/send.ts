@@ -42,22 +42,26 @@ export function sendWritten(
   outgoing.end()
 }
 
-/** Sends the envelope of a failure, and lets what the client still sends run into the void. */
+/**
+ * Sends a failure, in its usual envelope unless another body is given, and lets what the client still sends run into
+ * the void.
+ */
 export function sendError(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   error: ApiError,
   headers: readonly string[] = [],
+  body: object = toErrorBody(error),
 ): void {
   const unread = !incoming.complete && hasBody(incoming)
   const small = Number(incoming.headers['content-length'] ?? Infinity) <= smallBytesMax
   const all = [...headers, ...errorHeaders(error)]
   if (!unread || small) {
-    sendJson(outgoing, error.status, toErrorBody(error), all)
+    sendJson(outgoing, error.status, body, all)
     if (unread) discard(incoming)
     return
   }
-  const text = JSON.stringify(toErrorBody(error))
+  const text = JSON.stringify(body)
   outgoing.writeHead(error.status, [
     ...all,
     'content-type',

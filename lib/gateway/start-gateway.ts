@@ -7,6 +7,7 @@ import { createGetModel, createListModels } from '#lib/capabilities/list-models.
 import type { Config } from '#lib/config.ts'
 import type { chatContract } from '#lib/contracts/chat.ts'
 import type { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import type { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
 import type { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -39,6 +40,8 @@ export interface GatewayParts {
   readonly embeddings: Handler<typeof embeddingsContract>
   readonly rerank: Handler<typeof rerankContract>
   readonly rerankV2: Handler<typeof rerankV2Contract>
+  readonly map: Handler<typeof mapContract>
+  readonly mapV2: Handler<typeof mapV2Contract>
   readonly log: Log
   readonly version: string
 }
@@ -94,6 +97,8 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     embeddings: parts.embeddings,
     rerank: parts.rerank,
     rerankV2: parts.rerankV2,
+    map: parts.map,
+    mapV2: parts.mapV2,
     models: createListModels(parts.models),
     model: createGetModel(parts.models),
     readiness,

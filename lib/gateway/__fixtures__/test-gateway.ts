@@ -6,12 +6,15 @@ import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scrip
 import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createMap, createMapV2 } from '#lib/capabilities/map.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import type { NewKey } from '#lib/store/keys.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
@@ -24,6 +27,8 @@ export interface TestGatewayOptions {
   readonly policy?: Partial<AttemptPolicy>
   readonly config?: Partial<GatewayConfig>
   readonly timers?: Partial<GatewayConfig['timers']>
+  /** Hosts on loopback that scrape and map may visit. */
+  readonly allowPrivateHosts?: readonly string[]
   readonly store?: (store: Store) => Store
 }
 
@@ -105,6 +110,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
+  const safeFetch = createSafeFetch({ allowPrivateHosts: options.allowPrivateHosts ?? [] })
+  const map = createMap({ fetch: createPoliteFetch(safeFetch) })
   const gateway = await startGateway({
     config,
     store,
@@ -113,6 +120,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     embeddings: createEmbed(asking),
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
+    map,
+    mapV2: createMapV2(map),
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })

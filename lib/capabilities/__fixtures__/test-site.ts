@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMap } from '#lib/capabilities/map.ts'
+import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/map.ts'
+import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { createTestCall, type TestCall } from './test-call.ts'
+
+interface Answer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+}
+
+/** What one path answers: HTML, XML or text by its look, a whole answer, or whatever the function does. */
+export type TestPage =
+  | string
+  | Buffer
+  | Answer
+  | ((request: IncomingMessage, response: ServerResponse) => string | Answer | undefined)
+
+/** By path with query, or by `host/path` where hosts differ. */
+export type TestPages = Readonly<Record<string, TestPage>>
+
+export interface TestSiteOptions {
+  /** Names that lead to this server beside 127.0.0.1. */
+  readonly hosts?: readonly string[]
+  readonly budgets?: Partial<MapBudgets>
+}
+
+export interface MapOutcome {
+  readonly answer: MapAnswer
+  /** The links without this server's origin. */
+  readonly paths: readonly string[]
+  readonly cuts: readonly string[]
+}
+
+export interface TestSite extends AsyncDisposable {
+  readonly port: number
+  readonly origin: string
+  /** Paths in the order in which they were asked for. */
+  readonly asked: string[]
+  map(params?: Record<string, unknown>, call?: TestCall): Promise<MapOutcome>
+}
+
+/** A website on loopback and a map that may visit it. */
+export async function startTestSite(
+  pages: TestPages | ((origin: string) => TestPages),
+  { hosts = [], budgets = {} }: TestSiteOptions = {},
+): Promise<TestSite> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    asked.push(host === '127.0.0.1' ? path : host + path)
+    const page = Object.hasOwn(table, host + path) ? table[host + path] : table[path]
+    answer(page, path, request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const table = typeof pages === 'function' ? pages(origin) : pages
+  const safeFetch = createSafeFetch({
+    allowPrivateHosts: [`127.0.0.1:${port}`, ...hosts],
+    connect: {
+      resolve: (host, callback) =>
+        hosts.includes(host)
+          ? callback(null, [{ address: '127.0.0.1', family: 4 }])
+          : callback(new Error(`ENOTFOUND ${host}`), []),
+    },
+  })
+  const run = createMap({ fetch: createPoliteFetch(safeFetch), budgets })
+  return {
+    port,
+    origin,
+    asked,
+    async map(params = {}, call = createTestCall()) {
+      const answered = await run(mapRequestSchema.parse({ url: origin, ...params }), call)
+      const found = mapSchema.parse(answered)
+      return {
+        answer: found,
+        paths: found.links.map(link => (link.startsWith(`${origin}/`) ? link.slice(origin.length) : link)),
+        cuts: call.cuts.flat(),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** A page with these links. */
+export function linking(...hrefs: readonly string[]): string {
+  return `<!doctype html><title>t</title><body>${hrefs.map(href => `<a href="${href}">${href}</a>`).join('\n')}`
+}
+
+/** A sitemap of these addresses. */
+export function sitemapOf(...locs: readonly string[]): string {
+  const urls = locs.map(loc => `<url><loc>${loc}</loc></url>`).join('')
+  return `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`
+}
+
+/** An index of these sitemaps. */
+export function indexOf(...locs: readonly string[]): string {
+  const sitemaps = locs.map(loc => `<sitemap><loc>${loc}</loc></sitemap>`).join('')
+  return `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${sitemaps}</sitemapindex>`
+}
+
+function answer(
+  page: TestPage | undefined,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const made = typeof page === 'function' ? page(request, response) : (page ?? { status: 404, body: 'nothing' })
+  if (made === undefined) return
+  const { status = 200, headers = {}, body = '' } =
+    typeof made === 'string' || Buffer.isBuffer(made) ? { body: made } : made
+  response.writeHead(status, { 'content-type': typeOf(path, body), ...headers }).end(body)
+}
+
+function typeOf(path: string, body: string | Buffer): string {
+  if (path.includes('.xml')) return 'application/xml'
+  return typeof body === 'string' && !body.startsWith('<') ? 'text/plain' : 'text/html; charset=utf-8'
+}

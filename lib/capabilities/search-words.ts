@@ -1,0 +1,34 @@
+// Scripts that put no space between words.
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const letterOrDigit = /[\p{L}\p{M}\p{N}]+/gu
+const camelCase = /(\p{Ll}|\p{N})(\p{Lu})/gu
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The words of a text, folded so that spelling, case, accents and a plural s make no difference. */
+export function toWords(text: string): string[] {
+  const parts = text.normalize('NFKC').replace(camelCase, '$1 $2').match(letterOrDigit) ?? []
+  return parts.flatMap(part => (unspaced.test(part) ? toSegments(part) : [part])).map(toStem)
+}
+
+/** The same folding without cutting into words. */
+export function foldText(text: string): string {
+  // The accents of European scripts alone: the marks of others are letters.
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
+function toSegments(text: string): string[] {
+  return Array.from(segmenter.segment(text))
+    .filter(({ isWordLike }) => isWordLike === true)
+    .map(({ segment }) => segment)
+}
+
+function toStem(word: string): string {
+  const folded = foldText(word)
+  return folded.length > 3 && folded.endsWith('s') && !folded.endsWith('ss') ? folded.slice(0, -1) : folded
+}

@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import { type Link, readLink } from '#lib/engines/web/url-identity/read-link.ts'
+import type { Site } from '#lib/engines/web/url-identity/site.ts'
+import { readNextLinks } from './link-header.ts'
+import { LinkReader } from './link-reader.ts'
+import { readText } from './read-text.ts'
+
+/** A page as far as a map needs it. */
+export interface PageLinks {
+  /** Of this site, absolute, one per page that they lead to, in the order of the page. */
+  readonly links: readonly (Link & { readonly text: string })[]
+  readonly title: string
+  /** Whether there were more links than are read. */
+  readonly cut: boolean
+}
+
+const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
+const noLinks: PageLinks = { links: [], title: '', cut: false }
+const perTurn = 1000
+
+/**
+ * Reads the links of an answer while its body arrives; what is not HTML has none, and is not read.
+ * @throws ApiError when the body breaks off, is too large or too slow
+ */
+export async function readLinks(response: SafeResponse, site: Site): Promise<PageLinks> {
+  const type = response.headers['content-type']
+  if (typeof type === 'string' && !htmlTypes.test(type)) {
+    response.abort()
+    return noLinks
+  }
+  const reader = new LinkReader()
+  for await (const piece of readText(response)) reader.write(piece)
+  const { base, links: raw, title, cut } = reader.end()
+  const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
+  const links = new Map<string, Link & { text: string }>()
+  const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
+  for (const [at, { href, text }] of written.entries()) {
+    // A page of a hundred thousand links must not keep everybody waiting.
+    if (at > 0 && at % perTurn === 0) await nextTurn()
+    const link = readLink(href, baseUrl, site)
+    if (link === null) continue
+    const known = links.get(link.identity)
+    if (known === undefined) links.set(link.identity, { ...link, text })
+    else if (known.text === '') known.text = text
+  }
+  return { links: [...links.values()], title, cut }
+}

@@ -1,0 +1,40 @@
+import { getDomain } from 'tldts'
+import { toHostIdentity } from './identity.ts'
+
+/** Which addresses belong together. */
+export interface Site {
+  contains(url: URL): boolean
+  /** The labels before the registrable domain, where the site spans them; `www` is none. */
+  subdomain(url: URL): string
+}
+
+const suffixRules = { allowPrivateDomains: true }
+
+/**
+ * The site of an address: its host (`www` or not) and port, or with `includeSubdomains` every host of its registrable
+ * domain at that port. Public suffixes include private ones, so that two users of one hoster are two sites; an IP
+ * address or a name that has no registrable domain stays alone.
+ */
+export function createSite(base: URL, includeSubdomains: boolean): Site {
+  const host = toHostIdentity(base)
+  const domain = includeSubdomains ? getDomain(base.hostname, suffixRules) : null
+  const known = new Map<string, boolean>()
+  return {
+    contains(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') return false
+      const kept = known.get(url.host)
+      if (kept !== undefined) return kept
+      const inside =
+        toHostIdentity(url) === host ||
+        (domain !== null && url.port === base.port && getDomain(url.hostname, suffixRules) === domain)
+      // A page can name any number of hosts.
+      if (known.size < 10_000) known.set(url.host, inside)
+      return inside
+    },
+    subdomain(url) {
+      if (domain === null || url.hostname.length <= domain.length) return ''
+      const labels = url.hostname.slice(0, -domain.length - 1)
+      return labels === 'www' ? '' : labels
+    },
+  }
+}
