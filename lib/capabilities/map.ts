@@ -18,8 +18,8 @@ export interface MapOptions {
 /** Lists the pages of a website, as a whole or while they are found. */
 export function createMap(options: MapOptions): Handler<typeof mapContract> {
   return (input, call) => {
-    const discovery = startDiscovery(input, call, options)
-    return input.stream === true ? streamMap(discovery, input, call) : answerMap(discovery, input, call)
+    const start = (): Discovery => startDiscovery(input, call, options)
+    return input.stream === true ? streamMap(start, input, call) : answerMap(start, input, call)
   }
 }
 
@@ -31,7 +31,8 @@ export function createMapV2(map: Handler<typeof mapContract>): Handler<typeof ma
   }
 }
 
-async function answerMap(discovery: Discovery, input: MapRequest, call: Call) {
+async function answerMap(start: () => Discovery, input: MapRequest, call: Call) {
+  const discovery = start()
   const startedAt = performance.now()
   try {
     await discovery.run()

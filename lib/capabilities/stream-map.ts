@@ -12,8 +12,13 @@ const linksPerEvent = 1000
  * A map as it grows: what was found since the last event, several times a second, and at the end the whole answer.
  * While searching only links that fit are sent ahead, in the order of finding; the end has them in theirs.
  */
-export async function* streamMap(discovery: Discovery, input: MapRequest, call: Call): EventStream<MapEvent> {
-  const left = { value: input.limit ?? mapLimitDefault }
+export async function* streamMap(
+  start: () => Discovery,
+  input: MapRequest,
+  call: Call,
+): EventStream<MapEvent> {
+  const discovery = start()
+  let left = input.limit ?? mapLimitDefault
   let seen = 0
   let over = false
   const startedAt = performance.now()
@@ -30,8 +35,8 @@ export async function* streamMap(discovery: Discovery, input: MapRequest, call: 
     const fresh = await choose(discovery, links.slice(seen), input)
     seen = links.length
     pages = progress.pages
-    yield* toItems(fresh.slice(0, left.value), discovery, input)
-    left.value = Math.max(0, left.value - fresh.length)
+    yield* toItems(fresh.slice(0, left), discovery, input)
+    left = Math.max(0, left - fresh.length)
   }
   await run
   const answer = await writeMap(discovery, input, call)

@@ -3,7 +3,7 @@ import { defineContract } from './contract.ts'
 import { mapExamples } from './map-examples.ts'
 import { mapFailure } from './map-failure.ts'
 
-export const mapLimitMax = 30_000
+const mapLimitMax = 30_000
 export const mapLimitDefault = 5000
 export const mapTimeoutMsDefault = 30_000
 

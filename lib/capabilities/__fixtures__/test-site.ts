@@ -96,6 +96,19 @@ export function linking(...hrefs: readonly string[]): string {
   return `<!doctype html><title>t</title><body>${hrefs.map(href => `<a href="${href}">${href}</a>`).join('\n')}`
 }
 
+/** The same page after a while. */
+export function slowly(delayMs: number, body: string): TestPage {
+  return (_, response) => {
+    setTimeout(() => response.setHeader('content-type', 'text/html').end(body), delayMs)
+    return undefined
+  }
+}
+
+/** A page that is made for the port it was asked at, as named hosts need it. */
+export function atPort(make: (port: string) => string): TestPage {
+  return request => make(request.headers.host?.split(':')[1] ?? '')
+}
+
 /** A sitemap of these addresses. */
 export function sitemapOf(...locs: readonly string[]): string {
   const urls = locs.map(loc => `<url><loc>${loc}</loc></url>`).join('')

@@ -1,4 +1,4 @@
-import type { Link } from '#lib/engines/web/url-identity/read-link.ts'
+import { type Link, preferSpelling } from '#lib/engines/web/url-identity/read-link.ts'
 
 const textCharsMax = 400
 
@@ -53,7 +53,7 @@ export class LinkList {
   ): FoundLink | null {
     const known = this.#byIdentity.get(identity)
     if (known !== undefined) {
-      if (known.href.startsWith('http:') && href.startsWith('https:')) known.href = href
+      known.href = preferSpelling(known.href, href)
       known.lastmod ??= lastmod
       if (text !== '' && known.text.length < textCharsMax && !known.text.includes(text)) {
         known.text = toOwn(known.text === '' ? text : `${known.text} ${text}`)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
-import { type Link, readLink } from '#lib/engines/web/url-identity/read-link.ts'
+import { type Link, preferSpelling, readLink } from '#lib/engines/web/url-identity/read-link.ts'
 import type { Site } from '#lib/engines/web/url-identity/site.ts'
 import { readNextLinks } from './link-header.ts'
 import { LinkReader } from './link-reader.ts'
@@ -33,7 +33,7 @@ export async function readLinks(response: SafeResponse, site: Site): Promise<Pag
   for await (const piece of readText(response)) reader.write(piece)
   const { base, links: raw, title, cut } = reader.end()
   const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
-  const links = new Map<string, Link & { text: string }>()
+  const links = new Map<string, Link & { href: string; text: string }>()
   const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
   for (const [at, { href, text }] of written.entries()) {
     // A page of a hundred thousand links must not keep everybody waiting.
@@ -41,8 +41,12 @@ export async function readLinks(response: SafeResponse, site: Site): Promise<Pag
     const link = readLink(href, baseUrl, site)
     if (link === null) continue
     const known = links.get(link.identity)
-    if (known === undefined) links.set(link.identity, { ...link, text })
-    else if (known.text === '') known.text = text
+    if (known === undefined) {
+      links.set(link.identity, { ...link, text })
+      continue
+    }
+    known.href = preferSpelling(known.href, link.href)
+    if (known.text === '') known.text = text
   }
   return { links: [...links.values()], title, cut }
 }

@@ -4,30 +4,39 @@ import { charsetBytes, findCharset } from './charset.ts'
 
 const mark = '\uFEFF'
 
-/** The text of an answer as it arrives, decoded by its charset; never more than one piece of it is held. */
+/**
+ * The text of an answer as it arrives, decoded by its charset; never more than one piece of it is held.
+ * @throws what the body throws, after the text that came before
+ */
 export async function* readText(
-  response: SafeResponse,
-  body: AsyncIterable<Buffer> = response.body,
+  { headers, body: received }: SafeResponse,
+  body: AsyncIterable<Buffer> = received,
 ): AsyncGenerator<string> {
-  const type = response.headers['content-type']
-  let head: Buffer | null = Buffer.alloc(0)
-  let decode: ((bytes: Buffer, last: boolean) => string) | null = null
-  for await (const bytes of body) {
-    if (decode !== null) {
-      yield decode(bytes, false)
-      continue
+  const type = headers['content-type']
+  const start = (head: Buffer) => createDecode(findCharset(typeof type === 'string' ? type : '', head))
+  let head: Buffer = Buffer.alloc(0)
+  let decode: Decode | null = null
+  try {
+    for await (const bytes of body) {
+      if (decode !== null) {
+        yield decode(bytes, false)
+        continue
+      }
+      head = head.length === 0 ? bytes : Buffer.concat([head, bytes])
+      if (head.length < charsetBytes) continue
+      decode = start(head)
+      yield withoutMark(decode(head, false))
     }
-    head = head === null || head.length === 0 ? bytes : Buffer.concat([head, bytes])
-    if (head.length < charsetBytes) continue
-    decode = createDecode(findCharset(typeof type === 'string' ? type : '', head))
-    yield withoutMark(decode(head, false))
-    head = null
+  } catch (error) {
+    if (decode === null) yield withoutMark(start(head)(head, false))
+    throw error
   }
-  decode ??= createDecode(findCharset(typeof type === 'string' ? type : '', head ?? Buffer.alloc(0)))
-  yield head === null ? decode(Buffer.alloc(0), true) : withoutMark(decode(head, true))
+  yield decode === null ? withoutMark(start(head)(head, true)) : decode(Buffer.alloc(0), true)
 }
 
-function createDecode(charset: string): (bytes: Buffer, last: boolean) => string {
+type Decode = (bytes: Buffer, last: boolean) => string
+
+function createDecode(charset: string): Decode {
   if (charset === 'utf-8') {
     // Several times cheaper than the general decoder, and most of the web.
     const decoder = new StringDecoder('utf8')

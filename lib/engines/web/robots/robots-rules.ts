@@ -1,7 +1,7 @@
 import robotsParser from 'robots-parser'
 
 /** The name under which a robots file may speak to this product. */
-export const robotsToken = 'Sextant'
+const robotsToken = 'Sextant'
 const gapMsMax = 10_000
 
 /** What the robots file of one host says. */

@@ -2,7 +2,7 @@ import { toIdentity, toRoute } from './identity.ts'
 import { pageKind } from './page-kind.ts'
 import type { Site } from './site.ts'
 
-export const urlCharsMax = 2048
+const urlCharsMax = 2048
 
 /** A link of the site as it will be listed. */
 export interface Link {
@@ -12,6 +12,11 @@ export interface Link {
   readonly identity: string
   /** Whether the page behind it may hold links. */
   readonly page: boolean
+}
+
+/** Of two spellings of one page: the first, unless only the other is https. */
+export function preferSpelling(first: string, other: string): string {
+  return first.startsWith('http:') && other.startsWith('https:') ? other : first
 }
 
 /**

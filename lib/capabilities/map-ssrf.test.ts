@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { mapRequestSchema } from '#lib/contracts/map.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/engines/web/test-network.ts'
+import { createTestCall } from './__fixtures__/test-call.ts'
+import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
+import { createMap } from './map.ts'
+
+const entries = JSON.parse(
+  readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
+) as SsrfEntry[]
+const publicSite = 'http://93.184.216.34:8080'
+
+/** Every connection of the map ends at one server on loopback; `reached` tells where it was meant to end. */
+async function mapBehind(entry: SsrfEntry, url: string) {
+  const escaped = entry.url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const pages: Readonly<Record<string, string>> = {
+    '/robots.txt': `Sitemap: ${entry.url}\nSitemap: ${publicSite}/index.xml`,
+    '/index.xml': indexOf(escaped, `${publicSite}/pages.xml`),
+    '/pages.xml': sitemapOf(escaped, `${publicSite}/listed`),
+    '/': linking(escaped, '/redirect', '/after'),
+    '/after': linking('/last'),
+  }
+  const server = createServer((request, response) => {
+    const to = request.url === '/redirect' ? entry.url : /^\/redir\?to=(.*)$/.exec(request.url ?? '')?.[1]
+    const body = pages[request.url ?? ''] ?? 'ok'
+    // A kept connection would not be judged again.
+    response
+      .setHeader('connection', 'close')
+      .setHeader('content-type', body.startsWith('<') ? 'text/html' : 'text/plain')
+    if (to === undefined) response.end(body)
+    else response.writeHead(302, { location: to }).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const network = createTestNetwork(entry, done => {
+    const socket = connect(port, '127.0.0.1', () => done(socket))
+  })
+  const map = createMap({
+    fetch: createPoliteFetch(createSafeFetch({ allowPrivateHosts: [], connect: network.connect })),
+  })
+  try {
+    const answer = await Promise.resolve(map(mapRequestSchema.parse({ url }), createTestCall())).then(
+      found => ('links' in found ? found.links : []),
+      (error: { code: string }) => error.code,
+    )
+    return { answer, harmed: network.reached.filter(address => !isHarmless(address)) }
+  } finally {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+}
+
+test.each(entries)('$id as the start address, $expect: $why', async entry => {
+  const { answer, harmed } = await mapBehind(entry, entry.url)
+
+  expect(harmed).toEqual([])
+  const rebinds = Object.values(entry.resolves ?? {}).some(answers => answers.length > 1)
+  if (entry.expect === 'allow')
+    expect(answer).toEqual(expect.arrayContaining([expect.stringContaining('http')]))
+  else if (!rebinds) expect(answer).toBe('url_not_allowed')
+})
+
+test.each(entries)('$id in robots.txt, sitemaps, links and redirects of a public site: $why', async entry => {
+  const { answer, harmed } = await mapBehind(entry, publicSite)
+
+  expect(harmed).toEqual([])
+  expect(answer).toEqual(
+    expect.arrayContaining(['/', '/listed', '/redirect', '/after', '/last'].map(path => publicSite + path)),
+  )
+})
