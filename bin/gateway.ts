@@ -69,7 +69,7 @@ const registry = createRegistry({
 })
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
-const map = createMap({ fetch: politeFetch })
+const map = createMap({ fetch: politeFetch, budgets: config.map })
 const gateway = await startGateway({
   config,
   store,

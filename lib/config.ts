@@ -7,6 +7,7 @@ import { checkModels, joinProviders } from './config/join-providers.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
 import type { ProviderKind } from './config/provider-kinds.ts'
 import { type Environment, readEnvironment } from './config/read-environment.ts'
+import type { FileSettings } from './config/file-schema.ts'
 import { readFile } from './config/read-file.ts'
 import { refuseUnsafe } from './config/refuse-unsafe.ts'
 
@@ -75,6 +76,7 @@ export interface Config {
     readonly speech?: string
   }
   readonly search: { readonly backends: readonly string[] }
+  readonly map: FileSettings['map']
   readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
   readonly cors: readonly string[]
   readonly timers: Timers
@@ -113,7 +115,7 @@ export function loadConfig(
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
   const providers = joinProviders(file, readEnvironmentProviders(variables))
   const models = checkModels(file, providers)
-  const { search, listeners, cors, timers } = file.settings
+  const { search, map, listeners, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
     port: settings.PORT ?? 3000,
@@ -143,6 +145,7 @@ export function loadConfig(
     models,
     defaults: checkDefaults(file, providers, models),
     search,
+    map,
     listeners: { crawl: listeners.crawl ?? null, upload: listeners.upload ?? null },
     cors,
     timers,

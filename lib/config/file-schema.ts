@@ -38,6 +38,23 @@ const model = z.strictObject({
   fallbacks: z.array(modelId).max(8).default([]),
 })
 
+const count = z.int().min(1).exactOptional()
+
+/** How far one map of a website may go; what is absent has the engine's own default. */
+const mapBudgets = z.strictObject({
+  searchMs: count,
+  requestMs: count,
+  patienceMs: count,
+  pagesMax: count,
+  pageBytesMax: count,
+  hostsMax: count,
+  depthMax: count,
+  queryVariantsMax: count,
+  sitemapFilesMax: count,
+  sitemapDepthMax: count,
+  candidatesMax: count,
+})
+
 const origin = z
   .string()
   .refine(
@@ -58,6 +75,7 @@ export const fileSchema = z.strictObject({
     })
     .default({}),
   search: z.strictObject({ backends: z.array(name).default([]) }).default({ backends: [] }),
+  map: mapBudgets.default({}),
   listeners: z.strictObject({ crawl: port.optional(), upload: port.optional() }).default({}),
   cors: z.array(origin).default([]),
   timers: z

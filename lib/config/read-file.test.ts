@@ -69,6 +69,7 @@ test('SEXTANT_CONFIG names another file, from the folder of the start', () => {
 })
 
 test.each([
+  ['map: { pagesMax: 0 }\n', /^sextant\.yaml:1: map\.pagesMax: .*>=1/],
   ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: there is no such setting'],
   ['provider: []\n', 'sextant.yaml:1: provider: there is no such setting'],
   ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: .*expected (int|number)/],
