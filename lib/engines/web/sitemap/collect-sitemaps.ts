@@ -31,6 +31,8 @@ const usualPaths = [
   '/sitemap.xml.gz',
   '/sitemap.txt',
 ]
+// Some sites leave out their own name; anything else is no address.
+const address = /^(?:https?:\/)?\//i
 const ahead = 4
 const perTurn = 1000
 
@@ -93,7 +95,7 @@ class Collector {
     for (const [at, { loc, lastmod }] of entries.entries()) {
       if (at > 0 && at % perTurn === 0) await nextTurn()
       if (enough()) return
-      const link = readLink(loc, base, site)
+      const link = address.test(loc) ? readLink(loc, base, site) : null
       if (link !== null) list.add(link, { source: 'sitemap', depth: 1, lastmod })
     }
   }
