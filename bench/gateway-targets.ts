@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { peerFolder, peers } from './install-peers.ts'
 import { type Measurable, startProcess } from './start-process.ts'
 
 const root = join(import.meta.dirname, '..')
-const peers = join(import.meta.dirname, 'peers')
 
 // As the supervisor starts it, for the second time.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
@@ -74,14 +74,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
 }
 
 export async function startPortkey(upstreamPort: number): Promise<Target> {
-  const server = join(peers, 'node_modules/@portkey-ai/gateway/build/start-server.js')
-  if (!existsSync(server)) {
-    console.log('Installing the peers of the benchmark (bench/peers) …')
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: peers,
-      stdio: 'ignore',
-    })
-  }
+  const server = join(peerFolder('@portkey-ai/gateway'), 'build/start-server.js')
   const port = await freePort()
   const started = await startProcess(process.execPath, [server, `--port=${port}`, '--headless'], {
     cwd: peers,

@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   gateway: () => import('./gateway.ts'),
   models: () => import('./models.ts'),
   viewer: () => import('./viewer.ts'),
+  web: () => import('./web.ts'),
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })

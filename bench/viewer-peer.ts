@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { peerFolder } from './install-peers.ts'
 import type { MapUnderTest } from './viewer-ours.ts'
 
-const peers = join(import.meta.dirname, 'peers')
 const scripts: Readonly<Record<string, string>> = {
   '/scatterplot.js': 'regl-scatterplot/dist/regl-scatterplot.esm.js',
   '/regl.js': 'regl/dist/regl.js',
@@ -15,17 +14,11 @@ const scripts: Readonly<Record<string, string>> = {
 
 /** regl-scatterplot on a page of its own, as its documentation starts it. */
 export async function startPeerViewer(): Promise<MapUnderTest> {
-  if (!existsSync(join(peers, 'node_modules/regl-scatterplot'))) {
-    console.log('Installing the peers of the benchmark (bench/peers) …')
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: peers,
-      stdio: 'ignore',
-    })
-  }
+  const modules = dirname(peerFolder('regl-scatterplot'))
   const server = createServer(({ url = '/' }, response) => {
     const script = scripts[url]
     response.setHeader('content-type', script || url === '/regl-module.js' ? 'text/javascript' : 'text/html')
-    if (script) return response.end(readFileSync(join(peers, 'node_modules', script)))
+    if (script) return response.end(readFileSync(join(modules, script)))
     response.end(url === '/regl-module.js' ? 'export default globalThis.createREGL' : html)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

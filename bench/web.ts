@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+import { type Row, toRow } from './row.ts'
+import { startProcess } from './start-process.ts'
+import { startWebProduct, type Taken, takenSchema } from './web-product.ts'
+
+const pages = 20_000
+const peerMs = 600_000
+
+/** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
+export async function run(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-web-'))
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const origin = await startSite(resources)
+  const product = resources.use(await startWebProduct(origin, folder))
+
+  const sitemap = complete(await product.map({ sitemapOnly: true }))
+  const crawl = complete(await product.map({ ignoreSitemap: true }))
+  const sitemapper = complete(await runPeer('sitemapper', origin))
+  const http = complete(await runPeer('http', origin))
+  const cheerio = complete(await runPeer('cheerio', origin))
+
+  const pageCpu = ({ cpuMs, found }: Taken): number => cpuMs / found
+  const perSecond = ({ found, ms }: Taken): number => (found / ms) * 1000
+  return [
+    ...(
+      [
+        ['Crawlee HttpCrawler', http, Math.min(0.7, pageCpu(http) / 6)],
+        ['Crawlee CheerioCrawler', cheerio],
+      ] as const
+    ).flatMap(([peerName, peer, goal]) => [
+      toRow({
+        name: 'CPU of a crawled page',
+        unit: 'ms',
+        ours: pageCpu(crawl),
+        peer: pageCpu(peer),
+        peerName,
+        goal,
+      }),
+      toRow({
+        name: 'crawled pages a second',
+        unit: '1/s',
+        ours: perSecond(crawl),
+        peer: perSecond(peer),
+        peerName,
+      }),
+      toRow({
+        name: 'memory while crawling',
+        unit: 'MB',
+        ours: crawl.rssMegabytes,
+        peer: peer.rssMegabytes,
+        peerName,
+        goal: 300,
+      }),
+    ]),
+    toRow({ name: `${pages} pages crawled`, unit: 's', ours: crawl.ms / 1000, goal: 30 }),
+    toRow({
+      name: `CPU of ${pages} addresses from an index of packed sitemaps`,
+      unit: 'ms',
+      ours: sitemap.cpuMs,
+      peer: sitemapper.cpuMs,
+      peerName: 'sitemapper 4.1.6',
+    }),
+    toRow({
+      name: 'memory while reading them',
+      unit: 'MB',
+      ours: sitemap.rssMegabytes,
+      peer: sitemapper.rssMegabytes,
+      peerName: 'sitemapper 4.1.6',
+      goal: 300,
+    }),
+  ]
+}
+
+async function startSite(resources: AsyncDisposableStack): Promise<string> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const script = join(import.meta.dirname, 'web-site.ts')
+  const ready = async (): Promise<boolean> => (await fetch(`${origin}/robots.txt`)).ok
+  resources.use(await startProcess(process.execPath, [script, String(port)], { ready }))
+  return origin
+}
+
+async function runPeer(kind: string, origin: string): Promise<Taken> {
+  const script = join(import.meta.dirname, 'web-peer.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, kind, origin], { timeout: peerMs })
+  return takenSchema.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('{'))))
+}
+
+/** Figures of a crawl that missed pages would flatter it. */
+function complete(taken: Taken): Taken {
+  if (taken.found < pages) throw new Error(`only ${taken.found} of ${pages} pages were found`)
+  return taken
+}
