@@ -7,7 +7,10 @@ export interface Migration {
   up(transaction: Transaction<Schema>): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [{ name: 'foundation', up: foundation }]
+export const migrations: readonly Migration[] = [
+  { name: 'foundation', up: foundation },
+  { name: 'page-cache', up: pageCache },
+]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
@@ -91,6 +94,23 @@ async function foundation(transaction: Kysely<Schema>): Promise<void> {
       revision bigint not null,
       updated_at bigint not null
     )`,
+  ]
+  for (const statement of statements) await statement.execute(transaction)
+}
+
+async function pageCache(transaction: Kysely<Schema>): Promise<void> {
+  const statements = [
+    sql`create table page_cache (
+      team_id text not null references teams (id),
+      key text not null,
+      fetched_at bigint not null,
+      size_bytes bigint not null,
+      body text not null,
+      primary key (team_id, key)
+    )`,
+    // Holds what adding up a team's copies needs, so that their bodies are not read for it.
+    sql`create index page_cache_by_age on page_cache (team_id, fetched_at, size_bytes)`,
+    sql`create index page_cache_expiry on page_cache (fetched_at)`,
   ]
   for (const statement of statements) await statement.execute(transaction)
 }

@@ -14,6 +14,7 @@ export interface Schema {
   keys: KeyTable
   requests: RequestTable
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
+  pageCache: PageCacheTable
 }
 
 interface MembershipTable {
@@ -23,6 +24,15 @@ interface MembershipTable {
   /** Raised when the role changes or the member leaves: what was derived from it stops working. */
   sessionEpoch: number
   createdAt: number
+}
+
+interface PageCacheTable {
+  teamId: string
+  key: string
+  fetchedAt: number
+  sizeBytes: number
+  /** gzip and base64. */
+  body: string
 }
 
 export interface KeyTable {

@@ -3,6 +3,7 @@ import { createKeyStore, type KeyStore } from './keys.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openBackend } from './open-backend.ts'
+import { createPageStore, type PageStore } from './pages.ts'
 import { createRequestStore, type RequestStore } from './requests.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
 
@@ -15,6 +16,7 @@ export interface StoreOptions {
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly keys: KeyStore
+  readonly pages: PageStore
   readonly requests: RequestStore
   readonly teams: TeamStore
   /** Resolves when the database answers; the deadline is the caller's. */
@@ -37,6 +39,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
   return {
     kind: backend.kind,
     keys: createKeyStore(backend),
+    pages: createPageStore(backend),
     requests: createRequestStore(backend),
     teams: createTeamStore(backend),
     async ping() {
