@@ -35,6 +35,8 @@ export interface SafeFetchOptions {
   readonly bytesMax: number
   /** The request field that the address came from, for the error. */
   readonly param?: string
+  /** Whether any certificate will do. */
+  readonly skipTlsVerification?: boolean
 }
 
 export interface SafeResponse {
@@ -59,18 +61,22 @@ export type SafeFetch = (url: string, options: SafeFetchOptions) => Promise<Safe
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   const guard = createAddressGuard(settings.allowPrivateHosts)
   const rules = { guard, ...(settings.ownOrigins !== undefined && { ownOrigins: settings.ownOrigins }) }
-  const agent = new Agent({
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: 4000,
-    keepAliveMaxTimeout: 4000,
-    maxHeaderSize: 16 * 1024,
-    connect: guardedConnect(guard, { ...settings.connect, connectMs }),
-  })
+  const agent = createAgent(guardedConnect(guard, { ...settings.connect, connectMs }))
+  // Connections that were opened without looking at a certificate serve nobody who asked for one.
+  let lenient: Agent | null = null
 
-  async function open(hop: Hop, deadlineAt: number, signal: AbortSignal): Promise<ExchangeResponse> {
+  function agentFor({ skipTlsVerification }: SafeFetchOptions): Agent {
+    if (skipTlsVerification !== true) return agent
+    const connect = { ...settings.connect, connectMs, rejectUnauthorized: false }
+    return (lenient ??= createAgent(guardedConnect(guard, connect)))
+  }
+
+  async function open(
+    hop: Hop,
+    deadlineAt: number,
+    agent: Agent,
+    signal: AbortSignal,
+  ): Promise<ExchangeResponse> {
     const timers = { connectMs, silenceMs, totalMs: Math.max(1, deadlineAt - performance.now()) }
     return await new Promise<ExchangeResponse>((resolve, reject) => {
       const exchange = new Exchange(timers, signal, { resolve, reject })
@@ -94,7 +100,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
       const { method = 'GET', headers = {}, body = null } = options
       let hop: Hop = { url: readPublicUrl(text, rules), method, headers, body }
       for (let redirects = 0; ; redirects++) {
-        const response = await open(hop, deadlineAt, options.signal)
+        const response = await open(hop, deadlineAt, agentFor(options), options.signal)
         const next = followRedirect(hop, response, rules)
         if (next === null) return toResponse(hop.url.href, response, options)
         response.abort()
@@ -105,6 +111,19 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
       throw toFetchError(error, options)
     }
   }
+}
+
+function createAgent(connect: ReturnType<typeof guardedConnect>): Agent {
+  return new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 4000,
+    maxHeaderSize: 16 * 1024,
+    connect,
+  })
 }
 
 function toResponse(url: string, response: ExchangeResponse, options: SafeFetchOptions): SafeResponse {
