@@ -1,0 +1,65 @@
+import { makeAbsolute } from './absolute-addresses.ts'
+import { cleanText } from './clean-text.ts'
+import type { Extraction, ExtractionJob, PageFormat } from './extraction.ts'
+import { flatText } from './flat-text.ts'
+import { isConsentOnly, isShell } from './page-notes.ts'
+import { parseFragment, parsePage } from './parse-page.ts'
+import { removeHidden } from './remove-hidden.ts'
+import { restoreImages } from './restore-images.ts'
+import { type PageScan, scanPage } from './scan-page.ts'
+import { selectContent } from './select-content.ts'
+import { toMarkdown } from './to-markdown.ts'
+import { toText } from './to-text.ts'
+
+const consentNote = 'The page shows little but a cookie notice.'
+
+/** Turns a page into what was asked for. It may take very long on hostile pages: it belongs into a worker. */
+export function extractPage({ html, url, options }: ExtractionJob): Extraction {
+  const scan = scanPage(html, url)
+  if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
+  const document = parsePage(html)
+  for (const selector of options.excludeTags) {
+    for (const element of document.querySelectorAll(selector)) if (element !== document.body) element.remove()
+  }
+  restoreImages(document)
+  const shell = isShell(document, scan, flatText(html))
+  removeHidden(document)
+  makeAbsolute(document, url, options.removeBase64Images)
+  const content = selectContent(document, options)
+  const { body } = parseFragment(content)
+  const text = cleanText(toText(body))
+  const makers: Record<PageFormat, () => Partial<Extraction>> = {
+    markdown: () => ({ markdown: cleanText(toMarkdown(content)) }),
+    html: () => ({ html: cleanText(content) }),
+    text: () => ({ text }),
+    links: () => ({ links: scan.links }),
+  }
+  return {
+    ...Object.assign({}, ...options.formats.map(format => makers[format]())),
+    metadata: scan.metadata,
+    needsScripts: shell,
+    notes: !shell && isConsentOnly(text) ? [consentNote] : [],
+  }
+}
+
+/** The words alone, read as a stream: for pages that no tree can be made of in time. */
+export function extractFlat({ html, url, options }: ExtractionJob, reason: string): Extraction {
+  return toFlat(scanPage(html, url), html, options.formats, reason)
+}
+
+function toFlat(scan: PageScan, html: string, formats: readonly PageFormat[], reason: string): Extraction {
+  const text = cleanText(flatText(html))
+  return {
+    ...(formats.includes('markdown') && { markdown: text }),
+    ...(formats.includes('text') && { text }),
+    ...(formats.includes('html') && { html: `<pre>${escape(text)}</pre>` }),
+    ...(formats.includes('links') && { links: scan.links }),
+    metadata: scan.metadata,
+    needsScripts: false,
+    notes: [`Only the text of the page was read: ${reason}.`],
+  }
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads'
+import type { Extraction, ExtractionJob } from './extraction.ts'
+import { extractFlat, extractPage } from './extract-page.ts'
+
+/** `flat`: why no tree is to be made of it. */
+export interface WorkerJob extends ExtractionJob {
+  readonly flat: string | null
+}
+
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly extraction: Extraction }
+  | { readonly kind: 'failed'; readonly reason: string; readonly error: unknown }
+
+parentPort?.on('message', (job: WorkerJob) => {
+  try {
+    const extraction = job.flat === null ? extractPage(job) : extractFlat(job, job.flat)
+    report({ kind: 'done', extraction })
+  } catch (error) {
+    report({ kind: 'failed', reason: 'its structure could not be read', error })
+  }
+})
+report({ kind: 'ready' })
+
+function report(message: WorkerMessage): void {
+  parentPort?.postMessage(message)
+}

@@ -1,0 +1,59 @@
+import { Parser } from 'htmlparser2'
+
+const silent: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'head',
+  'title',
+])
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data dfn em font i kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+)
+const sliceChars = 256 * 1024
+const paragraphs: ReadonlySet<string> = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'table',
+  'ul',
+  'ol',
+  'pre',
+])
+
+/** The words of a page read as a stream, where a tree of it would cost too much. */
+export function flatText(html: string): string {
+  const parts: string[] = []
+  let quiet = 0
+  const around = (name: string): void => {
+    if (quiet === 0 && !inline.has(name)) parts.push(paragraphs.has(name) ? '\n\n' : '\n')
+  }
+  const parser = new Parser({
+    onopentagname(name) {
+      if (silent.has(name)) quiet++
+      around(name)
+    },
+    ontext(text) {
+      if (quiet === 0) parts.push(text.replace(/\s+/g, ' '))
+    },
+    onclosetag(name) {
+      around(name)
+      if (silent.has(name)) quiet--
+    },
+  })
+  for (let at = 0; at < html.length; at += sliceChars) parser.write(html.slice(at, at + sliceChars))
+  parser.end()
+  return parts
+    .join('')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,30 @@
+import { parseHTML } from 'linkedom'
+
+const frame = /<\/?(?:html|head|body)(?=[\s/>])[^>]{0,5000}>|<!doctype[^>]{0,500}>/gi
+
+/** A page as a tree with exactly one body, as a browser would make it; linkedom keeps the tags as they were written. */
+export function parsePage(html: string): Document {
+  const document = parse(html)
+  return isWhole(document) ? document : parse(toWhole(html.replace(frame, '')))
+}
+
+/** A piece of a page as the body of a page of its own. */
+export function parseFragment(html: string): Document {
+  return parse(toWhole(html))
+}
+
+function parse(html: string): Document {
+  return parseHTML(html).document
+}
+
+function toWhole(body: string): string {
+  return `<!doctype html><html><head></head><body>${body}</body></html>`
+}
+
+function isWhole(document: Document): boolean {
+  const elements = [...document.childNodes].filter(node => node.nodeType === 1 || node.nodeType === 3)
+  const [root] = elements
+  if (elements.length !== 1 || root?.nodeName !== 'HTML') return false
+  const inner = [...document.documentElement.children].map(element => element.tagName)
+  return inner.join() === 'HEAD,BODY'
+}

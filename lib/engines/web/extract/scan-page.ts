@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2'
+import type { PageMetadata } from './extraction.ts'
+import { findBase, toWebAddress } from './web-address.ts'
+import { type HeadTexts, toMetadata } from './page-metadata.ts'
+
+const depthMax = 512
+const elementsMax = 100_000
+const attributesMax = 200
+const charsMax = 5 * 1024 * 1024
+const linksMax = 100_000
+const metasMax = 1000
+const sliceChars = 256 * 1024
+
+export interface PageScan {
+  readonly metadata: PageMetadata
+  /** Absolute, each once, in the order of the page. */
+  readonly links: readonly string[]
+  readonly scripts: number
+  /** Why the page must not be made into a tree; null when it may. */
+  readonly excess: string | null
+}
+
+/**
+ * Reads a page once as a stream, which no page can make slow: its links, what it says about itself, and whether a tree
+ * of it would be too costly. Nested elements and attributes cost tree builders the square of their number.
+ */
+export function scanPage(html: string, url: string): PageScan {
+  const head: HeadTexts = { title: '', heading: '', language: '', metas: new Map(), canonical: null }
+  const hrefs: string[] = []
+  let base = url
+  let baseGiven = false
+  let [depth, deepest, elements, scripts, widest] = [0, 0, 0, 0, 0]
+  let into: 'title' | 'heading' | null = null
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      elements++
+      deepest = Math.max(deepest, ++depth)
+      widest = Math.max(widest, Object.keys(attributes).length)
+      if (name === 'script') scripts++
+      if ((name === 'a' || name === 'area') && attributes['href'] !== undefined && hrefs.length < linksMax) {
+        hrefs.push(attributes['href'])
+      }
+      if (name === 'title' && head.title === '') into = 'title'
+      if (name === 'h1' && head.heading === '') into = 'heading'
+      if (name === 'html') head.language ||= attributes['lang'] ?? attributes['xml:lang'] ?? ''
+      if (name === 'meta') readMeta(head, attributes)
+      if (name === 'link' && /\bcanonical\b/i.test(attributes['rel'] ?? '')) {
+        head.canonical ??= attributes['href'] ?? null
+      }
+      if (name === 'base' && !baseGiven && attributes['href'] !== undefined) {
+        base = findBase(attributes['href'], url)
+        baseGiven = true
+      }
+    },
+    ontext(text) {
+      if (into !== null && head[into].length < 2000) head[into] += text
+    },
+    onclosetag(name) {
+      depth--
+      if (name === 'title' || name === 'h1') into = null
+    },
+  })
+  for (let at = 0; at < html.length; at += sliceChars) parser.write(html.slice(at, at + sliceChars))
+  parser.end()
+
+  return {
+    metadata: toMetadata(head, base),
+    links: toLinks(hrefs, base),
+    scripts,
+    excess: findExcess(html.length, deepest, elements, widest),
+  }
+}
+
+function readMeta(head: HeadTexts, attributes: Readonly<Record<string, string>>): void {
+  const name = (attributes['property'] ?? attributes['name'] ?? attributes['http-equiv'])
+    ?.toLowerCase()
+    .trim()
+  const content = attributes['content']
+  if (name === undefined || content === undefined || head.metas.size >= metasMax || head.metas.has(name))
+    return
+  head.metas.set(name, content)
+}
+
+function toLinks(hrefs: readonly string[], base: string): string[] {
+  const links = new Set<string>()
+  for (const href of new Set(hrefs)) {
+    const address = toWebAddress(href, base)
+    if (address !== null && !isPlaceOnPage(href)) links.add(address)
+  }
+  return [...links]
+}
+
+// A place on the same page; routes of an application (`#/…`, `#!/…`) are pages.
+function isPlaceOnPage(href: string): boolean {
+  return /^\s*#(?!!?\/)/.test(href)
+}
+
+function findExcess(chars: number, depth: number, elements: number, attributes: number): string | null {
+  if (chars > charsMax) return `it is longer than ${charsMax / 1024 / 1024} million characters`
+  if (depth > depthMax) return `its elements are nested deeper than ${depthMax} levels`
+  if (elements > elementsMax) return `it has more than ${elementsMax} elements`
+  if (attributes > attributesMax) return `an element has more than ${attributesMax} attributes`
+  return null
+}

@@ -1,0 +1,59 @@
+import type { Page } from './page.ts'
+
+export type TargetKind = Page['kind'] | 'pdf' | 'other'
+
+const html: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+const undecided: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'unknown/unknown',
+])
+const textual: ReadonlySet<string> = new Set([
+  'application/xml',
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/javascript',
+  'application/yaml',
+  'application/x-yaml',
+  'application/x-ndjson',
+  'application/toml',
+  'application/sql',
+  'message/rfc822',
+])
+const headBytes = 1024
+
+/** What an answer is, by its type, and by its first bytes where the type says nothing. */
+export function findKind(contentType: string, head: Buffer): TargetKind {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (undecided.has(type)) return guessKind(head)
+  if (html.has(type)) return 'html'
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
+  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf'
+  if (type === 'image/svg+xml') return 'other'
+  if (type.startsWith('text/') || textual.has(type) || type.endsWith('+xml')) return 'text'
+  return 'other'
+}
+
+function guessKind(bytes: Buffer): TargetKind {
+  const head = bytes.subarray(0, headBytes).toString('latin1').trimStart()
+  if (head.startsWith('%PDF-')) return 'pdf'
+  const marked = /^(?:\xfe\xff|\xff\xfe)/.test(head)
+  if (head.includes('\0') && !marked) return 'other'
+  if (
+    /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|!--|title|script|p|div|h1|a|table|meta)\b/i.test(
+      head,
+    )
+  )
+    return 'html'
+  return /^[[{]/.test(head) && isJson(bytes) ? 'json' : 'text'
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
