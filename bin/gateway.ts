@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import type { Server } from 'node:http'
+import { availableParallelism, totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
-import { createMap, createMapV2 } from '#lib/capabilities/map.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
+import { createWeb } from '#lib/capabilities/web.ts'
 import { loadConfig } from '#lib/config.ts'
 import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
-import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
@@ -46,12 +46,13 @@ const upstream = createUpstream({
   connectMs: config.timers.connectMs,
   allowPrivateProviders: config.allowPrivateProviders,
 })
+const crawlPort = config.listeners.crawl
 const ownOrigins = [
   `http://${config.host}:${config.port}`,
+  ...(crawlPort === null ? [] : [`http://${config.host}:${crawlPort}`]),
   ...(config.appUrl === null ? [] : [config.appUrl]),
 ]
 const safeFetch = createSafeFetch({ allowPrivateHosts: config.allowPrivateHosts, ownOrigins })
-const politeFetch = createPoliteFetch(safeFetch)
 const { internal } = config
 const registry = createRegistry({
   providers: config.providers,
@@ -69,7 +70,6 @@ const registry = createRegistry({
 })
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
-const map = createMap({ fetch: politeFetch, budgets: config.map })
 const gateway = await startGateway({
   config,
   store,
@@ -78,19 +78,28 @@ const gateway = await startGateway({
   embeddings: createEmbed(asking),
   rerank: createRerank({ ...asking, version: '1' }),
   rerankV2: createRerank({ ...asking, version: '2' }),
-  map,
-  mapV2: createMapV2(map),
+  web: createWeb({
+    safeFetch,
+    pages: store.pages,
+    browser: null,
+    budgets: config.map,
+    workers: Math.min(4, availableParallelism()),
+    version,
+  }),
   log,
   version,
 })
 
-gateway.server.listen(config.port, config.host, () => {
-  log.info({ host: config.host, port: config.port }, 'the gateway listens')
-})
-gateway.server.on('error', error => {
-  log.error({ err: error }, `the gateway cannot listen on ${config.host}:${config.port}`)
-  process.exit(1)
-})
+listen(gateway.server, config.port)
+if (gateway.crawlServer !== null && crawlPort !== null) listen(gateway.crawlServer, crawlPort)
+
+function listen(server: Server, port: number): void {
+  server.listen(port, config.host, () => log.info({ host: config.host, port }, 'the gateway listens'))
+  server.on('error', error => {
+    log.error({ err: error }, `the gateway cannot listen on ${config.host}:${port}`)
+    process.exit(1)
+  })
+}
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

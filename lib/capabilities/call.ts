@@ -32,6 +32,8 @@ export interface Call {
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
   /** Reports that an answer holds less than there was, and which budgets cut it. */
   truncated(budgets: readonly string[]): void
+  /** Reports whether a kept copy answered, where one would have done. */
+  cached(hit: boolean): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
 }

@@ -4,7 +4,6 @@ import type { Config } from '#lib/config.ts'
 export function settingsWithoutEffect({ search, listeners }: Pick<Config, 'search' | 'listeners'>): string[] {
   return [
     ...(search.backends.length > 0 ? ['search.backends'] : []),
-    ...(listeners.crawl !== null ? ['listeners.crawl'] : []),
     ...(listeners.upload !== null ? ['listeners.upload'] : []),
   ]
 }

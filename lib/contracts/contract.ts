@@ -51,6 +51,8 @@ export interface Contract<
   readonly event?: Event
   /** How a failure looks where it is not the usual envelope. */
   readonly failure?: FailureFace
+  /** How it looks for another form of the body at the same address. */
+  readonly otherFailure?: FailureFace
   readonly examples: readonly Example<z.input<Input>>[]
 }
 

@@ -5,6 +5,8 @@ import { mapContract, mapV2Contract } from './map.ts'
 import { modelContract, modelsContract } from './models.ts'
 import { parse } from './parse.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
+import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
+import { mapEnvelopeContract, webContract } from './web.ts'
 
 const contracts = [
   chatContract,
@@ -13,11 +15,14 @@ const contracts = [
   rerankV2Contract,
   mapContract,
   mapV2Contract,
+  webContract,
+  scrapeFlatContract,
+  scrapeFlatV2Contract,
   modelsContract,
   modelContract,
 ]
 
-describe.each(contracts)('$id', contract => {
+describe.each([...contracts, scrapeContract, mapEnvelopeContract])('$id', contract => {
   test('has examples that its own schema takes', () => {
     for (const { input } of contract.examples)
       expect(parse(contract.input, input)).toMatchObject({ ok: true })
@@ -35,6 +40,10 @@ test.each([
   [rerankContract, 'model'],
   [mapContract, 'url'],
   [mapV2Contract, 'url'],
+  [scrapeContract, 'model'],
+  [scrapeFlatContract, 'url'],
+  [scrapeFlatV2Contract, 'url'],
+  [mapEnvelopeContract, 'model'],
 ])('$id refuses an empty body with the first field that it needs', (contract, param) => {
   expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
 })

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
-import type { Contract, Event, Output } from '#lib/contracts/contract.ts'
+import type { Contract, FailureFace } from '#lib/contracts/contract.ts'
 import { type ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
-import { readInput } from './read-input.ts'
+import { type Operation, toOperation } from './operation.ts'
+import { readRaw } from './read-input.ts'
 import { sendError, sendJson, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
@@ -26,16 +27,35 @@ export function endpoint<C extends Contract>(
   contract: C,
   handler: Handler<C>,
 ): RouteHandler {
+  const operation = toOperation(contract, handler)
+  return route(gateway, contract, () => operation)
+}
+
+/**
+ * Binds a path whose body says which operation is meant; `contract` is that of the path.
+ * @param choose throws ApiError for a body that means none
+ */
+export function dispatch(
+  gateway: Gateway,
+  contract: Contract,
+  choose: (body: unknown) => Operation,
+): RouteHandler {
+  return route(gateway, contract, choose)
+}
+
+function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => Operation): RouteHandler {
   return async (incoming, outgoing, params) => {
     const call = new GatewayCall(gateway, contract.id, outgoing)
+    let { failure } = contract
     try {
       await authorise(gateway, call, contract, incoming)
-      const input = await readInput(contract, incoming, params)
-      call.model = readModel(input)
-      const answer = handler(input, call)
+      const raw = await readRaw(contract, incoming, params)
+      const operation = choose(raw)
+      failure = operation.failure
+      const answer = operation.run(raw, call)
       if (isStream(answer)) {
         call.stream = true
-        await sendEvents(call, answer, gateway.timers, error => toBody(contract, error))
+        await sendEvents(call, answer, gateway.timers, error => toBody(failure, error))
       } else {
         const body = await answer
         call.first()
@@ -46,7 +66,7 @@ export function endpoint<C extends Contract>(
     } catch (thrown) {
       const error = settle(thrown, call, gateway)
       if (!outgoing.headersSent && !outgoing.destroyed) {
-        sendError(incoming, outgoing, error, call.headers(), toBody(contract, error))
+        sendError(incoming, outgoing, error, call.headers(), toBody(failure, error))
       }
       call.end(error.status, error)
     }
@@ -66,19 +86,12 @@ async function authorise(
   call.takeSlot()
 }
 
-function isStream<C extends Contract>(
-  answer: Promise<Output<C> | WrittenJson> | EventStream<Event<C>>,
-): answer is EventStream<Event<C>> {
+function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is EventStream<unknown> {
   return Symbol.asyncIterator in answer
 }
 
-function toBody({ failure }: Contract, error: ApiError): object {
+function toBody(failure: FailureFace | undefined, error: ApiError): object {
   return failure === undefined ? toErrorBody(error) : failure.print(error.message, error.code)
-}
-
-function readModel(input: unknown): string | null {
-  if (typeof input !== 'object' || input === null || !('model' in input)) return null
-  return typeof input.model === 'string' ? input.model : null
 }
 
 // What an engine throws when it is aborted says less than why it was.

@@ -31,6 +31,7 @@ export class GatewayCall implements Call {
   #usage: Usage | null = null
   #usageEstimated = false
   #truncated = false
+  #cache: 'hit' | 'miss' | null = null
   #firstMs: number | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -122,6 +123,10 @@ export class GatewayCall implements Call {
     this.#gateway.log.info({ requestId: this.id, budgets }, 'the answer was cut at a budget')
   }
 
+  cached(hit: boolean): void {
+    this.#cache = hit ? 'hit' : 'miss'
+  }
+
   meter(usage: Usage, options: { estimated?: boolean } = {}): void {
     this.#usage = usage
     this.#usageEstimated = options.estimated === true
@@ -145,6 +150,7 @@ export class GatewayCall implements Call {
       headers.push('sextant-provider', this.#providerId, 'sextant-attempts', String(this.#attempts))
     }
     if (this.#truncated) headers.push('sextant-truncated', 'true')
+    if (this.#cache !== null) headers.push('sextant-cache', this.#cache)
     headers.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     headers.push(
       'server-timing',

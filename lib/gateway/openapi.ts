@@ -116,7 +116,8 @@ function toFailures(contract: Contract): ZodOpenApiResponsesObject {
 }
 
 function failureSchema(contract: Contract): z.ZodType {
-  return contract.failure?.schema ?? errorSchema
+  const usual = contract.failure?.schema ?? errorSchema
+  return contract.otherFailure === undefined ? usual : z.union([usual, contract.otherFailure.schema])
 }
 
 function tagOf(contract: Contract): string {

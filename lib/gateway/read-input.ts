@@ -7,16 +7,20 @@ import { readJson } from './read-json.ts'
 
 const jsonType = /^application\/json *(;|$)/i
 
-/**
- * What a request says, checked against its contract: the body, or path and query where there is none.
- * @throws ApiError with the code and path of the first mistake
- */
-export async function readInput<C extends Contract>(
-  contract: C,
+/** What a request says: the body, or path and query where there is none. */
+export async function readRaw(
+  contract: Contract,
   incoming: IncomingMessage,
   params: Readonly<Record<string, string>>,
-): Promise<Input<C>> {
-  const raw = contract.encoding === 'none' ? readAddress(incoming, params) : await readJsonBody(incoming)
+): Promise<unknown> {
+  return contract.encoding === 'none' ? readAddress(incoming, params) : await readJsonBody(incoming)
+}
+
+/**
+ * What was said, checked against its contract.
+ * @throws ApiError with the code and path of the first mistake
+ */
+export function checkInput<C extends Contract>(contract: C, raw: unknown): Input<C> {
   const parsed = parse(contract.input, raw)
   if (parsed.ok) return parsed.value as Input<C>
   throw new ApiError(parsed.code, parsed.message, parsed.param === null ? {} : { param: parsed.param })

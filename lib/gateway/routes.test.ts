@@ -60,8 +60,11 @@ describe('documents and signs of life', () => {
       '/v1/embeddings',
       '/v1/rerank',
       '/v2/rerank',
+      '/v1/web',
       '/v1/map',
       '/v2/map',
+      '/v1/scrape',
+      '/v2/scrape',
       '/v1/models',
       '/v1/models/{id}',
     ])

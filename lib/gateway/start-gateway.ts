@@ -4,16 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler } from '#lib/capabilities/call.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
+import type { Web } from '#lib/capabilities/web.ts'
 import type { Config } from '#lib/config.ts'
 import type { chatContract } from '#lib/contracts/chat.ts'
 import type { embeddingsContract } from '#lib/contracts/embeddings.ts'
-import type { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
 import type { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createApp } from './app.ts'
 import { isActive } from './authenticate.ts'
 import { createConsoleProxy } from './console-proxy.ts'
+import { createCrawlApp } from './crawl-app.ts'
 import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './internal-routes.ts'
 import { KeyCache } from './key-cache.ts'
@@ -29,7 +30,16 @@ import { createSpool } from './spool.ts'
 
 export type GatewayConfig = Pick<
   Config,
-  'dataDir' | 'timers' | 'cors' | 'consoleEnabled' | 'trustedProxies' | 'drainDelayMs' | 'internal'
+  | 'host'
+  | 'port'
+  | 'dataDir'
+  | 'listeners'
+  | 'timers'
+  | 'cors'
+  | 'consoleEnabled'
+  | 'trustedProxies'
+  | 'drainDelayMs'
+  | 'internal'
 >
 
 export interface GatewayParts {
@@ -40,14 +50,15 @@ export interface GatewayParts {
   readonly embeddings: Handler<typeof embeddingsContract>
   readonly rerank: Handler<typeof rerankContract>
   readonly rerankV2: Handler<typeof rerankV2Contract>
-  readonly map: Handler<typeof mapContract>
-  readonly mapV2: Handler<typeof mapV2Contract>
+  readonly web: Web
   readonly log: Log
   readonly version: string
 }
 
 export interface RunningGateway {
   readonly server: Server
+  /** Takes mapping requests alone; null: they are taken by the server itself. */
+  readonly crawlServer: Server | null
   /** Lets calls end, then tells those left in-band, writes every row and resolves. The store stays open. */
   drain(): Promise<void>
 }
@@ -91,14 +102,15 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
           trustedProxies: config.trustedProxies,
         })
       : null
+  const crawlPort = config.listeners.crawl
   const app = createApp({
     gateway,
     chat: parts.chat,
     embeddings: parts.embeddings,
     rerank: parts.rerank,
     rerankV2: parts.rerankV2,
-    map: parts.map,
-    mapV2: parts.mapV2,
+    web: parts.web,
+    crawlUrl: crawlPort === null ? null : addressOf(config.host, crawlPort),
     models: createListModels(parts.models),
     model: createGetModel(parts.models),
     readiness,
@@ -109,6 +121,12 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     version,
   })
   const server = createGatewayServer(app, console)
+  const baseUrl = addressOf(config.host, config.port)
+  const crawlServer =
+    crawlPort === null
+      ? null
+      : createGatewayServer(createCrawlApp({ gateway, web: parts.web, readiness, baseUrl }), null)
+  const servers = crawlServer === null ? [server] : [server, crawlServer]
   await meter.recover()
   const pruning = setInterval(() => limits.prune(), 60_000).unref()
   const stopWatching = store.onChange(() => {
@@ -120,12 +138,13 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
 
   return {
     server,
+    crawlServer,
     async drain() {
       readiness.drain()
       log.info({ openCalls: openCalls.size }, 'draining')
       if (config.drainDelayMs > 0) await sleep(config.drainDelayMs)
-      const closed = new Promise<void>(resolve => void server.close(() => resolve()))
-      server.closeIdleConnections()
+      const closed = Promise.all(servers.map(close))
+      for (const each of servers) each.closeIdleConnections()
       const late = setTimeout(
         () =>
           openCalls.abortAll(
@@ -137,12 +156,21 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       clearTimeout(late)
       // Last events may still be on their way to slow readers.
       await Promise.race([closed, sleep(1_000, undefined, { ref: false })])
-      server.closeAllConnections()
+      for (const each of servers) each.closeAllConnections()
       clearInterval(pruning)
       stopWatching()
       await meter.close()
     },
   }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => void server.close(() => resolve()))
+}
+
+/** The listener's own address: what a client behind a proxy must use its operator knows. */
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host}:${port}`
 }
 
 async function abortRevoked({ keys, openCalls }: Gateway): Promise<void> {

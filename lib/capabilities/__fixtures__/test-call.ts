@@ -22,6 +22,7 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     skipped: nothing,
     waited: nothing,
     truncated: budgets => void cuts.push(budgets),
+    cached: nothing,
     meter: nothing,
   }
 }

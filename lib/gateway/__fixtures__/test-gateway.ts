@@ -6,14 +6,14 @@ import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scrip
 import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
-import { createMap, createMapV2 } from '#lib/capabilities/map.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
+import { createWeb } from '#lib/capabilities/web.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
-import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import type { NewKey } from '#lib/store/keys.ts'
@@ -29,6 +29,7 @@ export interface TestGatewayOptions {
   readonly timers?: Partial<GatewayConfig['timers']>
   /** Hosts on loopback that scrape and map may visit. */
   readonly allowPrivateHosts?: readonly string[]
+  readonly browser?: Browser
   readonly store?: (store: Store) => Store
 }
 
@@ -75,7 +76,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const store = options.store?.(opened) ?? opened
   const { teamId, userId } = await opened.teams.openModeOwner()
   const config: GatewayConfig = {
+    host: '127.0.0.1',
+    port: 3000,
     dataDir,
+    listeners: { crawl: null, upload: null },
     timers: { ...timers, ...options.timers },
     cors: [],
     consoleEnabled: false,
@@ -111,7 +115,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
   const safeFetch = createSafeFetch({ allowPrivateHosts: options.allowPrivateHosts ?? [] })
-  const map = createMap({ fetch: createPoliteFetch(safeFetch) })
   const gateway = await startGateway({
     config,
     store,
@@ -120,8 +123,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     embeddings: createEmbed(asking),
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
-    map,
-    mapV2: createMapV2(map),
+    web: createWeb({
+      safeFetch,
+      pages: store.pages,
+      browser: options.browser ?? null,
+      workers: 1,
+      version: 'test',
+    }),
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })

@@ -1,0 +1,156 @@
+import type { ScrapeData } from '#lib/contracts/scrape.ts'
+import type { Browser, RenderedPage } from '#lib/engines/web/browser/browser.ts'
+import { cleanText } from '#lib/engines/web/extract/clean-text.ts'
+import type { Extract } from '#lib/engines/web/extract/extract-pool.ts'
+import type { Extraction } from '#lib/engines/web/extract/extraction.ts'
+import { fenceCode } from '#lib/engines/web/extract/fence-code.ts'
+import { checkSelectors } from '#lib/engines/web/extract/check-selectors.ts'
+import type { FetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import type { Page } from '#lib/engines/web/page/page.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Call } from './call.ts'
+import type { PageCache } from './page-cache.ts'
+import { cacheKeyOf, type ScrapeRequest } from './scrape-request.ts'
+
+export interface ScrapeParts {
+  readonly fetchPage: FetchPage
+  readonly extract: Extract
+  readonly pages: PageCache
+  /** Null: pages whose scripts would fill them stay empty. */
+  readonly browser: Browser | null
+}
+
+/**
+ * Reads one page as it was asked for, from the store when a copy is young enough, by a browser where its scripts are
+ * needed and there is one.
+ * @throws ApiError as fetching does; `fetch_timeout` when the time for everything is used up
+ */
+export async function scrapePage(
+  request: ScrapeRequest,
+  call: Call,
+  parts: ScrapeParts,
+): Promise<ScrapeData> {
+  await checkSelectors('includeTags', request.includeTags, request.prefix)
+  await checkSelectors('excludeTags', request.excludeTags, request.prefix)
+  const deadline = AbortSignal.timeout(request.timeoutMs)
+  const signal = AbortSignal.any([call.signal, deadline])
+  const startedAt = performance.now()
+  try {
+    const { page, screenshot } = await openPage(request, call, parts, signal)
+    const extraction = await readContent(page, request, parts, signal)
+    if (extraction.needsScripts && parts.browser !== null && !usesBrowser(request)) {
+      const rendered = await render(parts.browser, request, signal)
+      return toData(rendered.page, await readContent(rendered.page, request, parts, signal), null, request)
+    }
+    return toData(page, extraction, screenshot, request)
+  } catch (error) {
+    if (deadline.aborted && !call.signal.aborted) throw tooLate(request, error)
+    throw error
+  } finally {
+    call.waited('upstream', performance.now() - startedAt)
+  }
+}
+
+async function openPage(
+  request: ScrapeRequest,
+  call: Call,
+  { fetchPage, pages, browser }: ScrapeParts,
+  signal: AbortSignal,
+): Promise<RenderedPage> {
+  const key = request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+  const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
+  if (request.maxAgeMs > 0) call.cached(copy !== null)
+  if (copy !== null) return { page: copy, screenshot: null }
+  const opened =
+    browser !== null && usesBrowser(request)
+      ? await render(browser, request, signal)
+      : { page: await fetchPage(toPageRequest(request, signal)), screenshot: null }
+  const { status } = opened.page
+  if (key !== null && status >= 200 && status < 300) await pages.keep(call.teamId, key, opened.page)
+  return opened
+}
+
+function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
+  return waitMs > 0 || screenshot
+}
+
+function render(browser: Browser, request: ScrapeRequest, signal: AbortSignal): Promise<RenderedPage> {
+  const { waitMs, screenshot } = request
+  return browser.render({ ...toPageRequest(request, signal), waitMs, screenshot })
+}
+
+function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
+  const { url, headers, mobile, skipTlsVerification, timeoutMs, prefix } = request
+  return { url, headers, mobile, skipTlsVerification, timeoutMs, signal, param: `${prefix}url` }
+}
+
+async function readContent(
+  page: Page,
+  request: ScrapeRequest,
+  { extract }: ScrapeParts,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
+  if (page.kind !== 'html') return readPlain(page)
+  const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }
+  return await extract({ html: page.text, url: page.url, options }, signal)
+}
+
+/** JSON, XML and text are what they are: there is nothing to leave out. */
+function readPlain({ kind, text }: Page): Extraction {
+  const clean = cleanText(text)
+  return {
+    markdown: kind === 'json' ? fenceCode(clean, 'json').trim() : clean,
+    text: clean,
+    html: `<pre>${clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`,
+    links: [],
+    metadata: { title: '', description: '', language: '' },
+    needsScripts: false,
+    notes: [],
+  }
+}
+
+function toData(
+  page: Page,
+  extraction: Extraction,
+  screenshot: Buffer | null,
+  { url, formats }: ScrapeRequest,
+): ScrapeData {
+  const { metadata, markdown, html, text, links } = extraction
+  const made = {
+    markdown,
+    html,
+    text,
+    links: links === undefined ? undefined : [...links],
+    rawHtml: page.text,
+    screenshot: screenshot === null ? undefined : `data:image/png;base64,${screenshot.toString('base64')}`,
+  }
+  const warning = warningOf(page, extraction)
+  return {
+    ...Object.fromEntries(
+      formats.filter(format => made[format] !== undefined).map(format => [format, made[format]]),
+    ),
+    metadata: {
+      ...metadata,
+      sourceURL: url,
+      url: page.url,
+      statusCode: page.status,
+      contentType: page.contentType,
+    },
+    ...(warning !== '' && { warning }),
+  }
+}
+
+function warningOf(page: Page, { needsScripts, notes }: Extraction): string {
+  return [
+    ...(page.status >= 400 ? [`The page answered with status ${page.status}.`] : []),
+    ...(page.text.trim() === '' ? ['The page is empty.'] : []),
+    ...(needsScripts ? ['The page is empty until its JavaScript has run, which takes a browser.'] : []),
+    ...notes,
+  ].join(' ')
+}
+
+function tooLate({ timeoutMs, prefix }: ScrapeRequest, cause: unknown): ApiError {
+  const message = `The page was not read within ${timeoutMs} ms. Raise \`timeout\` (at most 120000).`
+  return new ApiError('fetch_timeout', message, { param: `${prefix}url`, cause })
+}

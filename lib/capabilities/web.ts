@@ -1,0 +1,57 @@
+import type { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
+import type { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/scrape.ts'
+import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
+import type { Browser } from '#lib/engines/web/browser/browser.ts'
+import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
+import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import type { Handler } from './call.ts'
+import { createMapEnvelope } from './map-envelope.ts'
+import { createMap, createMapV2 } from './map.ts'
+import type { PageCache } from './page-cache.ts'
+import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
+
+export interface WebOptions {
+  readonly safeFetch: SafeFetch
+  readonly pages: PageCache
+  /** Null: the scripts of pages are not run. */
+  readonly browser: Browser | null
+  readonly budgets?: Partial<MapBudgets>
+  /** How many pages are turned into text at a time. */
+  readonly workers: number
+  readonly version: string
+}
+
+/** Everything that visits websites, in each of its spellings. */
+export interface Web {
+  readonly map: Handler<typeof mapContract>
+  readonly mapV2: Handler<typeof mapV2Contract>
+  readonly mapEnvelope: Handler<typeof mapEnvelopeContract>
+  readonly scrape: Handler<typeof scrapeContract>
+  readonly scrapeFlat: Handler<typeof scrapeFlatContract>
+  readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
+}
+
+/** Joins them over one polite fetch, so that together they do not press a site. */
+export function createWeb({ safeFetch, pages, browser, budgets, workers, version }: WebOptions): Web {
+  const fetch = createPoliteFetch(safeFetch)
+  const map = createMap({ fetch, ...(budgets && { budgets }) })
+  const scraping = {
+    fetchPage: createFetchPage(fetch),
+    extract: createExtractPool({ workers }),
+    pages,
+    browser,
+    version,
+  }
+  const scrapeFlat = createScrapeFlat(scraping)
+  return {
+    map,
+    mapV2: createMapV2(map),
+    mapEnvelope: createMapEnvelope(map, version),
+    scrape: createScrape(scraping),
+    scrapeFlat,
+    scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
+  }
+}

@@ -1,0 +1,27 @@
+import type { EventStream, Handler } from '#lib/capabilities/call.ts'
+import type { Contract, FailureFace } from '#lib/contracts/contract.ts'
+import type { GatewayCall } from './gateway-call.ts'
+import { checkInput } from './read-input.ts'
+
+/** A capability with its contract, for a body that nobody has checked yet. */
+export interface Operation {
+  readonly failure: FailureFace | undefined
+  /** @throws ApiError with the code and path of the first mistake of the body, before anything is done */
+  run(raw: unknown, call: GatewayCall): Promise<unknown> | EventStream<unknown>
+}
+
+export function toOperation<C extends Contract>(contract: C, handler: Handler<C>): Operation {
+  return {
+    failure: contract.failure,
+    run(raw, call) {
+      const input = checkInput(contract, raw)
+      call.model = readModel(input)
+      return handler(input, call)
+    },
+  }
+}
+
+function readModel(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('model' in input)) return null
+  return typeof input.model === 'string' ? input.model : null
+}
