@@ -115,6 +115,13 @@ describe('relevance', () => {
     expect(await order('?!', link('/a'), link('/b', 'really?!'))).toEqual(['/b'])
   })
 
+  test('a link of which more is known is not worth less for it', async () => {
+    expect(await order('page', link('/page/a', 'a long text of a page', 'Title'), link('/page/b'))).toEqual([
+      '/page/a',
+      '/page/b',
+    ])
+  })
+
   test('equal links keep their order', async () => {
     expect(await order('page', link('/page/b'), link('/page/a'), link('/page/c'))).toEqual([
       '/page/b',

@@ -28,22 +28,24 @@ export async function rankLinks<L extends RankedLink>(
   query: string,
   subdomain: (url: URL) => string,
 ): Promise<L[]> {
-  const words = [...new Set(toWords(query))]
+  const terms = [...new Set(toWords(query))]
   const phrase = foldText(query.trim())
   const counted: { link: L; counts: Float64Array; length: number; phrase: boolean }[] = []
-  const linksWith = new Float64Array(words.length)
+  const linksWith = new Float64Array(terms.length)
   let lengthSum = 0
   for (const [at, link] of links.entries()) {
     if (at > 0 && at % perTurn === 0) await nextTurn()
     const { address, labels } = readAddress(link.href, subdomain)
     const text = `${link.title} ${link.text}`
-    const counts = new Float64Array(words.length)
-    const length =
-      count(toWords(address), addressWeight, words, counts) +
-      count(toWords(text), textWeight, words, counts) +
-      count(toWords(labels), textWeight, words, counts)
+    const counts = new Float64Array(terms.length)
+    const words = toWords(address)
+    count(words, addressWeight, terms, counts)
+    count(toWords(text), textWeight, terms, counts)
+    count(toWords(labels), textWeight, terms, counts)
+    // Of the address alone: how much text is known says how far the crawl came, and nothing about the page.
+    const { length } = words
     lengthSum += length
-    for (const [word, found] of counts.entries()) if (found > 0) linksWith[word] = (linksWith[word] ?? 0) + 1
+    for (const [term, found] of counts.entries()) if (found > 0) linksWith[term] = (linksWith[term] ?? 0) + 1
     const fits = phrase !== '' && (foldText(address).includes(phrase) || foldText(text).includes(phrase))
     if (fits || counts.some(found => found > 0)) counted.push({ link, counts, length, phrase: fits })
   }
@@ -51,8 +53,8 @@ export async function rankLinks<L extends RankedLink>(
   return counted
     .map(({ link, counts, length, phrase: fits }) => {
       const damping = saturation * (1 - lengthShare + (lengthShare * length) / lengthMean)
-      const score = counts.reduce((sum, found, word) => {
-        const rarity = Math.log(1 + (links.length + 0.5) / ((linksWith[word] ?? 0) + 0.5))
+      const score = counts.reduce((sum, found, term) => {
+        const rarity = Math.log(1 + (links.length + 0.5) / ((linksWith[term] ?? 0) + 0.5))
         return sum + (rarity * found * (saturation + 1)) / (found + damping)
       }, 0)
       return { link, score: score + (fits ? phraseBonus : 0) }
@@ -62,16 +64,15 @@ export async function rankLinks<L extends RankedLink>(
 }
 
 function count(
-  found: readonly string[],
-  weight: number,
   words: readonly string[],
+  weight: number,
+  terms: readonly string[],
   counts: Float64Array,
-): number {
-  for (const word of found) {
-    const at = words.indexOf(word)
+): void {
+  for (const word of words) {
+    const at = terms.indexOf(word)
     if (at !== -1) counts[at] = (counts[at] ?? 0) + weight
   }
-  return found.length
 }
 
 function readAddress(href: string, subdomain: (url: URL) => string): { address: string; labels: string } {
