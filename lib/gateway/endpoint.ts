@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
-import type { Contract, FailureFace } from '#lib/contracts/contract.ts'
-import { type ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
+import type { Contract } from '#lib/contracts/contract.ts'
+import { type ApiError, toApiError } from '#lib/errors.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
+import { toFailureBody } from './failure-body.ts'
 import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
 import { type Operation, toOperation } from './operation.ts'
@@ -55,7 +56,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       const answer = operation.run(raw, call)
       if (isStream(answer)) {
         call.stream = true
-        await sendEvents(call, answer, gateway.timers, error => toBody(failure, error))
+        await sendEvents(call, answer, gateway.timers, error => toFailureBody(failure, error))
       } else {
         const body = await answer
         call.first()
@@ -66,7 +67,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
     } catch (thrown) {
       const error = settle(thrown, call, gateway)
       if (!outgoing.headersSent && !outgoing.destroyed) {
-        sendError(incoming, outgoing, error, call.headers(), toBody(failure, error))
+        sendError(incoming, outgoing, error, call.headers(), toFailureBody(failure, error))
       }
       call.end(error.status, error)
     }
@@ -88,10 +89,6 @@ async function authorise(
 
 function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is EventStream<unknown> {
   return Symbol.asyncIterator in answer
-}
-
-function toBody(failure: FailureFace | undefined, error: ApiError): object {
-  return failure === undefined ? toErrorBody(error) : failure.print(error.message, error.code)
 }
 
 // What an engine throws when it is aborted says less than why it was.

@@ -145,5 +145,6 @@ test('another method is told which one, and a map leaves its row', async () => {
   const response = await sextant.post('/v1/map', { url: origin, limit: 1 })
 
   expect(get.status).toBe(405)
+  expect(failureSchema.parse(await get.json()).code).toBe('method_not_allowed')
   expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({ route: 'map', status: 200 })
 })

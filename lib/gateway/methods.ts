@@ -1,13 +1,18 @@
+import type { FailureFace } from '#lib/contracts/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
 import type { RouteHandler } from './endpoint.ts'
+import { toFailureBody } from './failure-body.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
 export type Methods = Readonly<Partial<Record<string, RouteHandler>>>
 
-/** Picks the handler of a known path by method; another method gets 405 with `Allow`. */
-export function byMethod(methods: Methods, cors: readonly string[]): RouteHandler {
+/**
+ * Picks the handler of a known path by method; another method gets 405 with `Allow`.
+ * @param failure how failures of this path look, where not as usual
+ */
+export function byMethod(methods: Methods, cors: readonly string[], failure?: FailureFace): RouteHandler {
   const names = Object.keys(methods)
   const allow = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ')
   return async (incoming, outgoing, params) => {
@@ -18,6 +23,7 @@ export function byMethod(methods: Methods, cors: readonly string[]): RouteHandle
     if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
     const message = `This address does not answer ${method}. Use ${allow}.`
     const headers = [...requestId(), 'allow', allow]
-    sendError(incoming, outgoing, new ApiError('method_not_allowed', message), headers)
+    const error = new ApiError('method_not_allowed', message)
+    sendError(incoming, outgoing, error, headers, toFailureBody(failure, error))
   }
 }
