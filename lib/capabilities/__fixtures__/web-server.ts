@@ -11,15 +11,18 @@ export interface WebServer extends AsyncDisposable {
 }
 
 /** A website on loopback; HTML unless a page says otherwise. */
-export async function startWebServer(pages: Readonly<Record<string, string | WebPage>>): Promise<WebServer> {
+export async function startWebServer(
+  pages: Readonly<Record<string, string | WebPage>>,
+  otherwise: WebPage = notFound,
+): Promise<WebServer> {
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     asked.push({ path, headers: request.headers })
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
     if (typeof page === 'function') return page(request, response)
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(page ?? '<title>Not found</title><p>Nothing is here.</p>')
+    if (page === undefined) return otherwise(request, response)
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -32,6 +35,10 @@ export async function startWebServer(pages: Readonly<Record<string, string | Web
       await new Promise(resolve => server.close(resolve))
     },
   }
+}
+
+function notFound(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not found</title><p>Nothing is here.</p>')
 }
 
 /** Bytes of a type of their own. */

@@ -17,6 +17,7 @@ const otherLink = /^\s*(?:mailto|tel):/i
 export function makeAbsolute(document: Document, url: string, removeBase64Images: boolean): void {
   const given = document.querySelector('base[href]')?.getAttribute('href')
   const base = typeof given === 'string' ? findBase(given, url) : url
+  for (const element of document.querySelectorAll('base')) element.remove()
   for (const [selector, name] of addresses) {
     for (const element of document.querySelectorAll(selector)) {
       const text = element.getAttribute(name) ?? ''

@@ -42,7 +42,7 @@ export function flatText(html: string): string {
       around(name)
     },
     ontext(text) {
-      if (quiet === 0) parts.push(text.replace(/\s+/g, ' '))
+      if (quiet === 0) parts.push(text.replace(/[\s--[\ufeff]]+/gv, ' '))
     },
     onclosetag(name) {
       around(name)

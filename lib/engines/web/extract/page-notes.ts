@@ -23,5 +23,5 @@ export function isConsentOnly(text: string): boolean {
   if (text.length === 0 || text.length > consentCharsMax) return false
   const sentences = text.split(/[.!?。！？\n]+/).filter(sentence => sentence.trim().length > 1)
   const about = sentences.filter(sentence => consentWords.test(sentence)).join('').length
-  return about >= sentences.join('').length * 0.5
+  return about > 0 && about >= sentences.join('').length * 0.5
 }

@@ -23,7 +23,7 @@ const space = '\ue000'
 function write(node: Node, parts: string[], asIs: boolean): void {
   if (node.nodeType === 3) {
     const text = node.nodeValue ?? ''
-    parts.push(asIs ? text.replaceAll(' ', space) : text.replace(/\s+/g, ' '))
+    parts.push(asIs ? text.replaceAll(' ', space) : text.replace(/[\s--[\ufeff]]+/gv, ' '))
     return
   }
   const name = node.nodeName

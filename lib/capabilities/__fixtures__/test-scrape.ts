@@ -1,0 +1,37 @@
+import { scrapeParamsSchema, type ScrapeData } from '#lib/contracts/scrape.ts'
+import type { Browser } from '#lib/engines/web/browser/browser.ts'
+import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import { createSafeFetch, type SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
+import type { Call } from '#lib/capabilities/call.ts'
+import { scrapePage } from '#lib/capabilities/scrape-page.ts'
+import { readScrapeRequest } from '#lib/capabilities/scrape-request.ts'
+import { ApiError } from '#lib/errors.ts'
+import { createTestCall } from './test-call.ts'
+
+export type TestScrape = (params: Record<string, unknown>, call?: Call) => Promise<ScrapeData>
+
+// Threads take a moment to load their libraries: the tests of a file share them.
+const extract = createExtractPool({ workers: 2 })
+const pages = { find: () => Promise.resolve(null), keep: () => Promise.resolve() }
+
+/** The scrape itself, without HTTP around it, behind a guard with these settings. */
+export function createTestScrape(settings: SafeFetchSettings, browser: Browser | null = null): TestScrape {
+  const fetchPage = createFetchPage(createPoliteFetch(createSafeFetch(settings)))
+  return async (params, call = createTestCall()) => {
+    const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', browser !== null)
+    return await scrapePage(request, call, { fetchPage, extract, pages, browser })
+  }
+}
+
+/** The code and field of the error that a promise ends with. */
+export async function failureOf(promise: Promise<unknown>): Promise<{ code: string; param: string | null }> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code, param: error.param }
+    throw error
+  }
+  return { code: 'none', param: null }
+}

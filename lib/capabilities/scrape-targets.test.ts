@@ -1,0 +1,310 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
+import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestScrape, failureOf } from './__fixtures__/test-scrape.ts'
+import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
+
+/** Scrapes `/` of a server with this page. */
+async function scrapeOne(page: string | WebPage, params: Record<string, unknown> = {}) {
+  await using site = await startWebServer({ '/': page })
+  const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
+  return await scrape({ url: `${site.origin}/`, formats: ['markdown', 'text', 'links'], ...params })
+}
+
+async function failure(page: string | WebPage, params: Record<string, unknown> = {}) {
+  return await failureOf(scrapeOne(page, params))
+}
+
+describe('charset', () => {
+  const body = (text: string, head = '') => `<html><head>${head}</head><body><p>${text}</p></body></html>`
+  const latin = (text: string, head = '') => Buffer.from(body(text, head), 'latin1')
+  const japanese = Buffer.concat([
+    Buffer.from('<meta charset="shift_jis"><p>'),
+    Buffer.from('93fa967b8cea', 'hex'),
+  ])
+  const chinese = Buffer.concat([Buffer.from('<meta charset="gb18030"><p>'), Buffer.from('d6d0cec4', 'hex')])
+
+  test.each([
+    [
+      'the header against the meta element',
+      typed('text/html; charset=iso-8859-1', latin('café', '<meta charset="utf-8">')),
+      'café',
+    ],
+    [
+      'the meta element where the header says none',
+      typed('text/html', latin('café', '<meta charset="iso-8859-1">')),
+      'café',
+    ],
+    [
+      'the old meta element',
+      typed(
+        'text/html',
+        latin('café', '<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">'),
+      ),
+      'café',
+    ],
+    [
+      'the order mark against the header',
+      typed('text/html; charset=iso-8859-1', `\ufeff${body('café')}`),
+      'café',
+    ],
+    ['UTF-8 where nothing is said', typed('text/html', body('café')), 'café'],
+    ['a name that nobody knows as UTF-8', typed('text/html; charset=klingon', body('café')), 'café'],
+    ['Shift JIS', typed('text/html', japanese), '日本語'],
+    ['GB 18030', typed('text/html', chinese), '中文'],
+    ['UTF-16', typed('text/html', Buffer.from(`\ufeff${body('café')}`, 'utf16le')), 'café'],
+    ['the header of a text', typed('text/plain; charset=iso-8859-1', Buffer.from('café', 'latin1')), 'café'],
+  ])('is read by %s', async (_, page, text) => {
+    expect((await scrapeOne(page)).text).toBe(text)
+  })
+})
+
+describe('targets that are no pages', () => {
+  test('JSON becomes a block, and is its own text', async () => {
+    const data = await scrapeOne(typed('application/json', '{"a": "```"}'))
+
+    expect(data).toMatchObject({ markdown: '````json\n{"a": "```"}\n````', text: '{"a": "```"}', links: [] })
+    expect(data.metadata).toMatchObject({ contentType: 'application/json', statusCode: 200 })
+  })
+
+  test.each([
+    ['text/plain', 'a < b\n  # c', 'a < b\n  # c'],
+    ['text/markdown', '# Head\n\n*x*', '# Head\n\n*x*'],
+    ['application/rss+xml', '<rss><title>T</title></rss>', '<rss><title>T</title></rss>'],
+    ['text/csv', 'a,b\n1,2', 'a,b\n1,2'],
+    ['application/ld+json', '[1]', '```json\n[1]\n```'],
+  ])('%s is text as it is', async (type, body, markdown) => {
+    expect((await scrapeOne(typed(type, body))).markdown).toBe(markdown)
+  })
+
+  test.each([
+    ['application/pdf', '%PDF-1.7'],
+    ['image/png', '\x89PNG'],
+    ['image/svg+xml', '<svg>'],
+    ['video/mp4', 'x'],
+    ['application/zip', 'PK'],
+    ['font/woff2', 'x'],
+    [null, '%PDF-1.7 unnamed'],
+    [null, 'a\0b'],
+    ['application/octet-stream', Buffer.from([0x89, 0x50, 0, 1])],
+  ])('%s is refused', async (type, body) => {
+    expect(await failure(typed(type, body))).toEqual({ code: 'unsupported_content_type', param: 'url' })
+  })
+
+  test.each([
+    ['<!doctype html><p>a page', 'text/html', 'a page'],
+    ['  <p>a page', 'text/html', 'a page'],
+    ['{"a":1}', 'application/json', '```json\n{"a":1}\n```'],
+    ['words', 'text/plain', 'words'],
+    ['{ not json', 'text/plain', '{ not json'],
+  ])('without a type is known by its bytes: %s', async (body, contentType, markdown) => {
+    const data = await scrapeOne(typed(null, body))
+
+    expect(data.markdown).toBe(markdown)
+    expect(data.metadata.contentType).toBe(contentType)
+  })
+})
+
+describe('what the page answers', () => {
+  test.each([403, 404, 500, 503])('status %d is no error of the call', async status => {
+    const data = await scrapeOne(typed('text/html', '<title>No</title><p>Not for you.</p>', status))
+
+    expect(data.markdown).toBe('Not for you.')
+    expect(data.metadata).toMatchObject({ statusCode: status, title: 'No' })
+    expect(data.warning).toContain(String(status))
+  })
+
+  test('an empty body gets a warning', async () => {
+    expect((await scrapeOne(typed('text/html', ''))).warning).toContain('empty')
+  })
+
+  test('an empty shell gets a warning that it needs JavaScript', async () => {
+    const shell = '<div id="root"></div><script src="/app.js"></script>'
+
+    expect((await scrapeOne(shell)).warning).toContain('JavaScript')
+    expect(await scrapeOne('<p>A page of words.</p>')).not.toHaveProperty('warning')
+  })
+
+  test('only what was asked for is there, and the metadata', async () => {
+    const data = await scrapeOne('<html lang="fr"><title>T</title><p>x</p>', { formats: ['rawHtml'] })
+
+    expect(data).toEqual({
+      rawHtml: '<html lang="fr"><title>T</title><p>x</p>',
+      metadata: {
+        title: 'T',
+        description: '',
+        language: 'fr',
+        sourceURL: expect.stringMatching(/^http:/),
+        url: expect.stringMatching(/^http:/),
+        statusCode: 200,
+        contentType: 'text/html; charset=utf-8',
+      },
+    })
+  })
+})
+
+describe('redirects', () => {
+  test('are followed; both addresses are told, and links are relative to the last', async () => {
+    await using site = await startWebServer({
+      '/old': (_, response) => void response.writeHead(301, { location: '/new/' }).end(),
+      '/new/': '<p><a href="x">x</a></p>',
+    })
+    const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
+
+    const { metadata, markdown } = await scrape({ url: `${site.origin}/old` })
+
+    expect(metadata).toMatchObject({ sourceURL: `${site.origin}/old`, url: `${site.origin}/new/` })
+    expect(markdown).toBe(`[x](${site.origin}/new/x)`)
+  })
+
+  test('without end are an error', async () => {
+    expect(await failure((_, response) => void response.writeHead(302, { location: '/' }).end())).toEqual({
+      code: 'fetch_failed',
+      param: 'url',
+    })
+  })
+
+  test('to a closed address are refused', async () => {
+    const page: WebPage = (_, response) =>
+      void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+
+    expect(await failure(page)).toEqual({ code: 'url_not_allowed', param: 'url' })
+  })
+
+  test('to another site lose the headers of the caller', async () => {
+    await using other = await startWebServer({ '/': '<p>there</p>' })
+    await using site = await startWebServer({
+      '/': (_, response) => void response.writeHead(302, { location: `${other.origin}/` }).end(),
+    })
+    const scrape = createTestScrape({ allowPrivateHosts: [site.host, other.host] })
+
+    await scrape({ url: site.origin, headers: { Authorization: 'Bearer secret', 'X-Own': '1' } })
+
+    expect(site.asked[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-own': '1' })
+    expect(other.asked[0]?.headers).not.toHaveProperty('authorization')
+    expect(other.asked[0]?.headers).not.toHaveProperty('x-own')
+  })
+})
+
+test('a phone is what is said to ask', async () => {
+  await using site = await startWebServer({ '/': '<p>x</p>' })
+  const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
+
+  await scrape({ url: site.origin })
+  await scrape({ url: site.origin, mobile: true })
+
+  const agents = site.asked.map(({ headers }) => headers['user-agent'] ?? '')
+  expect(agents.map(agent => /Mobile/.test(agent))).toEqual([false, true])
+  expect(agents.every(agent => agent.includes('Sextant'))).toBe(true)
+})
+
+describe('hosts that fail', () => {
+  test('nobody listens', async () => {
+    const scrape = createTestScrape({ allowPrivateHosts: ['127.0.0.1:1'] })
+
+    expect(await failureOf(scrape({ url: 'http://127.0.0.1:1/' }))).toEqual({
+      code: 'fetch_failed',
+      param: 'url',
+    })
+  })
+
+  test('the name is unknown', async () => {
+    const resolve = (host: string, callback: (error: Error, addresses: []) => void) =>
+      callback(new Error(`ENOTFOUND ${host}`), [])
+    const scrape = createTestScrape({ allowPrivateHosts: [], connect: { resolve } })
+
+    expect(await failureOf(scrape({ url: 'http://nowhere.example/' }))).toEqual({
+      code: 'fetch_failed',
+      param: 'url',
+    })
+  })
+
+  test('its certificate is its own: refused, unless any will do', async () => {
+    const pem = readFileSync(new URL('../engines/web/page/__fixtures__/self-signed.pem', import.meta.url))
+    const server = createTlsServer(
+      { key: pem, cert: pem },
+      (_, response) => void response.end('<p>hello</p>'),
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const scrape = createTestScrape({ allowPrivateHosts: [host] })
+
+    const before = await failureOf(scrape({ url: `https://${host}/` }))
+    const lenient = await scrape({ url: `https://${host}/`, skipTlsVerification: true })
+    const after = await failureOf(scrape({ url: `https://${host}/` }))
+
+    expect([before.code, lenient.markdown, after.code]).toEqual(['fetch_failed', 'hello', 'fetch_failed'])
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test.each<[string, WebPage]>([
+    ['never answers', () => undefined],
+    [
+      'never ends',
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>x'),
+    ],
+    [
+      'drips',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' })
+        const timer = setInterval(() => response.write('<p>'), 50)
+        response.once('close', () => clearInterval(timer))
+      },
+    ],
+  ])('it %s: out of time', async (_, page) => {
+    expect(await failure(page, { timeout: 1000 })).toEqual({ code: 'fetch_timeout', param: 'url' })
+  })
+
+  test('it says that there is more than comes', async () => {
+    const page: WebPage = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+      response.write('<p>x</p>', () => response.destroy())
+    }
+
+    expect((await failure(page)).code).toBe('fetch_failed')
+  })
+
+  test('the client leaves: the page is let go', async () => {
+    const gone = Promise.withResolvers<void>()
+    await using site = await startWebServer({
+      '/': (_, response) => void response.once('close', gone.resolve),
+    })
+    const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
+    const leaving = new AbortController()
+
+    const failed = failureOf(scrape({ url: site.origin }, createTestCall(leaving.signal)))
+    while (site.asked.length === 0) await sleep(5)
+    leaving.abort(new ApiError('client_closed', 'The client left.'))
+
+    expect((await failed).code).toBe('client_closed')
+    await gone.promise
+  })
+})
+
+describe('sizes', () => {
+  test('a page of ten million bytes is read, its text alone', async () => {
+    const page = `<title>Big</title><p>${'word '.repeat(2_000_000)}</p>`.slice(0, 10_000_000)
+
+    const { markdown, warning, metadata } = await scrapeOne(page)
+
+    expect(markdown?.length).toBeGreaterThan(9_900_000)
+    expect(metadata.title).toBe('Big')
+    expect(warning).toContain('million characters')
+  })
+
+  test('more than ten megabytes are refused, also when they come compressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
+    const page: WebPage = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb)
+
+    expect(bomb.length).toBeLessThan(300_000)
+    expect(await failure(page)).toEqual({ code: 'fetch_failed', param: 'url' })
+  })
+})

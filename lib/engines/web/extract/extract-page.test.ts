@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest'
+import { extractPage } from './extract-page.ts'
+import type { Extraction, ExtractionOptions } from './extraction.ts'
+
+const url = 'https://example.com/blog/post'
+const sentence = 'Llamas live in the mountains, eat grass, and carry loads for people. '
+const prose = `<p>${sentence.repeat(6)}</p><p>${sentence.repeat(6)}</p>`
+
+function extract(html: string, options: Partial<ExtractionOptions> = {}): Extraction {
+  return extractPage({
+    html,
+    url,
+    options: {
+      formats: ['markdown', 'html', 'text', 'links'],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      ...options,
+    },
+  })
+}
+
+/** The Markdown of a page whose article holds this beside enough prose to be one. */
+function markdownOf(inner: string, options: Partial<ExtractionOptions> = {}): string {
+  const page = `<!doctype html><html lang="en"><head><title>About llamas</title></head><body>
+    <nav><ul><li><a href="/a">Menu one</a></li><li><a href="/b">Menu two</a></li></ul></nav>
+    <article>${prose}${inner}${prose}</article><footer>Imprint and terms</footer></body></html>`
+  return extract(page, options).markdown ?? ''
+}
+
+describe('main content', () => {
+  test('is the article without menu and footer', () => {
+    const markdown = markdownOf('<p>The point of it all, said here.</p>')
+
+    expect(markdown).toContain('The point of it all')
+    expect(markdown).not.toMatch(/Menu one|Imprint/)
+  })
+
+  test('is everything when it is not asked for alone', () => {
+    expect(markdownOf('', { onlyMainContent: false })).toMatch(/Menu one[\s\S]*Llamas[\s\S]*Imprint/)
+  })
+
+  test('is the whole body where there is no article', () => {
+    expect(extract('<body><p>One line.</p></body>').markdown).toBe('One line.')
+    expect(extract('just text').markdown).toBe('just text')
+    expect(extract('').markdown).toBe('')
+  })
+
+  test('keeps the title in the header of an article as its first heading', () => {
+    const page = `<html><head><title>The woolly llama | Farm</title></head><body><header><h1>Farm</h1></header>
+      <article><header><h1>The woolly llama</h1><p>by Ann</p></header>${prose}<h2>Wool</h2>${prose}</article></body></html>`
+
+    const markdown = extract(page).markdown ?? ''
+
+    expect(markdown.startsWith('# The woolly llama\n')).toBe(true)
+    expect(markdown.match(/The woolly llama/g)).toHaveLength(1)
+    expect(markdown).toContain('\n## Wool\n')
+    expect(markdown).not.toContain('# Farm')
+  })
+
+  test('keeps the levels of headings', () => {
+    expect(markdownOf('<h1>One</h1><p>x</p><h2>Two</h2><p>x</p><h3>Three</h3><p>x</p>')).toMatch(
+      /\n# One\n[\s\S]*\n## Two\n[\s\S]*\n### Three\n/,
+    )
+  })
+})
+
+describe('tags', () => {
+  test('that are excluded go before the main content is chosen', () => {
+    const page = `<body><article class="ad">${prose}Buy now${prose}${prose}</article><article>${prose}Read this</article></body>`
+
+    expect(extract(page).markdown).toContain('Buy now')
+    const without = extract(page, { excludeTags: ['.ad'] })
+    expect(without.markdown).not.toContain('Buy now')
+    expect(without.markdown).toContain('Read this')
+  })
+
+  test('that are included are all there is, in the order of the page and once', () => {
+    const page = `<body><p id="a">A</p><div class="x"><p class="x">B</p></div><p>C</p><p class="x">D<b hidden>no</b></p></body>`
+
+    expect(extract(page, { includeTags: ['.x', '#a'] }).text).toBe('A\n\nB\n\nD')
+    expect(extract(page, { includeTags: ['.x'], excludeTags: ['div'] }).text).toBe('D')
+    expect(extract(page, { includeTags: ['article'] }).markdown).toBe('')
+  })
+})
+
+describe('Markdown', () => {
+  test('has tables without a head of their own', () => {
+    expect(markdownOf('<table><tr><td>a</td><td>b|c</td></tr><tr><td>1</td><td>2</td></tr></table>')).toMatch(
+      /\| a +\| b\\\|c +\|\n\| 1 +\| 2 +\|/,
+    )
+  })
+
+  test('has tables with a head, and their links', () => {
+    expect(
+      markdownOf(
+        '<table><thead><tr><th>Name</th><th>Page</th></tr></thead><tbody><tr><td>x</td><td><a href="/y">y</a></td></tr></tbody></table>',
+      ),
+    ).toMatch(/\| Name +\| Page +\|\n\| -+ \| -+ \|\n\| x +\| \[y\]\(https:\/\/example\.com\/y\) \|/)
+  })
+
+  test('has nested lists, set in by their marks', () => {
+    const list =
+      '<ul><li>one<ol start="3"><li>three<ul><li>deep</li></ul></li><li>four</li></ol></li><li>two</li></ul>'
+
+    expect(markdownOf(list)).toContain('- one\n  3. three\n     - deep\n  4. four\n- two')
+  })
+
+  test.each([
+    ['<pre><code class="language-python">def f():\n    pass\n</code></pre>', 'python'],
+    ['<pre class="brush: js">def f():\n    pass</pre>', 'js'],
+    ['<div class="highlight-source-rust"><pre>def f():\n    pass</pre></div>', 'rust'],
+    [
+      '<div class="highlight"><pre><code data-lang="go"><span>def</span> f():\n    pass</code></pre></div>',
+      'go',
+    ],
+    ['<pre><code class="hljs lang-c++">def f():<br>    pass</code></pre>', 'c++'],
+    ['<pre><code>def f():\n    pass</code></pre>', ''],
+  ])('has code with its language: %s', (html, language) => {
+    expect(markdownOf(html)).toContain(`\`\`\`${language}\ndef f():\n    pass\n\`\`\``)
+  })
+
+  test('has a fence that the code cannot close', () => {
+    expect(markdownOf('<pre>```\n# not a heading\n```</pre>')).toContain(
+      '````\n```\n# not a heading\n```\n````',
+    )
+  })
+
+  test('has the blocks of a linked card on one line', () => {
+    expect(
+      markdownOf('<div>see <a href="x"><h3>Card</h3><p>with text</p></a></div>', { onlyMainContent: false }),
+    ).toContain('[Card with text](https://example.com/blog/x)')
+  })
+
+  test('has addresses that hold brackets and spaces', () => {
+    expect(markdownOf('<p><a href="/a_(b) c">x</a></p>')).toContain('[x](https://example.com/a_\\(b\\)%20c)')
+  })
+})
+
+describe('addresses', () => {
+  test('are absolute by base, then by the page', () => {
+    expect(markdownOf('<p><a href="sub/x?a=1&amp;b=%26lt;">y</a></p>')).toContain(
+      '(https://example.com/blog/sub/x?a=1&b=%26lt;)',
+    )
+    const page = `<head><base href="/other/"><base href="/third/"></head><body><p><a href="x">y</a> <img src="//cdn.example/i.png" alt="i"></p></body>`
+    expect(extract(page).markdown).toBe('[y](https://example.com/other/x) ![i](https://cdn.example/i.png)')
+  })
+
+  test('of scripts are dropped, those of mail and telephone stay', () => {
+    const page = '<body><a href="javascript:alert(1)">run</a> <a href="mailto:a@b.c">write</a></body>'
+
+    expect(extract(page).markdown).toBe('run [write](mailto:a@b.c)')
+    expect(extract(page).html).not.toContain('javascript:')
+  })
+
+  test('are listed from the whole page, absolute and once, without places on it', () => {
+    const page = `<body><nav><a href="/menu">m</a></nav><article>${prose}<a href="/x">a</a><a href="https://EXAMPLE.com/x">b</a>
+      <a href="#top">t</a><a href="#/route">r</a><a href="ftp://f/">f</a><area href="/area"></article></body>`
+
+    expect(extract(page).links).toEqual([
+      'https://example.com/menu',
+      'https://example.com/x',
+      'https://example.com/blog/post#/route',
+      'https://example.com/area',
+    ])
+  })
+})
+
+describe('images', () => {
+  test.each([
+    ['<img src="data:image/gif;base64,R0" data-src="/real.jpg" alt="a">', '/real.jpg'],
+    ['<img src="/img/placeholder.png" data-lazy-src="/real.jpg" alt="a">', '/real.jpg'],
+    ['<img srcset="/s.jpg 320w, /real.jpg 1280w, /m.jpg 640w" alt="a">', '/real.jpg'],
+    ['<img data-srcset="/s.jpg 1x, /real.jpg 2x" alt="a">', '/real.jpg'],
+    ['<picture><source srcset="/s.webp 1x, /real.jpg 2x"><img alt="a"></picture>', '/real.jpg'],
+    [
+      '<img class="lazy" src="/blank.gif" alt="b"><noscript><img src="/real.jpg" alt="a"></noscript>',
+      '/real.jpg',
+    ],
+    ['<noscript><img src="/real.jpg" alt="a"></noscript>', '/real.jpg'],
+    ['<img src="/real.jpg" data-src="/other.jpg" alt="a">', '/real.jpg'],
+  ])('that a script would load have their real address: %s', (html, path) => {
+    const markdown = markdownOf(`<p>${html}</p>`)
+
+    expect(markdown).toContain(`![a](https://example.com${path})`)
+    expect(markdown.match(/!\[/g)).toHaveLength(1)
+  })
+
+  test('written into the page leave their text, or stay when asked', () => {
+    const image = '<p><img src="data:image/png;base64,AAAA" alt="a cat"></p>'
+
+    expect(markdownOf(image)).not.toContain('base64')
+    expect(markdownOf(image)).toContain('a cat')
+    expect(markdownOf(image, { removeBase64Images: false })).toContain('![a cat](data:image/png;base64,AAAA)')
+  })
+})
+
+describe('hidden text', () => {
+  test.each([
+    '<p style="display:none">SECRET</p>',
+    '<p style="DISPLAY : none !important">SECRET</p>',
+    '<p style="visibility:hidden">SECRET</p>',
+    '<p style="opacity:0">SECRET</p>',
+    '<p style="opacity: 0.0; color: red">SECRET</p>',
+    '<p style="font-size:0">SECRET</p>',
+    '<p style="font-size: 1px">SECRET</p>',
+    '<p style="position:absolute;left:-9999px">SECRET</p>',
+    '<p style="text-indent:-100em">SECRET</p>',
+    '<p style="color:transparent">SECRET</p>',
+    '<p style="color:#fff;background:#fff">SECRET</p>',
+    '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
+    '<p style="height:0;overflow:hidden">SECRET</p>',
+    '<p style="/* */display:/**/none">SECRET</p>',
+    '<p hidden>SECRET</p>',
+    '<span aria-hidden="true">SECRET</span>',
+    '<template><p>SECRET</p></template>',
+    '<dialog>SECRET</dialog>',
+    '<noscript>SECRET</noscript>',
+    '<!-- SECRET -->',
+    '<script type="text/plain">SECRET</script>',
+    '<style>SECRET</style>',
+    '<svg><text>SECRET</text></svg>',
+  ])('is in no format: %s', html => {
+    const page = `<body><article>${prose}${html}${prose}</article></body>`
+
+    for (const onlyMainContent of [true, false]) {
+      const { markdown, html: cleaned, text } = extract(page, { onlyMainContent })
+      expect(`${markdown}${cleaned}${text}`).not.toContain('SECRET')
+      expect(markdown).toContain('Llamas')
+    }
+  })
+
+  test.each([
+    '<p style="opacity:0.5">SHOWN</p>',
+    '<p style="margin-left:-20px">SHOWN</p>',
+    '<p style="width:1%;overflow:hidden">SHOWN</p>',
+    '<p style="font-size:1.5rem">SHOWN</p>',
+    '<p style="color:#000;background:#fff">SHOWN</p>',
+    '<details><summary>More</summary>SHOWN</details>',
+  ])('is not what is seen: %s', html => {
+    expect(markdownOf(html)).toContain('SHOWN')
+  })
+
+  test('of characters is taken out, and joiners that a script needs stay', () => {
+    const text = extract(
+      '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
+    ).text
+
+    expect(text).toBe('abcdef gh i\n\nمی\u200cخواهم 👩\u200d🌾')
+  })
+})
+
+describe('metadata', () => {
+  test('comes from the head, whole and tidy', () => {
+    const { metadata } = extract(`<html lang="de-AT"><head><title> Lamas &amp;
+      Alpakas </title><meta name="description" content="Alles"><meta property="og:title" content="OG"><meta property="og:image" content="/i.png">
+      <meta name="author" content="Ann"><meta property="article:published_time" content="2026-01-02"><link rel="canonical" href="/lamas"></head><body><svg><title>no</title></svg></body>`)
+
+    expect(metadata).toEqual({
+      title: 'Lamas & Alpakas',
+      description: 'Alles',
+      language: 'de-AT',
+      author: 'Ann',
+      publishedTime: '2026-01-02',
+      canonical: 'https://example.com/lamas',
+      ogTitle: 'OG',
+      ogImage: 'https://example.com/i.png',
+    })
+  })
+
+  test('has a title where the head has none', () => {
+    expect(extract('<meta property="og:title" content="OG"><h1>H</h1>').metadata.title).toBe('OG')
+    expect(extract('<h1>H<b>1</b></h1>').metadata.title).toBe('H1')
+    expect(extract('<p>').metadata).toEqual({ title: '', description: '', language: '' })
+  })
+})
+
+describe('pages that show nothing', () => {
+  test.each([
+    '<body><div id="root"></div><script src="/app.js"></script></body>',
+    '<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="app"></div><script src="/a.js"></script></body>',
+    '<body><div id="__next"></div><p>Loading the application, please wait …</p><script></script></body>',
+  ])('until scripts ran are told: %s', html => {
+    expect(extract(html).needsScripts).toBe(true)
+  })
+
+  test.each([
+    `<body><div id="root">${prose}</div><script src="/app.js"></script></body>`,
+    '<body><p>A short page without scripts.</p></body>',
+    '<body><h1>Thank you, your order is on its way.</h1><script>track()</script></body>',
+  ])('are not those that show something: %s', html => {
+    expect(extract(html).needsScripts).toBe(false)
+  })
+
+  test('but a cookie notice are told, and a page with one is not', () => {
+    const notice = `<div class="banner"><h2>We value your privacy</h2><p>We use cookies to improve your experience.
+      You may accept all cookies or manage your consent.</p><button>Accept all cookies</button></div>`
+
+    expect(extract(`<body>${notice}</body>`).notes).toEqual(['The page shows little but a cookie notice.'])
+    const page = extract(`<body>${notice}<article>${prose}</article></body>`)
+    expect(page.notes).toEqual([])
+    expect(page.markdown).not.toContain('Accept all cookies')
+  })
+})
+
+test.each([
+  '<p>hi',
+  '<html><p>hi',
+  '<script>1</script><html><head></head><body><p>hi</p></body></html>',
+  '<head><title>t</title></head><p>hi</p></body>',
+  '<html><head></head><div>hi</div></html>',
+  '<html><head></head><body></body></html><p>hi</p>',
+  '<!-- c --><!doctype html><html><body onload="x"><p>hi</p>',
+])('a page without the usual frame is read all the same: %s', html => {
+  expect(extract(html).text).toBe('hi')
+})
