@@ -1,25 +1,6 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
-import { createTestScrape, failureOf } from './__fixtures__/test-scrape.ts'
+import { failureOfOne, createTestScrape, scrapeOne } from './__fixtures__/test-scrape.ts'
 import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
-
-/** Scrapes `/` of a server with this page. */
-async function scrapeOne(page: string | WebPage, params: Record<string, unknown> = {}) {
-  await using site = await startWebServer({ '/': page })
-  const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
-  return await scrape({ url: `${site.origin}/`, formats: ['markdown', 'text', 'links'], ...params })
-}
-
-async function failure(page: string | WebPage, params: Record<string, unknown> = {}) {
-  return await failureOf(scrapeOne(page, params))
-}
 
 describe('charset', () => {
   const body = (text: string, head = '') => `<html><head>${head}</head><body><p>${text}</p></body></html>`
@@ -94,7 +75,7 @@ describe('targets that are no pages', () => {
     [null, 'a\0b'],
     ['application/octet-stream', Buffer.from([0x89, 0x50, 0, 1])],
   ])('%s is refused', async (type, body) => {
-    expect(await failure(typed(type, body))).toEqual({ code: 'unsupported_content_type', param: 'url' })
+    expect(await failureOfOne(typed(type, body))).toEqual({ code: 'unsupported_content_type', param: 'url' })
   })
 
   test.each([
@@ -164,7 +145,9 @@ describe('redirects', () => {
   })
 
   test('without end are an error', async () => {
-    expect(await failure((_, response) => void response.writeHead(302, { location: '/' }).end())).toEqual({
+    expect(
+      await failureOfOne((_, response) => void response.writeHead(302, { location: '/' }).end()),
+    ).toEqual({
       code: 'fetch_failed',
       param: 'url',
     })
@@ -174,7 +157,7 @@ describe('redirects', () => {
     const page: WebPage = (_, response) =>
       void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
 
-    expect(await failure(page)).toEqual({ code: 'url_not_allowed', param: 'url' })
+    expect(await failureOfOne(page)).toEqual({ code: 'url_not_allowed', param: 'url' })
   })
 
   test('to another site lose the headers of the caller', async () => {
@@ -202,109 +185,4 @@ test('a phone is what is said to ask', async () => {
   const agents = site.asked.map(({ headers }) => headers['user-agent'] ?? '')
   expect(agents.map(agent => /Mobile/.test(agent))).toEqual([false, true])
   expect(agents.every(agent => agent.includes('Sextant'))).toBe(true)
-})
-
-describe('hosts that fail', () => {
-  test('nobody listens', async () => {
-    const scrape = createTestScrape({ allowPrivateHosts: ['127.0.0.1:1'] })
-
-    expect(await failureOf(scrape({ url: 'http://127.0.0.1:1/' }))).toEqual({
-      code: 'fetch_failed',
-      param: 'url',
-    })
-  })
-
-  test('the name is unknown', async () => {
-    const resolve = (host: string, callback: (error: Error, addresses: []) => void) =>
-      callback(new Error(`ENOTFOUND ${host}`), [])
-    const scrape = createTestScrape({ allowPrivateHosts: [], connect: { resolve } })
-
-    expect(await failureOf(scrape({ url: 'http://nowhere.example/' }))).toEqual({
-      code: 'fetch_failed',
-      param: 'url',
-    })
-  })
-
-  test('its certificate is its own: refused, unless any will do', async () => {
-    const pem = readFileSync(new URL('../engines/web/page/__fixtures__/self-signed.pem', import.meta.url))
-    const server = createTlsServer(
-      { key: pem, cert: pem },
-      (_, response) => void response.end('<p>hello</p>'),
-    )
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-    const scrape = createTestScrape({ allowPrivateHosts: [host] })
-
-    const before = await failureOf(scrape({ url: `https://${host}/` }))
-    const lenient = await scrape({ url: `https://${host}/`, skipTlsVerification: true })
-    const after = await failureOf(scrape({ url: `https://${host}/` }))
-
-    expect([before.code, lenient.markdown, after.code]).toEqual(['fetch_failed', 'hello', 'fetch_failed'])
-    server.closeAllConnections()
-    server.close()
-  })
-
-  test.each<[string, WebPage]>([
-    ['never answers', () => undefined],
-    [
-      'never ends',
-      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>x'),
-    ],
-    [
-      'drips',
-      (_, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' })
-        const timer = setInterval(() => response.write('<p>'), 50)
-        response.once('close', () => clearInterval(timer))
-      },
-    ],
-  ])('it %s: out of time', async (_, page) => {
-    expect(await failure(page, { timeout: 1000 })).toEqual({ code: 'fetch_timeout', param: 'url' })
-  })
-
-  test('it says that there is more than comes', async () => {
-    const page: WebPage = (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
-      response.write('<p>x</p>', () => response.destroy())
-    }
-
-    expect((await failure(page)).code).toBe('fetch_failed')
-  })
-
-  test('the client leaves: the page is let go', async () => {
-    const gone = Promise.withResolvers<void>()
-    await using site = await startWebServer({
-      '/': (_, response) => void response.once('close', gone.resolve),
-    })
-    const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
-    const leaving = new AbortController()
-
-    const failed = failureOf(scrape({ url: site.origin }, createTestCall(leaving.signal)))
-    while (site.asked.length === 0) await sleep(5)
-    leaving.abort(new ApiError('client_closed', 'The client left.'))
-
-    expect((await failed).code).toBe('client_closed')
-    await gone.promise
-  })
-})
-
-describe('sizes', () => {
-  test('a page of ten million bytes is read, its text alone', async () => {
-    const page = `<title>Big</title><p>${'word '.repeat(2_000_000)}</p>`.slice(0, 10_000_000)
-
-    const { markdown, warning, metadata } = await scrapeOne(page)
-
-    expect(markdown?.length).toBeGreaterThan(9_900_000)
-    expect(metadata.title).toBe('Big')
-    expect(warning).toContain('million characters')
-  })
-
-  test('more than ten megabytes are refused, also when they come compressed', async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
-    const page: WebPage = (_, response) =>
-      void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb)
-
-    expect(bomb.length).toBeLessThan(300_000)
-    expect(await failure(page)).toEqual({ code: 'fetch_failed', param: 'url' })
-  })
 })

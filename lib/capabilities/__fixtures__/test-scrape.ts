@@ -9,6 +9,7 @@ import { scrapePage } from '#lib/capabilities/scrape-page.ts'
 import { readScrapeRequest } from '#lib/capabilities/scrape-request.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createTestCall } from './test-call.ts'
+import { startWebServer, type WebPage } from './web-server.ts'
 
 export type TestScrape = (params: Record<string, unknown>, call?: Call) => Promise<ScrapeData>
 
@@ -34,4 +35,16 @@ export async function failureOf(promise: Promise<unknown>): Promise<{ code: stri
     throw error
   }
   return { code: 'none', param: null }
+}
+
+/** Scrapes `/` of a server with this page. */
+export async function scrapeOne(page: string | WebPage, params: Record<string, unknown> = {}) {
+  await using site = await startWebServer({ '/': page })
+  const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
+  return await scrape({ url: `${site.origin}/`, formats: ['markdown', 'text', 'links'], ...params })
+}
+
+/** How that fails. */
+export async function failureOfOne(page: string | WebPage, params: Record<string, unknown> = {}) {
+  return await failureOf(scrapeOne(page, params))
 }

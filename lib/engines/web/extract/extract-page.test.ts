@@ -1,33 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extractPage } from './extract-page.ts'
-import type { Extraction, ExtractionOptions } from './extraction.ts'
-
-const url = 'https://example.com/blog/post'
-const sentence = 'Llamas live in the mountains, eat grass, and carry loads for people. '
-const prose = `<p>${sentence.repeat(6)}</p><p>${sentence.repeat(6)}</p>`
-
-function extract(html: string, options: Partial<ExtractionOptions> = {}): Extraction {
-  return extractPage({
-    html,
-    url,
-    options: {
-      formats: ['markdown', 'html', 'text', 'links'],
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      ...options,
-    },
-  })
-}
-
-/** The Markdown of a page whose article holds this beside enough prose to be one. */
-function markdownOf(inner: string, options: Partial<ExtractionOptions> = {}): string {
-  const page = `<!doctype html><html lang="en"><head><title>About llamas</title></head><body>
-    <nav><ul><li><a href="/a">Menu one</a></li><li><a href="/b">Menu two</a></li></ul></nav>
-    <article>${prose}${inner}${prose}</article><footer>Imprint and terms</footer></body></html>`
-  return extract(page, options).markdown ?? ''
-}
+import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
 
 describe('main content', () => {
   test('is the article without menu and footer', () => {
@@ -164,90 +136,6 @@ describe('addresses', () => {
       'https://example.com/blog/post#/route',
       'https://example.com/area',
     ])
-  })
-})
-
-describe('images', () => {
-  test.each([
-    ['<img src="data:image/gif;base64,R0" data-src="/real.jpg" alt="a">', '/real.jpg'],
-    ['<img src="/img/placeholder.png" data-lazy-src="/real.jpg" alt="a">', '/real.jpg'],
-    ['<img srcset="/s.jpg 320w, /real.jpg 1280w, /m.jpg 640w" alt="a">', '/real.jpg'],
-    ['<img data-srcset="/s.jpg 1x, /real.jpg 2x" alt="a">', '/real.jpg'],
-    ['<picture><source srcset="/s.webp 1x, /real.jpg 2x"><img alt="a"></picture>', '/real.jpg'],
-    [
-      '<img class="lazy" src="/blank.gif" alt="b"><noscript><img src="/real.jpg" alt="a"></noscript>',
-      '/real.jpg',
-    ],
-    ['<noscript><img src="/real.jpg" alt="a"></noscript>', '/real.jpg'],
-    ['<img src="/real.jpg" data-src="/other.jpg" alt="a">', '/real.jpg'],
-  ])('that a script would load have their real address: %s', (html, path) => {
-    const markdown = markdownOf(`<p>${html}</p>`)
-
-    expect(markdown).toContain(`![a](https://example.com${path})`)
-    expect(markdown.match(/!\[/g)).toHaveLength(1)
-  })
-
-  test('written into the page leave their text, or stay when asked', () => {
-    const image = '<p><img src="data:image/png;base64,AAAA" alt="a cat"></p>'
-
-    expect(markdownOf(image)).not.toContain('base64')
-    expect(markdownOf(image)).toContain('a cat')
-    expect(markdownOf(image, { removeBase64Images: false })).toContain('![a cat](data:image/png;base64,AAAA)')
-  })
-})
-
-describe('hidden text', () => {
-  test.each([
-    '<p style="display:none">SECRET</p>',
-    '<p style="DISPLAY : none !important">SECRET</p>',
-    '<p style="visibility:hidden">SECRET</p>',
-    '<p style="opacity:0">SECRET</p>',
-    '<p style="opacity: 0.0; color: red">SECRET</p>',
-    '<p style="font-size:0">SECRET</p>',
-    '<p style="font-size: 1px">SECRET</p>',
-    '<p style="position:absolute;left:-9999px">SECRET</p>',
-    '<p style="text-indent:-100em">SECRET</p>',
-    '<p style="color:transparent">SECRET</p>',
-    '<p style="color:#fff;background:#fff">SECRET</p>',
-    '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
-    '<p style="height:0;overflow:hidden">SECRET</p>',
-    '<p style="/* */display:/**/none">SECRET</p>',
-    '<p hidden>SECRET</p>',
-    '<span aria-hidden="true">SECRET</span>',
-    '<template><p>SECRET</p></template>',
-    '<dialog>SECRET</dialog>',
-    '<noscript>SECRET</noscript>',
-    '<!-- SECRET -->',
-    '<script type="text/plain">SECRET</script>',
-    '<style>SECRET</style>',
-    '<svg><text>SECRET</text></svg>',
-  ])('is in no format: %s', html => {
-    const page = `<body><article>${prose}${html}${prose}</article></body>`
-
-    for (const onlyMainContent of [true, false]) {
-      const { markdown, html: cleaned, text } = extract(page, { onlyMainContent })
-      expect(`${markdown}${cleaned}${text}`).not.toContain('SECRET')
-      expect(markdown).toContain('Llamas')
-    }
-  })
-
-  test.each([
-    '<p style="opacity:0.5">SHOWN</p>',
-    '<p style="margin-left:-20px">SHOWN</p>',
-    '<p style="width:1%;overflow:hidden">SHOWN</p>',
-    '<p style="font-size:1.5rem">SHOWN</p>',
-    '<p style="color:#000;background:#fff">SHOWN</p>',
-    '<details><summary>More</summary>SHOWN</details>',
-  ])('is not what is seen: %s', html => {
-    expect(markdownOf(html)).toContain('SHOWN')
-  })
-
-  test('of characters is taken out, and joiners that a script needs stay', () => {
-    const text = extract(
-      '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
-    ).text
-
-    expect(text).toBe('abcdef gh i\n\nمی\u200cخواهم 👩\u200d🌾')
   })
 })
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
+
+describe('hidden text', () => {
+  test.each([
+    '<p style="display:none">SECRET</p>',
+    '<p style="DISPLAY : none !important">SECRET</p>',
+    '<p style="visibility:hidden">SECRET</p>',
+    '<p style="opacity:0">SECRET</p>',
+    '<p style="opacity: 0.0; color: red">SECRET</p>',
+    '<p style="font-size:0">SECRET</p>',
+    '<p style="font-size: 1px">SECRET</p>',
+    '<p style="position:absolute;left:-9999px">SECRET</p>',
+    '<p style="text-indent:-100em">SECRET</p>',
+    '<p style="color:transparent">SECRET</p>',
+    '<p style="color:#fff;background:#fff">SECRET</p>',
+    '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
+    '<p style="height:0;overflow:hidden">SECRET</p>',
+    '<p style="/* */display:/**/none">SECRET</p>',
+    '<p hidden>SECRET</p>',
+    '<span aria-hidden="true">SECRET</span>',
+    '<template><p>SECRET</p></template>',
+    '<dialog>SECRET</dialog>',
+    '<noscript>SECRET</noscript>',
+    '<!-- SECRET -->',
+    '<script type="text/plain">SECRET</script>',
+    '<style>SECRET</style>',
+    '<svg><text>SECRET</text></svg>',
+  ])('is in no format: %s', html => {
+    const page = `<body><article>${prose}${html}${prose}</article></body>`
+
+    for (const onlyMainContent of [true, false]) {
+      const { markdown, html: cleaned, text } = extract(page, { onlyMainContent })
+      expect(`${markdown}${cleaned}${text}`).not.toContain('SECRET')
+      expect(markdown).toContain('Llamas')
+    }
+  })
+
+  test.each([
+    '<p style="opacity:0.5">SHOWN</p>',
+    '<p style="margin-left:-20px">SHOWN</p>',
+    '<p style="width:1%;overflow:hidden">SHOWN</p>',
+    '<p style="font-size:1.5rem">SHOWN</p>',
+    '<p style="color:#000;background:#fff">SHOWN</p>',
+    '<details><summary>More</summary>SHOWN</details>',
+  ])('is not what is seen: %s', html => {
+    expect(markdownOf(html)).toContain('SHOWN')
+  })
+
+  test('of characters is taken out, and joiners that a script needs stay', () => {
+    const text = extract(
+      '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
+    ).text
+
+    expect(text).toBe('abcdef gh i\n\nمی\u200cخواهم 👩\u200d🌾')
+  })
+})
