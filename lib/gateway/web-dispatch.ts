@@ -32,6 +32,7 @@ export function createWebDispatch(
         ? (byModel[model] as Operation)
         : refusing(undefined, () => unknown(model))
     }
+    if (forms.kind === 'flat') return flat
     if (fields['url'] === undefined || fields['url'] === null)
       return refusing(undefined, () => neither(model))
     if (forms.kind === 'envelope')
