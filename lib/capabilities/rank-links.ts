@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { foldText, toWords } from './search-words.ts'
 
 /** A link as far as its relevance goes. */
@@ -15,7 +15,7 @@ const phraseBonus = 4
 // The usual constants of BM25: how fast repetition saturates, and how much length counts.
 const saturation = 1.2
 const lengthShare = 0.5
-const perTurn = 500
+const perTurn = 100
 
 /**
  * The links that fit a query, best first, ties in their order: words of the address count twice, words of texts and
@@ -34,7 +34,7 @@ export async function rankLinks<L extends RankedLink>(
   const linksWith = new Float64Array(terms.length)
   let lengthSum = 0
   for (const [at, link] of links.entries()) {
-    if (at > 0 && at % perTurn === 0) await nextTurn()
+    if (at > 0 && at % perTurn === 0) await takeTurn()
     const { address, labels } = readAddress(link.href, subdomain)
     const text = `${link.title} ${link.text}`
     const counts = new Float64Array(terms.length)

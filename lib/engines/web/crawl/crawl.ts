@@ -1,4 +1,5 @@
 import type { PageLinks } from '#lib/engines/web/links/read-links.ts'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { fetchPage, type FetchPageOptions } from './fetch-page.ts'
 import { Frontier, type FrontierPage } from './frontier.ts'
 import { type LinkList, toOwn } from './link-list.ts'
@@ -14,6 +15,8 @@ export interface CrawlOptions extends FetchPageOptions {
 const parallelMax = 8
 /** Pages that may be read before one that is still on its way. */
 const aheadMax = 256
+/** Links noted before others may work. */
+const perTurn = 1000
 
 /**
  * Follows links breadth first. Pages are fetched side by side, but what they hold is noted in the order of the
@@ -30,6 +33,7 @@ export class Crawl {
   #next = 0
   #noted = 0
   #pages = 0
+  #arrived = 0
   #failure: { readonly error: unknown } | null = null
   #wake = (): void => {}
 
@@ -48,31 +52,37 @@ export class Crawl {
     return this.#frontier.length - this.#next
   }
 
-  addStartLinks(links: PageLinks['links']): void {
-    this.#note({ links, title: '', cut: false }, 1, 'page')
+  async addStartLinks(links: PageLinks['links']): Promise<void> {
+    await this.#note({ links, title: '', cut: false }, 1, 'page')
   }
 
   /** Ends when nothing is left, a budget is met or the signal says so; what was read until then is noted. */
   async run(): Promise<void> {
-    const { signal, enough, cut, list } = this.#options
+    const { signal, budgets, enough, cut, list } = this.#options
     try {
       for (;;) {
+        const arrived = this.#arrived
+        await this.#noteInOrder()
+        if (this.#failure !== null) throw this.#failure.error
         if (signal.aborted) return cut('time')
+        if (enough()) return
         this.#start()
-        if (this.#startedAt.size === 0) {
-          if (this.#next < this.#frontier.length) return cut('pages')
-          // What only a sitemap knows is looked at last: it seldom leads anywhere new.
-          for (const link of list.all) this.#frontier.add(link)
-          if (this.#next === this.#frontier.length) return
+        // Noting lets others work: what came meanwhile is noted before anything is decided.
+        if (this.#arrived !== arrived) continue
+        if (this.#startedAt.size > 0) {
+          await this.#change()
           continue
         }
-        await this.#change()
-        if (this.#failure !== null) throw this.#failure.error
-        this.#noteInOrder()
-        if (enough()) return
+        if (this.#next < this.#frontier.length) return cut('pages')
+        // What only a sitemap knows is looked at last: it seldom leads anywhere new.
+        for (const link of list.all) {
+          if (this.#frontier.length > this.#next + budgets.pagesMax) break
+          this.#frontier.add(link)
+        }
+        if (this.#next === this.#frontier.length) return
       }
     } finally {
-      this.#noteLeft()
+      await this.#noteLeft()
       this.#left.abort()
     }
   }
@@ -100,6 +110,7 @@ export class Crawl {
       this.#failure ??= { error }
     }
     this.#startedAt.delete(at)
+    this.#arrived++
     this.#wake()
   }
 
@@ -121,34 +132,35 @@ export class Crawl {
     })
   }
 
-  #noteInOrder(): void {
+  async #noteInOrder(): Promise<void> {
     const { enough, budgets } = this.#options
-    for (const at of this.#read.keys()) if (at < this.#noted) this.#take(at)
+    for (const at of this.#read.keys()) if (at < this.#noted) await this.#take(at)
     while (this.#noted < this.#next && !enough()) {
       const startedAt = this.#startedAt.get(this.#noted)
       const late = startedAt !== undefined && performance.now() - startedAt >= budgets.patienceMs
       if (startedAt !== undefined && !(late && this.#read.size > 0)) return
-      this.#take(this.#noted++)
+      await this.#take(this.#noted++)
     }
   }
 
-  #noteLeft(): void {
+  async #noteLeft(): Promise<void> {
     for (const at of [...this.#read.keys()].toSorted((a, b) => a - b)) {
-      if (!this.#options.enough()) this.#take(at)
+      if (!this.#options.enough()) await this.#take(at)
     }
   }
 
-  #take(at: number): void {
+  async #take(at: number): Promise<void> {
     const page = this.#read.get(at)
     if (page === undefined) return
     this.#read.delete(at)
     const depth = this.#frontier.at(at)?.link.depth
-    if (page !== null && depth !== undefined) this.#note(page, depth + 1, 'crawl')
+    if (page !== null && depth !== undefined) await this.#note(page, depth + 1, 'crawl')
   }
 
-  #note({ links, cut }: PageLinks, depth: number, source: 'page' | 'crawl'): void {
+  async #note({ links, cut }: PageLinks, depth: number, source: 'page' | 'crawl'): Promise<void> {
     if (cut) this.#options.cut('links')
-    for (const link of links) {
+    for (const [at, link] of links.entries()) {
+      if (at > 0 && at % perTurn === 0) await takeTurn()
       const entry = this.#options.list.add(link, { source, depth, text: link.text })
       if (entry !== null) this.#frontier.add(entry)
     }

@@ -151,7 +151,7 @@ export class Discovery {
       cut: budget => void this.cuts.add(budget),
     })
     this.#crawl = crawl
-    crawl.addStartLinks(links)
+    await crawl.addStartLinks(links)
     if (!this.#hasEnough()) await crawl.run()
   }
 

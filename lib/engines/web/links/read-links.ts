@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
 import { type Link, preferSpelling, readLink } from '#lib/engines/web/url-identity/read-link.ts'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import type { Site } from '#lib/engines/web/url-identity/site.ts'
 import { readNextLinks } from './link-header.ts'
 import { LinkReader } from './link-reader.ts'
@@ -17,7 +17,7 @@ export interface PageLinks {
 
 const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
 const noLinks: PageLinks = { links: [], title: '', cut: false }
-const perTurn = 1000
+const perTurn = 200
 
 /**
  * Reads the links of an answer while its body arrives; what is not HTML has none, and is not read.
@@ -30,14 +30,17 @@ export async function readLinks(response: SafeResponse, site: Site): Promise<Pag
     return noLinks
   }
   const reader = new LinkReader()
-  for await (const piece of readText(response)) reader.write(piece)
+  for await (const piece of readText(response)) {
+    await takeTurn()
+    reader.write(piece)
+  }
   const { base, links: raw, title, cut } = reader.end()
   const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
   const links = new Map<string, Link & { href: string; text: string }>()
   const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
   for (const [at, { href, text }] of written.entries()) {
     // A page of a hundred thousand links must not keep everybody waiting.
-    if (at > 0 && at % perTurn === 0) await nextTurn()
+    if (at > 0 && at % perTurn === 0) await takeTurn()
     const link = readLink(href, baseUrl, site)
     if (link === null) continue
     const known = links.get(link.identity)

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkList } from '#lib/engines/web/crawl/link-list.ts'
 import type { BudgetName, MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { readLink } from '#lib/engines/web/url-identity/read-link.ts'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import type { Site } from '#lib/engines/web/url-identity/site.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readSitemap, sitemapBytesMax } from './read-sitemap.ts'
@@ -34,7 +34,7 @@ const usualPaths = [
 // Some sites leave out their own name; anything else is no address.
 const address = /^(?:https?:\/)?\//i
 const ahead = 4
-const perTurn = 1000
+const perTurn = 200
 
 /**
  * Adds what the sitemaps of a site list, in the order of their indexes, depth first. Files are fetched ahead but noted
@@ -93,7 +93,7 @@ class Collector {
   async #addPages(entries: readonly SitemapEntry[], base: string): Promise<void> {
     const { site, list, enough } = this.#options
     for (const [at, { loc, lastmod }] of entries.entries()) {
-      if (at > 0 && at % perTurn === 0) await nextTurn()
+      if (at > 0 && at % perTurn === 0) await takeTurn()
       if (enough()) return
       const link = address.test(loc) ? readLink(loc, base, site) : null
       if (link !== null) list.add(link, { source: 'sitemap', depth: 1, lastmod })

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { takeTurn } from './take-turn.ts'
+
+test('each turn of the event loop gets one piece of work, in the order of asking', async () => {
+  const order: string[] = []
+  const works = ['a', 'b', 'c'].map(async name => {
+    await takeTurn()
+    order.push(name)
+  })
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise(resolve => setImmediate(resolve))
+    order.push('other')
+  }
+  await Promise.all(works)
+
+  expect(order.filter(name => name !== 'other')).toEqual(['a', 'b', 'c'])
+  expect(order.join()).not.toMatch(/[abc],[abc]/)
+})
