@@ -21,15 +21,25 @@ export type Taken = z.output<typeof takenSchema>
 
 export interface WebProduct extends AsyncDisposable {
   map(params: Readonly<Record<string, unknown>>): Promise<Taken>
+  /** Milliseconds of one chat answer through the same gateway. */
+  chat(): Promise<number>
 }
 
-/** The gateway alone, with a page budget as large as the site; every figure is of its process. */
-export async function startWebProduct(origin: string, folder: string): Promise<WebProduct> {
+/**
+ * The gateway alone, with a page budget as large as the site; every figure is of its process.
+ * @param upstreamPort where chat is answered
+ */
+export async function startWebProduct(
+  origin: string,
+  upstreamPort: number,
+  folder: string,
+): Promise<WebProduct> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const config = join(folder, 'sextant.yaml')
-  writeFileSync(config, 'map: { pagesMax: 30000 }\n')
+  const provider = `{ id: up, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }`
+  writeFileSync(config, `map: { pagesMax: 30000 }\nproviders: [${provider}]\n`)
   const running = await startProcess(process.execPath, [...gatewayMemory, join(root, 'bin/gateway.ts')], {
     env: {
       PORT: String(port),
@@ -41,21 +51,32 @@ export async function startWebProduct(origin: string, folder: string): Promise<W
     },
     ready: async () => (await fetch(`${url}/readyz`)).ok,
   })
+  const all = { url: origin, limit: 30_000, timeout: 120_000 }
   return {
     map: params =>
-      measure(running, () => ask(url, key, { url: origin, limit: 30_000, timeout: 120_000, ...params })),
+      measure(running, async () => countLinks(await post(url, key, '/v1/map', { ...all, ...params }))),
+    async chat() {
+      const startedAt = performance.now()
+      const messages = [{ role: 'user', content: 'Hello' }]
+      await post(url, key, '/v1/chat/completions', { model: 'up/echo', messages })
+      return performance.now() - startedAt
+    },
     [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),
   }
 }
 
-async function ask(url: string, key: string, body: Readonly<Record<string, unknown>>): Promise<number> {
-  const response = await fetch(`${url}/v1/map`, {
+async function post(url: string, key: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`/v1/map answered ${response.status}: ${await response.text()}`)
-  return mapSchema.parse(await response.json()).links.length
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return await response.json()
+}
+
+function countLinks(answer: unknown): number {
+  return mapSchema.parse(answer).links.length
 }
 
 async function measure(running: Measurable, work: () => Promise<number>): Promise<Taken> {

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { percentile } from './gateway-load.ts'
+import { startUpstream } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 import { startProcess } from './start-process.ts'
-import { startWebProduct, type Taken, takenSchema } from './web-product.ts'
+import { startWebProduct, type Taken, takenSchema, type WebProduct } from './web-product.ts'
 
 const pages = 20_000
 const peerMs = 600_000
+const chats = 500
 
 /** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
 export async function run(): Promise<readonly Row[]> {
@@ -17,10 +20,13 @@ export async function run(): Promise<readonly Row[]> {
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const origin = await startSite(resources)
-  const product = resources.use(await startWebProduct(origin, folder))
+  const upstream = await startUpstream()
+  resources.use(upstream.process)
+  const product = resources.use(await startWebProduct(origin, upstream.port, folder))
 
   const sitemap = complete(await product.map({ sitemapOnly: true }))
   const crawl = complete(await product.map({ ignoreSitemap: true }))
+  const chat = await measureChat(product)
   const sitemapper = complete(await runPeer('sitemapper', origin))
   const http = complete(await runPeer('http', origin))
   const cheerio = complete(await runPeer('cheerio', origin))
@@ -58,6 +64,14 @@ export async function run(): Promise<readonly Row[]> {
         goal: 300,
       }),
     ]),
+    toRow({
+      name: 'chat p95 while a site is crawled, beside alone',
+      unit: 'ms',
+      ours: chat.busyMs,
+      peer: chat.aloneMs,
+      peerName: 'alone',
+      goal: 2 * chat.aloneMs,
+    }),
     toRow({ name: `${pages} pages crawled`, unit: 's', ours: crawl.ms / 1000, goal: 30 }),
     toRow({
       name: `CPU of ${pages} addresses from an index of packed sitemaps`,
@@ -90,6 +104,19 @@ async function runPeer(kind: string, origin: string): Promise<Taken> {
   const script = join(import.meta.dirname, 'web-peer.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, kind, origin], { timeout: peerMs })
   return takenSchema.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('{'))))
+}
+
+/** The 95th percentile of chat answers one after the other, with nothing else and with a map beside them. */
+async function measureChat(product: WebProduct): Promise<{ aloneMs: number; busyMs: number }> {
+  const alone: number[] = []
+  for (let at = 0; at < chats * 2; at++) alone.push(await product.chat())
+  const busy: number[] = []
+  let over = false
+  const crawl = product.map({ ignoreSitemap: true }).finally(() => (over = true))
+  while (!over && busy.length < chats * 10) busy.push(await product.chat())
+  await crawl
+  // The first answers of a process are not like the rest.
+  return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95) }
 }
 
 /** Figures of a crawl that missed pages would flatter it. */
