@@ -12,7 +12,9 @@ export interface CrawlOptions extends FetchPageOptions {
   readonly cut: (budget: BudgetName) => void
 }
 
-const parallelMax = 8
+const parallelPerHost = 8
+/** A few hosts that are slow or ask for long gaps must not hold every place. */
+const parallelHostsMax = 4
 /** Pages that may be read before one that is still on its way. */
 const aheadMax = 256
 /** Links noted before others may work. */
@@ -89,6 +91,7 @@ export class Crawl {
 
   #start(): void {
     const { budgets } = this.#options
+    const parallelMax = parallelPerHost * Math.min(parallelHostsMax, Math.max(1, this.#frontier.hosts))
     while (this.#startedAt.size < parallelMax && this.#pages < budgets.pagesMax) {
       const page = this.#frontier.at(this.#next)
       if (page === undefined || this.#next - this.#noted >= aheadMax) return

@@ -30,6 +30,11 @@ export class Frontier {
     return this.#pages.length
   }
 
+  /** How many hosts the pages are on. */
+  get hosts(): number {
+    return this.#hosts.size
+  }
+
   at(index: number): FrontierPage | undefined {
     return this.#pages[index]
   }
