@@ -138,7 +138,7 @@ export class Discovery {
     signal: AbortSignal,
   ): Promise<void> {
     const { budgets, fetch } = this.#options
-    const onlySearch = this.#question.enough === null && this.links.some(link => link.source === 'sitemap')
+    const onlySearch = this.#searching && this.links.some(link => link.source === 'sitemap')
     const crawlDeadline = onlySearch ? AbortSignal.timeout(budgets.searchMs) : null
     const crawl = new Crawl({
       list: this.#links,
@@ -146,6 +146,7 @@ export class Discovery {
       robots,
       fetch,
       budgets,
+      texts: this.#searching,
       signal: crawlDeadline === null ? signal : AbortSignal.any([signal, crawlDeadline]),
       enough: () => this.#hasEnough(),
       cut: budget => void this.cuts.add(budget),
@@ -153,6 +154,10 @@ export class Discovery {
     this.#crawl = crawl
     await crawl.addStartLinks(links)
     if (!this.#hasEnough()) await crawl.run()
+  }
+
+  get #searching(): boolean {
+    return this.#question.enough === null
   }
 
   #hasEnough(): boolean {
@@ -169,7 +174,7 @@ export class Discovery {
       return Promise.resolve({ links: [], title: '', cut: false })
     }
     // A start page that breaks off is one without links; its robots and sitemaps are asked meanwhile.
-    return readLinks(start.response, site).catch((error: unknown) => {
+    return readLinks(start.response, site, this.#searching).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       this.cuts.add('links')
       return { links: [], title: '', cut: false }

@@ -13,6 +13,8 @@ export interface FetchPageOptions {
   readonly fetch: PoliteFetch
   readonly budgets: MapBudgets
   readonly signal: AbortSignal
+  /** Whether the texts of anchors are wanted. */
+  readonly texts: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export async function fetchPage(
   url: URL,
   options: FetchPageOptions,
 ): Promise<PageLinks | 'disallowed' | null> {
-  const { site, robots, fetch, budgets, signal } = options
+  const { site, robots, fetch, budgets, signal, texts } = options
   try {
     const { rules } = await robots.rulesFor(url)
     if (!rules.allows(url.href)) return 'disallowed'
@@ -41,7 +43,7 @@ export async function fetchPage(
       response = await fetch(url.href, request)
     }
     if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
-      return await readLinks(response, site)
+      return await readLinks(response, site, texts)
     }
     response.abort()
     return null

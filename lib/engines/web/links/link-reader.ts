@@ -39,7 +39,11 @@ export class LinkReader {
   #openText = ''
   #inTitle = false
 
-  constructor() {
+  readonly #texts: boolean
+
+  /** @param texts whether the texts of anchors are wanted; only a search reads them */
+  constructor(texts: boolean) {
+    this.#texts = texts
     this.#tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, this.#callbacks())
   }
 
@@ -94,7 +98,7 @@ export class LinkReader {
     this.#tag = ''
     if (end - start > tagCharsMax) return
     const tag = this.#window.slice(start, end).toLowerCase()
-    if (!readTags.has(tag) || (tag === 'img' && this.#openHref === null)) return
+    if (!readTags.has(tag) || (tag === 'img' && (this.#openHref === null || !this.#texts))) return
     this.#tag = tag
     this.#attributes = {}
   }
@@ -158,7 +162,7 @@ export class LinkReader {
 
   #wantsText(): boolean {
     if (this.#inTitle) return this.#title.length < textCharsMax * 2
-    return this.#openHref !== null && this.#openText.length < textCharsMax * 2
+    return this.#texts && this.#openHref !== null && this.#openText.length < textCharsMax * 2
   }
 
   #addText(text: string): void {

@@ -21,15 +21,16 @@ const perTurn = 200
 
 /**
  * Reads the links of an answer while its body arrives; what is not HTML has none, and is not read.
+ * @param texts whether the texts of anchors are wanted
  * @throws ApiError when the body breaks off, is too large or too slow
  */
-export async function readLinks(response: SafeResponse, site: Site): Promise<PageLinks> {
+export async function readLinks(response: SafeResponse, site: Site, texts: boolean): Promise<PageLinks> {
   const type = response.headers['content-type']
   if (typeof type === 'string' && !htmlTypes.test(type)) {
     response.abort()
     return noLinks
   }
-  const reader = new LinkReader()
+  const reader = new LinkReader(texts)
   for await (const piece of readText(response)) {
     await takeTurn()
     reader.write(piece)
