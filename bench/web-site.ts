@@ -19,6 +19,8 @@ createServer((request, response) => {
   if (packed !== undefined) {
     return response.setHeader('content-type', 'application/gzip').end(sitemaps[Number(packed)])
   }
+  const hostile = hostilePages[path]
+  if (hostile !== undefined) return void response.writeHead(200, hostile.headers).end(hostile.body)
   if (path === '/sitemap.xml') return response.setHeader('content-type', 'application/xml').end(index())
   if (path === '/robots.txt')
     return response.end(`User-agent: *\nDisallow:\nSitemap: ${origin}/sitemap.xml\n`)
@@ -26,6 +28,26 @@ createServer((request, response) => {
 }).listen(port, '127.0.0.1')
 
 const sitemaps = Array.from({ length: pages / perSitemap }, (_, at) => gzipSync(sitemapOf(at * perSitemap)))
+
+const html = { 'content-type': 'text/html' }
+const packedHtml = { ...html, 'content-encoding': 'gzip' }
+/** What breaks careless crawlers, linked from one page. */
+const hostilePages: Readonly<Record<string, { headers: Record<string, string>; body: string | Buffer }>> = {
+  '/hostile': {
+    headers: html,
+    body: ['bomb', 'links', 'nested', 'attributes'].map(name => `<a href="/hostile/${name}">x</a>`).join(''),
+  },
+  '/hostile/bomb': { headers: packedHtml, body: gzipSync(Buffer.alloc(256 * 1024 * 1024)) },
+  '/hostile/links': {
+    headers: html,
+    body: Array.from({ length: 100_000 }, (_, at) => `<a href="/hostile/none/${at}">x</a>`).join('\n'),
+  },
+  '/hostile/nested': { headers: html, body: '<div>'.repeat(50_000) },
+  '/hostile/attributes': {
+    headers: html,
+    body: `<p ${Array.from({ length: 50_000 }, (_, at) => `a${at}=x`).join(' ')}>`,
+  },
+}
 
 /** About 7 KB, with a menu of 10 links and up to 10 pages below it. */
 function pageOf(page: number): string {

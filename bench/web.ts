@@ -26,7 +26,7 @@ export async function run(): Promise<readonly Row[]> {
 
   const sitemap = complete(await product.map({ sitemapOnly: true }))
   const crawl = complete(await product.map({ ignoreSitemap: true }))
-  const chat = await measureChat(product)
+  const chat = await measureChat(product, origin)
   const sitemapper = complete(await runPeer('sitemapper', origin))
   const http = complete(await runPeer('http', origin))
   const cheerio = complete(await runPeer('cheerio', origin))
@@ -65,7 +65,7 @@ export async function run(): Promise<readonly Row[]> {
       }),
     ]),
     toRow({
-      name: 'chat p95 while a site is crawled, beside alone',
+      name: 'chat p95 while hostile pages are mapped, beside alone',
       unit: 'ms',
       ours: chat.busyMs,
       peer: chat.aloneMs,
@@ -106,17 +106,23 @@ async function runPeer(kind: string, origin: string): Promise<Taken> {
   return takenSchema.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('{'))))
 }
 
-/** The 95th percentile of chat answers one after the other, with nothing else and with a map beside them. */
-async function measureChat(product: WebProduct): Promise<{ aloneMs: number; busyMs: number }> {
+/** The 95th percentile of chat answers one after the other, with nothing else and with hostile pages mapped beside them. */
+async function measureChat(
+  product: WebProduct,
+  origin: string,
+): Promise<{ aloneMs: number; busyMs: number }> {
   const alone: number[] = []
   for (let at = 0; at < chats * 2; at++) alone.push(await product.chat())
   const busy: number[] = []
-  let over = false
-  const crawl = product.map({ ignoreSitemap: true }).finally(() => (over = true))
-  while (!over && busy.length < chats * 10) busy.push(await product.chat())
-  await crawl
+  const maps = mapHostile(product, origin, () => busy.length >= chats * 2)
+  while (busy.length < chats * 2) busy.push(await product.chat())
+  await maps
   // The first answers of a process are not like the rest.
   return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95) }
+}
+
+async function mapHostile(product: WebProduct, origin: string, over: () => boolean): Promise<void> {
+  while (!over()) await product.map({ url: `${origin}/hostile`, ignoreSitemap: true, limit: 30_000 })
 }
 
 /** Figures of a crawl that missed pages would flatter it. */
