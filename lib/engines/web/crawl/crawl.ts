@@ -18,7 +18,7 @@ const parallelHostsMax = 4
 /** Pages that may be read before one that is still on its way. */
 const aheadMax = 256
 /** Links noted before others may work. */
-const perTurn = 1000
+const perTurn = 200
 
 /**
  * Follows links breadth first. Pages are fetched side by side, but what they hold is noted in the order of the

@@ -3,7 +3,7 @@ import { readMetaRefresh } from './meta-refresh.ts'
 import type { RawLink, RawLinks } from './raw-links.ts'
 import { TextWindow } from './text-window.ts'
 
-const linksMax = 100_000
+const linksMax = 50_000
 const textCharsMax = 200
 const readTags: ReadonlySet<string> = new Set([
   'a',

@@ -31,10 +31,7 @@ export async function readLinks(response: SafeResponse, site: Site, texts: boole
     return noLinks
   }
   const reader = new LinkReader(texts)
-  for await (const piece of readText(response)) {
-    await takeTurn()
-    reader.write(piece)
-  }
+  for await (const piece of readText(response)) reader.write(piece)
   const { base, links: raw, title, cut } = reader.end()
   const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
   const links = new Map<string, Link & { href: string; text: string }>()

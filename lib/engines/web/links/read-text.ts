@@ -1,14 +1,30 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { charsetBytes, findCharset } from './charset.ts'
 
 const mark = '\uFEFF'
+// Read in well under a millisecond.
+const pieceChars = 16 * 1024
 
 /**
- * The text of an answer as it arrives, decoded by its charset; never more than one piece of it is held.
+ * The text of an answer as it arrives, decoded by its charset, in small pieces, each with a turn of the event loop of
+ * its own.
  * @throws what the body throws, after the text that came before
  */
 export async function* readText(
+  response: SafeResponse,
+  body?: AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
+  for await (const text of decodeText(response, body)) {
+    for (let at = 0; at < text.length; at += pieceChars) {
+      await takeTurn()
+      yield text.length <= pieceChars ? text : text.slice(at, at + pieceChars)
+    }
+  }
+}
+
+async function* decodeText(
   { headers, body: received }: SafeResponse,
   body: AsyncIterable<Buffer> = received,
 ): AsyncGenerator<string> {

@@ -1,5 +1,4 @@
 import { readText } from '#lib/engines/web/links/read-text.ts'
-import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
 import { inflateBody } from './inflate-body.ts'
 import type { SitemapFile } from './sitemap-file.ts'
@@ -22,7 +21,6 @@ export async function readSitemap(
   let cut = false
   try {
     for await (const piece of readText(response, inflateBody(response.body, sitemapBytesMax))) {
-      await takeTurn()
       if (reader === null) {
         head += piece
         const start = head.trimStart()
