@@ -11,6 +11,7 @@ import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
+import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
@@ -52,7 +53,10 @@ const ownOrigins = [
   ...(crawlPort === null ? [] : [`http://${config.host}:${crawlPort}`]),
   ...(config.appUrl === null ? [] : [config.appUrl]),
 ]
-const safeFetch = createSafeFetch({ allowPrivateHosts: config.allowPrivateHosts, ownOrigins })
+const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins }
+const safeFetch = createSafeFetch(guarding)
+const executablePath = config.chromiumPath
+const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
 const { internal } = config
 const registry = createRegistry({
   providers: config.providers,
@@ -81,7 +85,7 @@ const gateway = await startGateway({
   web: createWeb({
     safeFetch,
     pages: store.pages,
-    browser: null,
+    browser,
     budgets: config.map,
     workers: Math.min(4, availableParallelism()),
     version,
@@ -109,6 +113,7 @@ async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   await gateway.drain()
+  await browser?.[Symbol.asyncDispose]()
   await store.close()
   log.info('stopped')
   process.exit(0)

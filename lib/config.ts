@@ -82,6 +82,8 @@ export interface Config {
   readonly timers: Timers
   readonly allowPrivateHosts: readonly string[]
   readonly allowPrivateProviders: readonly string[]
+  /** The browser of scrape; null: the scripts of pages are not run. */
+  readonly chromiumPath: string | null
   readonly trustedProxies: number
   readonly modelIdleMinutes: number
   readonly drainDelayMs: number
@@ -151,6 +153,7 @@ export function loadConfig(
     timers,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
+    chromiumPath: settings.CHROMIUM_PATH ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
     drainDelayMs: settings.DRAIN_DELAY_MS,

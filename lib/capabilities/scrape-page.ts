@@ -38,11 +38,13 @@ export async function scrapePage(
   try {
     const { page, screenshot } = await openPage(request, call, parts, signal)
     const extraction = await readContent(page, request, parts, signal)
-    if (extraction.needsScripts && parts.browser !== null && !usesBrowser(request)) {
-      const rendered = await render(parts.browser, request, signal)
-      return toData(rendered.page, await readContent(rendered.page, request, parts, signal), null, request)
-    }
-    return toData(page, extraction, screenshot, request)
+    const ran = parts.browser !== null && usesBrowser(request)
+    if (!extraction.needsScripts || ran)
+      return toData(page, { ...extraction, needsScripts: false }, screenshot, request)
+    if (parts.browser === null) return toData(page, extraction, screenshot, request)
+    const rendered = await render(parts.browser, request, signal)
+    const content = await readContent(rendered.page, request, parts, signal)
+    return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
     if (deadline.aborted && !call.signal.aborted) throw tooLate(request, error)
     throw error

@@ -98,6 +98,10 @@ export const environmentSchema = z.object({
   ALLOW_PRIVATE_PROVIDERS: list
     .default([])
     .meta(about('none', 'Private networks that providers added in the console may be in')),
+  CHROMIUM_PATH: z
+    .string()
+    .optional()
+    .meta(about('none', 'A Chromium for pages that need their scripts, and for screenshots')),
   TRUSTED_PROXIES: count
     .default(0)
     .meta(about('0', 'How many proxies stand in front and set `X-Forwarded-For`')),
