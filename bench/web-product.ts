@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { mapSchema } from '#lib/contracts/map.ts'
 import { freePort } from './free-port.ts'
+import { articleOf } from './web-article.ts'
+import { wordScore } from './word-score.ts'
 import { type Measurable, startProcess } from './start-process.ts'
 
+const scrapeWarmUp = 20
+const scrapedSchema = z.object({ data: z.object({ markdown: z.string() }) })
 const root = join(import.meta.dirname, '..')
 // As the supervisor starts it.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
@@ -21,6 +25,8 @@ export type Taken = z.output<typeof takenSchema>
 
 export interface WebProduct extends AsyncDisposable {
   map(params: Readonly<Record<string, unknown>>): Promise<Taken>
+  /** Scrapes articles one after the other; `score` is the mean F1 of their words. */
+  scrape(articles: number): Promise<Taken & { readonly score: number }>
   /** Milliseconds of one chat answer through the same gateway. */
   chat(): Promise<number>
 }
@@ -55,6 +61,21 @@ export async function startWebProduct(
   return {
     map: params =>
       measure(running, async () => countLinks(await post(url, key, '/v1/map', { ...all, ...params }))),
+    async scrape(articles) {
+      const scores: number[] = []
+      const scrapeOne = async (at: number): Promise<void> => {
+        const params = { url: `${origin}/article/${at}` }
+        const answer = await post(url, key, '/v1/web', { model: 'scrape', params })
+        scores.push(wordScore(scrapedSchema.parse(answer).data.markdown, articleOf(at).text))
+      }
+      for (let at = 0; at < scrapeWarmUp; at++) await scrapeOne(at)
+      scores.length = 0
+      const taken = await measure(running, async () => {
+        for (let at = 0; at < articles; at++) await scrapeOne(at)
+        return scores.length
+      })
+      return { ...taken, score: scores.reduce((sum, score) => sum + score, 0) / scores.length }
+    },
     async chat() {
       const startedAt = performance.now()
       const messages = [{ role: 'user', content: 'Hello' }]

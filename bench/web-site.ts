@@ -1,6 +1,7 @@
 /** `node web-site.ts PORT`: a website of 20,000 pages on loopback, with a sitemap index of packed files. */
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { articleOf } from './web-article.ts'
 
 const pages = 20_000
 const perSitemap = 5000
@@ -19,6 +20,9 @@ createServer((request, response) => {
   if (packed !== undefined) {
     return response.setHeader('content-type', 'application/gzip').end(sitemaps[Number(packed)])
   }
+  const article = /^\/article\/(\d+)$/.exec(path)?.[1]
+  if (article !== undefined)
+    return response.setHeader('content-type', 'text/html').end(articleOf(Number(article)).html)
   const hostile = hostilePages[path]
   if (hostile !== undefined) return void response.writeHead(200, hostile.headers).end(hostile.body)
   if (path === '/sitemap.xml') return response.setHeader('content-type', 'application/xml').end(index())

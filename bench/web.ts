@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 import { freePort } from './free-port.ts'
 import { percentile } from './gateway-load.ts'
 import { startUpstream } from './gateway-targets.ts'
@@ -13,6 +14,7 @@ import { startWebProduct, type Taken, takenSchema, type WebProduct } from './web
 const pages = 20_000
 const peerMs = 600_000
 const chats = 500
+const articles = 100
 
 /** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
 export async function run(): Promise<readonly Row[]> {
@@ -26,6 +28,8 @@ export async function run(): Promise<readonly Row[]> {
 
   const sitemap = complete(await product.map({ sitemapOnly: true }))
   const crawl = complete(await product.map({ ignoreSitemap: true }))
+  const extraction = await product.scrape(articles)
+  const readability = await runReadability()
   const chat = await measureChat(product, origin)
   const sitemapper = complete(await runPeer('sitemapper', origin))
   const http = complete(await runPeer('http', origin))
@@ -73,6 +77,23 @@ export async function run(): Promise<readonly Row[]> {
       goal: 2 * chat.aloneMs,
     }),
     toRow({ name: `${pages} pages crawled`, unit: 's', ours: crawl.ms / 1000, goal: 30 }),
+    toRow({
+      name: 'CPU of a page scraped to Markdown, fetching included',
+      unit: 'ms',
+      ours: pageCpu(extraction),
+      peer: pageCpu(readability),
+      peerName: 'Readability + jsdom 31.0.1, text alone',
+      goal: Math.min(75, pageCpu(readability) / 3),
+    }),
+    toRow({
+      name: 'F1 of its words against the known text',
+      unit: '',
+      ours: extraction.score,
+      peer: readability.score,
+      peerName: 'Readability + jsdom 31.0.1',
+      goal: readability.score,
+      moreIsBetter: true,
+    }),
     toRow({
       name: `CPU of ${pages} addresses from an index of packed sitemaps`,
       unit: 'ms',
@@ -123,6 +144,14 @@ async function measureChat(
 
 async function mapHostile(product: WebProduct, origin: string, over: () => boolean): Promise<void> {
   while (!over()) await product.map({ url: `${origin}/hostile`, ignoreSitemap: true, limit: 30_000 })
+}
+
+async function runReadability(): Promise<Taken & { score: number }> {
+  const script = join(import.meta.dirname, 'web-readability.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, String(articles)], {
+    timeout: peerMs,
+  })
+  return takenSchema.extend({ score: z.number() }).parse(JSON.parse(stdout))
 }
 
 /** Figures of a crawl that missed pages would flatter it. */

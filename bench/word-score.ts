@@ -1,0 +1,21 @@
+/** F1 of the words of a text against those that were wanted, each as often as it stands there; 1 is all and only them. */
+export function wordScore(text: string, wanted: string): number {
+  const left = count(wanted)
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  let hits = 0
+  for (const word of words) {
+    const rest = left.get(word) ?? 0
+    if (rest === 0) continue
+    hits++
+    left.set(word, rest - 1)
+  }
+  const wantedCount = (wanted.match(/[\p{L}\p{N}]+/gu) ?? []).length
+  return hits === 0 ? 0 : (2 * hits) / (words.length + wantedCount)
+}
+
+function count(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
