@@ -46,7 +46,7 @@ describe('a site that cannot be reached is an error, not a link', () => {
   test('one byte a second: out of time, and the page found nothing', async () => {
     await using site = await startTestSite({ '/': drip, '/robots.txt': drip, '/sitemap.xml': drip })
 
-    const { paths, cuts } = await site.map({ timeout: 1500 })
+    const { paths, cuts } = await site.map({ timeout: 3000 })
 
     expect(paths).toEqual(['/'])
     expect(cuts).toEqual(expect.arrayContaining(['time']))
@@ -63,7 +63,7 @@ test('a start page that hangs does not hide the sitemap', async () => {
   await using site = await startTestSite(
     origin => ({ '/': never, '/sitemap.xml': sitemapOf(`${origin}/a`, `${origin}/`) }),
     {
-      budgets: { requestMs: 300 },
+      budgets: { requestMs: 1500 },
     },
   )
 
@@ -78,7 +78,7 @@ test('a page that hangs holds up nothing but itself', async () => {
       '/fast': linking('/deep'),
       '/deep': linking('/deeper'),
     },
-    { budgets: { patienceMs: 50, requestMs: 2000 } },
+    { budgets: { patienceMs: 50, requestMs: 3000 } },
   )
 
   const { paths, cuts } = await site.map({ ignoreSitemap: true })

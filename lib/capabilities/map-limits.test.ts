@@ -118,7 +118,7 @@ describe('robots.txt', () => {
       '/a': linking('/c'),
     })
 
-    const { paths, cuts } = await site.map({ ignoreSitemap: true, timeout: 2000 })
+    const { paths, cuts } = await site.map({ ignoreSitemap: true, timeout: 3000 })
 
     expect(paths).toEqual(['/', '/a', '/b', '/c'])
     expect(cuts).toEqual(['time'])
