@@ -1,7 +1,7 @@
 import { hidesText } from './hidden-style.ts'
 
 const never =
-  'script, style, template, noscript, svg, canvas, object, embed, applet, link, meta, title, [hidden], [aria-hidden="true"], dialog:not([open])'
+  'script, style, template, noscript, svg, canvas, object, embed, applet, body link, body meta, body title, [hidden], [aria-hidden="true"], dialog:not([open])'
 // A page that fades in begins transparent, and images are shown when they are loaded.
 const kept: ReadonlySet<string> = new Set(['HTML', 'BODY', 'IMG', 'PICTURE', 'MAIN'])
 
