@@ -2,12 +2,12 @@ import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
 import { type Site, createSite } from '#lib/engines/web/url-identity/site.ts'
 import { toLink } from '#lib/engines/web/url-identity/read-link.ts'
-import { readLinks, type PageLinks } from '#lib/engines/web/links/read-links.ts'
+import { noLinks, type PageLinks, readLinks } from '#lib/engines/web/links/read-links.ts'
 import { RobotsBook } from '#lib/engines/web/robots/robots-book.ts'
 import { collectSitemaps } from '#lib/engines/web/sitemap/collect-sitemaps.ts'
 import { ApiError } from '#lib/errors.ts'
 import { Crawl } from './crawl.ts'
-import { type FoundLink, LinkList } from './link-list.ts'
+import { type FoundLink, LinkList, toOwn } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { openStart, type Start } from './open-start.ts'
 
@@ -94,20 +94,34 @@ export class Discovery {
   }
 
   async #find(signal: AbortSignal): Promise<void> {
-    const { question, budgets, fetch } = { question: this.#question, ...this.#options }
+    const { startUrls, includeSubdomains, ignoreSitemap, sitemapOnly } = this.#question
+    const { budgets, fetch } = this.#options
     const requests = { signal, timeoutMs: budgets.requestMs }
-    const start = await openStart(question.startUrls, fetch, { ...requests, bytesMax: budgets.pageBytesMax })
-    const site = createSite(start.url, question.includeSubdomains)
+    const start = await openStart(startUrls, fetch, { ...requests, bytesMax: budgets.pageBytesMax })
+    const site = createSite(start.url, includeSubdomains)
     this.#site = site
     const robots = new RobotsBook(fetch, requests)
+    // Its body arrives while robots and sitemaps are asked.
     const page = this.#readStart(start, site)
 
-    const rules = await robots.rulesFor(start.url)
-    if (start.kind === 'failed' && rules.kind === 'away') throw start.error
-    if (!question.ignoreSitemap) {
+    const fetched = await robots.rulesFor(start.url)
+    if (start.kind === 'failed' && fetched.kind === 'away') throw start.error
+    if (!ignoreSitemap) await this.#readSitemaps(start.url, fetched.rules.sitemaps, site, signal)
+    const first = this.#putStartFirst(start, site)
+    if (start.kind === 'failed' && this.links.length === 0) throw start.error
+    const { links, title, cut } = await page
+    if (cut) this.cuts.add('links')
+    if (first !== undefined) first.title = toOwn(title)
+    if (!sitemapOnly) await this.#follow(links, robots, site, signal)
+    if (this.#links.full) this.cuts.add('links')
+  }
+
+  async #readSitemaps(base: URL, named: readonly string[], site: Site, signal: AbortSignal): Promise<void> {
+    const { budgets, fetch } = this.#options
+    try {
       await collectSitemaps({
-        base: start.url,
-        named: rules.rules.sitemaps,
+        base,
+        named,
         site,
         list: this.#links,
         fetch,
@@ -116,19 +130,11 @@ export class Discovery {
         enough: () => this.#hasEnough(),
         read: url => void this.sitemaps.push(url),
         cut: budget => void this.cuts.add(budget),
-      }).catch((error: unknown) => {
-        // What the start page gave meanwhile still counts when the time is over.
-        if (!signal.aborted) throw error
       })
+    } catch (error) {
+      // What the start page gave meanwhile still counts when the time is over.
+      if (!signal.aborted) throw error
     }
-    this.#putStartFirst(start, site)
-    if (start.kind === 'failed' && this.links.length === 0) throw start.error
-    const { links, title, cut } = await page
-    if (cut) this.cuts.add('links')
-    const first = this.#startLink(start, site)
-    if (first !== undefined) first.title = title
-    if (!question.sitemapOnly) await this.#follow(links, robots, site, signal)
-    if (this.#links.full) this.cuts.add('links')
   }
 
   async #follow(
@@ -166,19 +172,20 @@ export class Discovery {
     return this.#reachedLimit || this.#links.full
   }
 
-  #readStart(start: Start, site: Site): Promise<PageLinks> {
-    if (start.kind === 'failed') return Promise.resolve({ links: [], title: '', cut: false })
+  async #readStart(start: Start, site: Site): Promise<PageLinks> {
+    if (start.kind === 'failed') return noLinks
     this.#addStart(start, site)
     if (this.#question.sitemapOnly || !isGood(start.response)) {
       start.response.abort()
-      return Promise.resolve({ links: [], title: '', cut: false })
+      return noLinks
     }
-    // A start page that breaks off is one without links; its robots and sitemaps are asked meanwhile.
-    return readLinks(start.response, site, this.#searching).catch((error: unknown) => {
+    try {
+      return await readLinks(start.response, site, this.#searching)
+    } catch (error) {
+      // A start page that breaks off is one without links.
       if (!(error instanceof ApiError)) throw error
-      this.cuts.add('links')
-      return { links: [], title: '', cut: false }
-    })
+      return { ...noLinks, cut: true }
+    }
   }
 
   /** The address as asked and, where a redirect led on within the site, the one that answered. */
@@ -191,15 +198,12 @@ export class Discovery {
     }
   }
 
-  /** A start address that did not answer stands in front, too, once the site has named it. */
-  #putStartFirst(start: Start, site: Site): void {
-    const link = this.#startLink(start, site)
-    if (link !== undefined) this.#links.moveToFront(link)
-  }
-
-  #startLink(start: Start, site: Site): FoundLink | undefined {
+  /** One that did not answer stands in front, too, once the site has named it. */
+  #putStartFirst(start: Start, site: Site): FoundLink | undefined {
     const asked = toLink(start.asked, site) ?? toLink(start.url, site)
-    return asked === null ? undefined : this.#links.find(asked.identity)
+    const link = asked === null ? undefined : this.#links.find(asked.identity)
+    if (link !== undefined) this.#links.moveToFront(link)
+    return link
   }
 }
 

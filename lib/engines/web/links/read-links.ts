@@ -16,7 +16,8 @@ export interface PageLinks {
 }
 
 const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
-const noLinks: PageLinks = { links: [], title: '', cut: false }
+/** Of what is no page, or could not be read. */
+export const noLinks: PageLinks = { links: [], title: '', cut: false }
 const perTurn = 200
 
 /**
