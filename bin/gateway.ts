@@ -86,7 +86,7 @@ const gateway = await startGateway({
     safeFetch,
     pages: store.pages,
     browser,
-    budgets: config.map,
+    settings: config,
     workers: Math.min(4, availableParallelism()),
     version,
   }),

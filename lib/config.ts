@@ -77,6 +77,8 @@ export interface Config {
   }
   readonly search: { readonly backends: readonly string[] }
   readonly map: FileSettings['map']
+  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
+  readonly scrape: FileSettings['scrape']
   readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
   readonly cors: readonly string[]
   readonly timers: Timers
@@ -117,7 +119,7 @@ export function loadConfig(
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
   const providers = joinProviders(file, readEnvironmentProviders(variables))
   const models = checkModels(file, providers)
-  const { search, map, listeners, cors, timers } = file.settings
+  const { search, map, scrape, listeners, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
     port: settings.PORT ?? 3000,
@@ -148,6 +150,7 @@ export function loadConfig(
     defaults: checkDefaults(file, providers, models),
     search,
     map,
+    scrape,
     listeners: { crawl: listeners.crawl ?? null, upload: listeners.upload ?? null },
     cors,
     timers,

@@ -5,6 +5,7 @@ import type { Extract } from '#lib/engines/web/extract/extract-pool.ts'
 import type { Extraction } from '#lib/engines/web/extract/extraction.ts'
 import { fenceCode } from '#lib/engines/web/extract/fence-code.ts'
 import { checkSelectors } from '#lib/engines/web/extract/check-selectors.ts'
+import type { CheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import type { FetchPage } from '#lib/engines/web/page/fetch-page.ts'
 import type { Page } from '#lib/engines/web/page/page.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -16,6 +17,8 @@ export interface ScrapeParts {
   readonly fetchPage: FetchPage
   readonly extract: Extract
   readonly pages: PageCache
+  /** Null: robots rules do not count for a single page. */
+  readonly checkRobots: CheckRobots | null
   /** Null: pages whose scripts would fill them stay empty. */
   readonly browser: Browser | null
 }
@@ -36,7 +39,10 @@ export async function scrapePage(
   const signal = AbortSignal.any([call.signal, deadline])
   const startedAt = performance.now()
   try {
+    const asking = { signal, param: `${request.prefix}url` }
+    await parts.checkRobots?.(request.url, asking)
     const { page, screenshot } = await openPage(request, call, parts, signal)
+    if (page.url !== request.url) await parts.checkRobots?.(page.url, asking)
     const extraction = await readContent(page, request, parts, signal)
     const ran = parts.browser !== null && usesBrowser(request)
     if (!extraction.needsScripts || ran)

@@ -23,8 +23,15 @@ export interface ScrapeRequest {
   readonly prefix: string
 }
 
+/** What this server can and may do. */
+export interface ScrapePowers {
+  readonly browser: object | null
+  readonly allowCookies: boolean
+}
+
 /** @throws ApiError `invalid_value`, `url_not_allowed`, `unsupported_parameter` */
-export function readScrapeRequest(params: ScrapeParams, prefix: string, hasBrowser: boolean): ScrapeRequest {
+export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: ScrapePowers): ScrapeRequest {
+  const hasBrowser = powers.browser !== null
   const formats = [...new Set(params.formats ?? ['markdown' as const])]
   const waitMs = params.waitFor ?? 0
   const screenshot = formats.includes('screenshot')
@@ -35,6 +42,11 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, hasBrows
     throw new ApiError('unsupported_parameter', message, { param: `${prefix}library` })
   }
   const entries = Object.entries(params.headers ?? {})
+  const cookie = entries.find(([name]) => name.toLowerCase() === 'cookie')
+  if (cookie !== undefined && !powers.allowCookies) {
+    const message = 'Cookies cannot be sent. The operator can allow it: `scrape: { cookies: true }`.'
+    throw new ApiError('invalid_value', message, { param: `${prefix}headers.${cookie[0]}` })
+  }
   return {
     url: readTarget(params.url.trim(), `${prefix}url`),
     formats,

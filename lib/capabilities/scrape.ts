@@ -12,6 +12,8 @@ import { readScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
 
 export interface ScrapeOptions extends ScrapeParts {
+  /** Whether callers may send cookies to pages. */
+  readonly allowCookies: boolean
   readonly version: string
 }
 
@@ -47,7 +49,7 @@ async function scrape(
   call: Call,
   options: ScrapeOptions,
 ): Promise<{ data: ScrapeData; tokens: number }> {
-  const request = readScrapeRequest(params, prefix, options.browser !== null)
+  const request = readScrapeRequest(params, prefix, options)
   const data = await scrapePage(request, call, options)
   const text = data.markdown ?? data.text ?? ''
   const counted = text.slice(0, countedCharsMax)

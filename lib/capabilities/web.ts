@@ -4,6 +4,7 @@ import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createCheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
@@ -13,12 +14,19 @@ import { createMap, createMapV2 } from './map.ts'
 import type { PageCache } from './page-cache.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
 
+export interface WebSettings {
+  /** Budgets of a map in the place of the usual ones. */
+  readonly map: Partial<MapBudgets>
+  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
+  readonly scrape: { readonly robots: boolean; readonly cookies: boolean }
+}
+
 export interface WebOptions {
   readonly safeFetch: SafeFetch
   readonly pages: PageCache
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
-  readonly budgets?: Partial<MapBudgets>
+  readonly settings?: WebSettings
   /** How many pages are turned into text at a time. */
   readonly workers: number
   readonly version: string
@@ -35,22 +43,32 @@ export interface Web {
 }
 
 /** Joins them over one polite fetch, so that together they do not press a site. */
-export function createWeb({ safeFetch, pages, browser, budgets, workers, version }: WebOptions): Web {
+export function createWeb({
+  safeFetch,
+  pages,
+  browser,
+  budgets,
+  scraping,
+  workers,
+  version,
+}: WebOptions): Web {
   const fetch = createPoliteFetch(safeFetch)
-  const map = createMap({ fetch, ...(budgets && { budgets }) })
-  const scraping = {
+  const map = createMap({ fetch, ...(settings && { budgets: settings.map }) })
+  const parts = {
     fetchPage: createFetchPage(fetch),
     extract: createExtractPool({ workers }),
     pages,
     browser,
+    checkRobots: settings?.scrape.robots === true ? createCheckRobots(fetch) : null,
+    allowCookies: settings?.scrape.cookies === true,
     version,
   }
-  const scrapeFlat = createScrapeFlat(scraping)
+  const scrapeFlat = createScrapeFlat(parts)
   return {
     map,
     mapV2: createMapV2(map),
     mapEnvelope: createMapEnvelope(map, version),
-    scrape: createScrape(scraping),
+    scrape: createScrape(parts),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
   }

@@ -76,6 +76,9 @@ export const fileSchema = z.strictObject({
     .default({}),
   search: z.strictObject({ backends: z.array(name).default([]) }).default({ backends: [] }),
   map: mapBudgets.default({}),
+  scrape: z
+    .strictObject({ robots: z.boolean().default(false), cookies: z.boolean().default(false) })
+    .prefault({}),
   listeners: z.strictObject({ crawl: port.optional(), upload: port.optional() }).default({}),
   cors: z.array(origin).default([]),
   timers: z

@@ -4,7 +4,6 @@ const refused: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'content-type',
-  'cookie',
   'connection',
   'expect',
   'keep-alive',
@@ -15,7 +14,7 @@ const refused: ReadonlySet<string> = new Set([
 ])
 const headersMax = 50
 
-/** Headers for the page. Those that frame a request, name its host or belong to a proxy are refused, and cookies. */
+/** Headers for the page. Those that frame a request, name its host or belong to a proxy are refused. */
 export const scrapeHeadersSchema = z
   .record(z.string(), z.string().max(8192))
   .superRefine((headers, context) => {

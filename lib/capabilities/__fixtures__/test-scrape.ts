@@ -1,6 +1,7 @@
 import { scrapeParamsSchema, type ScrapeData } from '#lib/contracts/scrape.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createCheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch, type SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
@@ -18,11 +19,17 @@ const extract = createExtractPool({ workers: 2 })
 const pages = { find: () => Promise.resolve(null), keep: () => Promise.resolve() }
 
 /** The scrape itself, without HTTP around it, behind a guard with these settings. */
-export function createTestScrape(settings: SafeFetchSettings, browser: Browser | null = null): TestScrape {
-  const fetchPage = createFetchPage(createPoliteFetch(createSafeFetch(settings)))
+export function createTestScrape(
+  settings: SafeFetchSettings & { readonly robots?: boolean; readonly allowCookies?: boolean },
+  browser: Browser | null = null,
+): TestScrape {
+  const { robots = false, allowCookies = false } = settings
+  const fetch = createPoliteFetch(createSafeFetch(settings))
+  const fetchPage = createFetchPage(fetch)
+  const checkRobots = robots ? createCheckRobots(fetch) : null
   return async (params, call = createTestCall()) => {
-    const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', browser !== null)
-    return await scrapePage(request, call, { fetchPage, extract, pages, browser })
+    const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', { browser, allowCookies })
+    return await scrapePage(request, call, { fetchPage, extract, pages, browser, checkRobots })
   }
 }
 

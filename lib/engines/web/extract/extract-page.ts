@@ -22,7 +22,7 @@ export function extractPage({ html, url, options }: ExtractionJob): Extraction {
     for (const element of document.querySelectorAll(selector)) if (element !== document.body) element.remove()
   }
   restoreImages(document)
-  const shell = isShell(document, scan, flatText(html))
+  const shell = isShell(document, scan, html)
   removeHidden(document)
   makeAbsolute(document, url, options.removeBase64Images)
   const content = selectContent(document, options)

@@ -1,3 +1,4 @@
+import { flatText } from './flat-text.ts'
 import type { PageScan } from './scan-page.ts'
 
 const emptyRoots = '#root, #app, #__next, #__nuxt, #svelte, [data-reactroot], [ng-app], app-root'
@@ -8,8 +9,10 @@ const consentWords =
   /cookie|consent|gdpr|einwillig|zustimm|consentement|consentimiento|consenso|クッキー|同意|файлы куки|согласи/i
 
 /** Whether a page is only the shell that scripts would fill. Asked before what is hidden is taken out. */
-export function isShell(document: Document, { scripts }: PageScan, visibleText: string): boolean {
-  if (scripts === 0 || visibleText.length > shellCharsMax) return false
+export function isShell(document: Document, { scripts }: PageScan, html: string): boolean {
+  if (scripts === 0) return false
+  const visibleText = flatText(html)
+  if (visibleText.length > shellCharsMax) return false
   if (visibleText.length < 20) return true
   const said = [...document.querySelectorAll('noscript')].some(each =>
     needsScripts.test(each.textContent ?? ''),
