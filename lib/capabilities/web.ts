@@ -43,15 +43,7 @@ export interface Web {
 }
 
 /** Joins them over one polite fetch, so that together they do not press a site. */
-export function createWeb({
-  safeFetch,
-  pages,
-  browser,
-  budgets,
-  scraping,
-  workers,
-  version,
-}: WebOptions): Web {
+export function createWeb({ safeFetch, pages, browser, settings, workers, version }: WebOptions): Web {
   const fetch = createPoliteFetch(safeFetch)
   const map = createMap({ fetch, ...(settings && { budgets: settings.map }) })
   const parts = {
