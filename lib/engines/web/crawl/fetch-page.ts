@@ -7,6 +7,8 @@ import { ApiError } from '#lib/errors.ts'
 import type { MapBudgets } from './map-budgets.ts'
 import { htmlAccept } from './open-start.ts'
 
+const retriesMax = 3
+
 export interface FetchPageOptions {
   readonly site: Site
   readonly robots: RobotsBook
@@ -18,8 +20,8 @@ export interface FetchPageOptions {
 }
 
 /**
- * Reads the links of one page as its robots rules allow. One that is busy is asked again once, after the pause that
- * it asked for; what a redirect to another site leads to is not read.
+ * Reads the links of one page as its robots rules allow. One that is busy is asked again, after the pause that it
+ * asked for; what a redirect to another site leads to is not read.
  * @returns null when the page could not be read
  */
 export async function fetchPage(
@@ -38,7 +40,7 @@ export async function fetchPage(
       headers: { accept: htmlAccept },
     }
     let response = await fetch(url.href, request)
-    if (isBusy(response)) {
+    for (let again = 0; again < retriesMax && isBusy(response); again++) {
       response.abort()
       response = await fetch(url.href, request)
     }

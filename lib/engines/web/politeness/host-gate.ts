@@ -1,6 +1,8 @@
 const connectionsMax = 8
 /** Answers without a complaint after which one more connection is tried again. */
 const calmAnswers = 20
+const gapMsMin = 50
+const gapMsMax = 1000
 
 /** One host: how many requests may run at it, and from when. */
 export class HostGate {
@@ -8,6 +10,9 @@ export class HostGate {
   #limit = connectionsMax
   #calm = 0
   #notBefore = 0
+  /** Between two requests to a host that even one at a time is too much for. */
+  #gapMs = 0
+  #slowedAt = 0
   #timer: NodeJS.Timeout | null = null
   readonly #waiting: Waiting[] = []
 
@@ -47,18 +52,26 @@ export class HostGate {
     this.#admit()
   }
 
-  /** The host complained: half as many connections, and none before `pauseMs` have passed. */
-  slowDown(pauseMs: number): void {
-    this.#limit = Math.max(1, Math.floor(this.#limit / 2))
+  /**
+   * The host complained: none before `pauseMs` have passed, and then half as many connections; below one, gaps.
+   * @param startedAt of the request that it complained about: those that ran together are one complaint
+   */
+  slowDown(pauseMs: number, startedAt: number): void {
+    const now = performance.now()
+    this.#notBefore = Math.max(this.#notBefore, now + pauseMs)
     this.#calm = 0
-    this.#notBefore = Math.max(this.#notBefore, performance.now() + pauseMs)
+    if (startedAt < this.#slowedAt) return
+    this.#slowedAt = now
+    if (this.#limit === 1) this.#gapMs = Math.min(gapMsMax, Math.max(gapMsMin, this.#gapMs * 2))
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2))
   }
 
   /** The host answered well. */
   wasCalm(): void {
     if (this.#limit === connectionsMax || ++this.#calm < calmAnswers) return
-    this.#limit++
     this.#calm = 0
+    if (this.#gapMs === 0) this.#limit++
+    this.#gapMs = this.#gapMs <= gapMsMin ? 0 : this.#gapMs / 2
   }
 
   #hasPlace(): boolean {
@@ -67,7 +80,8 @@ export class HostGate {
 
   #take(gapMs: number): void {
     this.#open++
-    if (gapMs > 0) this.#notBefore = Math.max(this.#notBefore, performance.now() + gapMs)
+    const restMs = Math.max(gapMs, this.#gapMs)
+    if (restMs > 0) this.#notBefore = Math.max(this.#notBefore, performance.now() + restMs)
   }
 
   #admit(): void {

@@ -68,6 +68,16 @@ describe('a host', () => {
     expect(started).toHaveLength(1 + 4)
   })
 
+  test('that complains about eight at once is slowed down once', async () => {
+    const { started, polite } = createHost(url => (url.includes('busy') ? 503 : 200), { 'retry-after': '0' })
+    const busy = Array.from({ length: 8 }, (_, at) => polite(`http://a.example/busy/${at}`, options))
+    for (const response of await Promise.all(busy)) await response.bytes()
+    for (let at = 0; at < 12; at++) void polite(`http://a.example/${at}`, options)
+    await settle()
+
+    expect(started).toHaveLength(8 + 4)
+  })
+
   test('that asks for a pause gets it', async () => {
     const { started, polite } = createHost(() => 429, { 'retry-after': '1' })
     await (await polite('http://a.example/', options)).bytes()

@@ -37,6 +37,7 @@ export function createPoliteFetch(safeFetch: SafeFetch): PoliteFetch {
   return async (url, { gapMs = 0, ...options }) => {
     const gate = gateOf(url)
     await gate.enter(gapMs, options.signal)
+    const startedAt = performance.now()
     let left = false
     const leave = (): void => {
       if (left) return
@@ -47,7 +48,7 @@ export function createPoliteFetch(safeFetch: SafeFetch): PoliteFetch {
     options.signal.addEventListener('abort', leave)
     try {
       const response = await safeFetch(url, options)
-      if (response.status === 429 || response.status === 503) gate.slowDown(pauseOf(response))
+      if (response.status === 429 || response.status === 503) gate.slowDown(pauseOf(response), startedAt)
       else gate.wasCalm()
       return leaving(response, leave)
     } catch (error) {
