@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createExtractPool } from './extract-pool.ts'
 import type { ExtractionJob, ExtractionOptions } from './extraction.ts'
+
+// Hostile pages on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const options: ExtractionOptions = {
   formats: ['markdown', 'text', 'links'],
@@ -43,17 +46,17 @@ test('100,000 links are all listed', async () => {
 })
 
 // Within every bound, and yet a tree of it takes a thread for long.
-const slow = `<article>${many(30_000, at => `<p>Some words, and more of them, ${at}, so that they count.</p>`)}</article>`
+const slow = `<article>${many(20_000, at => `<p>Some words, and more of them, ${at}, so that they count.</p>`)}</article>`
 
 test('a page that takes too long is stopped: its text alone is read, and its links', async () => {
-  const extract = createExtractPool({ workers: 1, jobMs: 700 })
+  const extract = createExtractPool({ workers: 1, jobMs: 1000 })
   // Loads the thread.
   await extract(job('<p>x</p>'), signal)
 
   const { text, notes } = await extract(job(slow), signal)
 
-  expect(text).toContain('29999')
-  expect(notes).toEqual([expect.stringContaining('longer than 0.7 seconds')])
+  expect(text).toContain('19999')
+  expect(notes).toEqual([expect.stringContaining('longer than 1 seconds')])
   expect((await extract(job('<p>after</p>'), signal)).text).toBe('after')
 })
 
