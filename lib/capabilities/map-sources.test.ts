@@ -63,6 +63,17 @@ describe('the sitemaps that robots.txt names', () => {
     expect(site.asked.slice(2)).toEqual(['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'])
   })
 
+  test('are asked for again while the site is busy', async () => {
+    let asked = 0
+    await using site = await startTestSite(origin => ({
+      '/robots.txt': 'Sitemap: /map.xml',
+      '/map.xml': () =>
+        asked++ === 0 ? { status: 429, headers: { 'retry-after': '0' } } : sitemapOf(`${origin}/one`),
+    }))
+
+    expect((await site.map()).paths).toEqual(['/one'])
+  })
+
   test('may be text, one address a line', async () => {
     await using site = await startTestSite(origin => ({
       '/sitemap.txt': `\uFEFF${origin}/one\r\n\r\n  ${origin}/two  \nnot an address\n`,

@@ -1,4 +1,5 @@
 import { type PageLinks, readLinks } from '#lib/engines/web/links/read-links.ts'
+import { fetchPatiently } from '#lib/engines/web/politeness/fetch-patiently.ts'
 import type { PoliteFetch, PoliteOptions } from '#lib/engines/web/politeness/polite-fetch.ts'
 import type { RobotsBook } from '#lib/engines/web/robots/robots-book.ts'
 import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
@@ -6,8 +7,6 @@ import type { Site } from '#lib/engines/web/url-identity/site.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { MapBudgets } from './map-budgets.ts'
 import { htmlAccept } from './open-start.ts'
-
-const retriesMax = 3
 
 export interface FetchPageOptions {
   readonly site: Site
@@ -39,11 +38,7 @@ export async function fetchPage(
       bytesMax: budgets.pageBytesMax,
       headers: { accept: htmlAccept },
     }
-    let response = await fetch(url.href, request)
-    for (let again = 0; again < retriesMax && isBusy(response); again++) {
-      response.abort()
-      response = await fetch(url.href, request)
-    }
+    const response = await fetchPatiently(fetch, url.href, request)
     if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
       return await readLinks(response, site, texts)
     }
@@ -53,10 +48,6 @@ export async function fetchPage(
     if (error instanceof ApiError || signal.aborted) return null
     throw error
   }
-}
-
-function isBusy({ status }: SafeResponse): boolean {
-  return status === 429 || status === 503
 }
 
 function isInside(response: SafeResponse, site: Site): boolean {

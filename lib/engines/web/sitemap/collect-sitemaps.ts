@@ -1,5 +1,6 @@
 import type { LinkList } from '#lib/engines/web/crawl/link-list.ts'
 import type { BudgetName, MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
+import { fetchPatiently } from '#lib/engines/web/politeness/fetch-patiently.ts'
 import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { readLink } from '#lib/engines/web/url-identity/read-link.ts'
 import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
@@ -65,7 +66,8 @@ class Collector {
   async addAll(urls: readonly string[], level: number): Promise<void> {
     for (const [at, url] of urls.entries()) {
       if (this.#options.enough()) return this.#left.abort()
-      for (const next of urls.slice(at, at + ahead)) if (!this.#noted.has(next)) void this.#file(next)
+      for (const next of urls.slice(at, at + ahead))
+        if (!this.#noted.has(next)) void this.#file(next, fetchPatiently)
       await this.add(url, level)
     }
   }
@@ -100,15 +102,16 @@ class Collector {
     }
   }
 
-  #file(url: string): Promise<SitemapFile> {
+  // A file that is known to exist is waited for; of a guess the first answer counts.
+  #file(url: string, ask: typeof fetchPatiently = fetchOnce): Promise<SitemapFile> {
     const known = this.#files.get(url)
     if (known !== undefined) return known
-    const asked = this.#fetch(url)
+    const asked = this.#fetch(url, ask)
     this.#files.set(url, asked)
     return asked
   }
 
-  async #fetch(url: string): Promise<SitemapFile> {
+  async #fetch(url: string, ask: typeof fetchPatiently): Promise<SitemapFile> {
     const { fetch, budgets, cut, list } = this.#options
     if (++this.#asked > budgets.sitemapFilesMax) {
       cut('sitemaps')
@@ -116,7 +119,7 @@ class Collector {
     }
     try {
       const request = { signal: this.#signal, timeoutMs: budgets.requestMs, bytesMax: sitemapBytesMax }
-      const response = await fetch(url, request)
+      const response = await ask(fetch, url, request)
       if (response.status < 200 || response.status >= 300) {
         response.abort()
         return { kind: 'none' }
@@ -130,3 +133,5 @@ class Collector {
     }
   }
 }
+
+const fetchOnce: typeof fetchPatiently = (fetch, url, options) => fetch(url, options)
