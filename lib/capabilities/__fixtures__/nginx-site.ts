@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-export const nginx = '/usr/sbin/nginx'
+const nginx = '/usr/sbin/nginx'
 export const nginxMissing = existsSync(nginx) ? null : 'nginx is missing: apt-get install nginx'
 
 export interface NginxSite extends AsyncDisposable {
