@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { availableParallelism, totalmem } from 'node:os'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
@@ -14,6 +13,7 @@ import { createUpstream } from '#lib/engines/upstream.ts'
 import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
+import { createPageCache } from '#lib/gateway/page-cache.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { crossEncoder } from '#lib/models/catalogue.ts'
 import { usualModels } from '#lib/models/default-models.ts'
@@ -84,7 +84,7 @@ const gateway = await startGateway({
   rerankV2: createRerank({ ...asking, version: '2' }),
   web: createWeb({
     safeFetch,
-    pages: store.pages,
+    pages: createPageCache(store.pages, log),
     browser,
     settings: config,
     workers: Math.min(4, availableParallelism()),
@@ -94,16 +94,7 @@ const gateway = await startGateway({
   version,
 })
 
-listen(gateway.server, config.port)
-if (gateway.crawlServer !== null && crawlPort !== null) listen(gateway.crawlServer, crawlPort)
-
-function listen(server: Server, port: number): void {
-  server.listen(port, config.host, () => log.info({ host: config.host, port }, 'the gateway listens'))
-  server.on('error', error => {
-    log.error({ err: error }, `the gateway cannot listen on ${config.host}:${port}`)
-    process.exit(1)
-  })
-}
+gateway.listen(() => process.exit(1))
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

@@ -18,6 +18,17 @@ const entries = JSON.parse(
 const shell = `<title>App</title><div id="root"></div>
   <script>setTimeout(() => { document.getElementById('root').innerHTML = '<p>Made by a script.</p>' }, 30)</script>`
 
+test('a browser that cannot be started fails who asks for it, and no page that can do without', async () => {
+  await using site = await startWebServer({ '/': shell, '/plain': '<p>Words.</p>' })
+  const settings = { allowPrivateHosts: [site.host] }
+  await using browser = createBrowser({ ...settings, executablePath: '/nowhere/chromium' })
+  const scrape = createTestScrape(settings, browser)
+
+  expect((await failureOf(scrape({ url: site.origin, waitFor: 1 }))).code).toBe('fetch_failed')
+  expect((await scrape({ url: site.origin })).warning).toContain('JavaScript')
+  expect((await scrape({ url: `${site.origin}/plain` })).markdown).toBe('Words.')
+})
+
 describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, () => {
   const browsers: AsyncDisposable[] = []
   afterAll(async () => {

@@ -44,11 +44,11 @@ export async function scrapePage(
     const { page, screenshot } = await openPage(request, call, parts, signal)
     if (page.url !== request.url) await parts.checkRobots?.(page.url, asking)
     const extraction = await readContent(page, request, parts, signal)
-    const ran = parts.browser !== null && usesBrowser(request)
-    if (!extraction.needsScripts || ran)
+    if (!extraction.needsScripts || usesBrowser(request)) {
       return toData(page, { ...extraction, needsScripts: false }, screenshot, request)
-    if (parts.browser === null) return toData(page, extraction, screenshot, request)
-    const rendered = await render(parts.browser, request, signal)
+    }
+    const rendered = await tryToRender(request, parts.browser, signal)
+    if (rendered === null) return toData(page, extraction, screenshot, request)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
@@ -80,6 +80,21 @@ async function openPage(
 
 function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
   return waitMs > 0 || screenshot
+}
+
+/** The shell itself, with its warning, is better than the failure of a browser that nobody asked for. */
+async function tryToRender(
+  request: ScrapeRequest,
+  browser: Browser | null,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  if (browser === null) return null
+  try {
+    return await render(browser, request, signal)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError)) throw error
+    return null
+  }
 }
 
 function render(browser: Browser, request: ScrapeRequest, signal: AbortSignal): Promise<RenderedPage> {

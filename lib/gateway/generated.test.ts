@@ -5,6 +5,7 @@ import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
 import { embeddingsContract, embeddingsRequestSchema } from '#lib/contracts/embeddings.ts'
 import { rerankContract, rerankRequestSchema, rerankV2Contract } from '#lib/contracts/rerank.ts'
+import { scrapeParamsSchema } from '#lib/contracts/scrape.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -85,8 +86,37 @@ describe.each(endpoints)('$contract.path', ({ contract, input, meant }) => {
   }, 60_000)
 })
 
+const closed = fc.constantFrom('http://10.0.0.1/', 'http://localhost:1/', 'ftp://a/', 'a b', '', 5, null)
+const scrapeFields = Object.keys(scrapeParamsSchema.shape).filter(name => name !== 'url')
+const scrapeParams = fc
+  .tuple(
+    fc.record({ url: closed }, { requiredKeys: [] }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...scrapeFields), fc.string()), anyValue, { maxKeys: 4 }),
+  )
+  .map(([known, more]) => ({ ...more, ...known }))
+
+test('no scrape makes a fault of ours; each is refused for what its body or its address is', async () => {
+  const envelope = fc.record(
+    {
+      model: fc.constantFrom('scrape', 'scrape', 'map', 'poem', 5),
+      params: fc.oneof(scrapeParams, anyValue),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(envelope, scrapeParams), async request => {
+      const response = await sextant.post('/v1/web', JSON.stringify(request))
+
+      expect([400, 404]).toContain(response.status)
+      const answer = (await response.json()) as { error: string | { code: string }; code?: string }
+      expect(isErrorCode(typeof answer.error === 'string' ? answer.code : answer.error.code)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
 test('no bytes make a fault of ours', async () => {
-  const paths = fc.constantFrom(...endpoints.map(({ contract }) => contract.path))
+  const paths = fc.constantFrom(...endpoints.map(({ contract }) => contract.path), '/v1/web', '/v1/scrape')
   await fc.assert(
     fc.asyncProperty(paths, fc.oneof(fc.string(), fc.json(), fc.uint8Array()), async (path, bytes) => {
       const response = await sextant.post(path, null, {

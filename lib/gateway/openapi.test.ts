@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const mediaSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) })
@@ -26,13 +27,18 @@ const documentSchema = z.looseObject({
 })
 type Document = z.output<typeof documentSchema>
 
+let site: WebServer
 let sextant: TestGateway
 let document: Document
 beforeAll(async () => {
-  sextant = await startTestGateway({ policy: { retriesMax: 0 } })
+  site = await startWebServer({ '/': '<title>T</title><p>Words. <a href="/a">a</a></p>' })
+  sextant = await startTestGateway({ policy: { retriesMax: 0 }, allowPrivateHosts: [site.host] })
   document = documentSchema.parse(await (await fetch(`${sextant.url}/openapi.json`)).json())
 })
-afterAll(() => sextant[Symbol.asyncDispose]())
+afterAll(async () => {
+  await sextant[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
 
 const schemas = new Map<string, z.ZodType>()
 const messages = [{ role: 'user', content: 'hello' }]
@@ -42,6 +48,19 @@ const readers = [
   ['/v1/rerank', { query: 'a', documents: ['a', { text: 'b' }], top_k: 1 }],
   ['/v2/rerank', { query: 'a', documents: ['a', 'b'] }],
 ] as const
+
+function webBodies(url: string): readonly (readonly [string, object])[] {
+  const formats = ['markdown', 'html', 'rawHtml', 'text', 'links']
+  return [
+    ['/v1/web', { model: 'scrape', params: { url, formats } }],
+    ['/v1/web', { model: 'map', params: { url, details: true } }],
+    ['/v1/web', { url, details: true }],
+    ['/v1/web', { url, limit: 0 }],
+    ['/v1/web', { model: 'scrape' }],
+    ['/v1/web', {}],
+    ...['/v1/scrape', '/v2/scrape'].flatMap(path => [[path, { url, formats }] as const, [path, {}] as const]),
+  ]
+}
 
 test('every operation has an id of its own, and every path parameter is described', () => {
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
@@ -91,6 +110,10 @@ test('answers, events and failures are what the document says', { timeout: 30_00
       const response = await sextant.post(path, { model, ...fields })
       check(path, 'post', response.status, 'application/json', await response.json())
     }
+  }
+  for (const [path, body] of webBodies(site.origin)) {
+    const response = await sextant.post(path, body)
+    check(path, 'post', response.status, 'application/json', await response.json())
   }
   const anonymous = await sextant.chat({}, { token: 'wrong' })
   check(chat, 'post', anonymous.status, 'application/json', await anonymous.json())

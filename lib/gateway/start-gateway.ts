@@ -59,6 +59,8 @@ export interface RunningGateway {
   readonly server: Server
   /** Takes mapping requests alone; null: they are taken by the server itself. */
   readonly crawlServer: Server | null
+  /** Opens the ports of the configuration; `onTaken` is called when one cannot be had. */
+  listen(onTaken: () => void): void
   /** Lets calls end, then tells those left in-band, writes every row and resolves. The store stays open. */
   drain(): Promise<void>
 }
@@ -139,6 +141,20 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   return {
     server,
     crawlServer,
+    listen(onTaken) {
+      open(server, config.port)
+      if (crawlServer !== null && crawlPort !== null) open(crawlServer, crawlPort)
+
+      function open(opened: Server, port: number): void {
+        const { host } = config
+        opened.listen(port, host, () => log.info({ host, port }, 'the gateway listens'))
+        opened.on('error', error => {
+          log.error({ err: error }, `the gateway cannot listen on ${host}:${port}`)
+          onTaken()
+        })
+      }
+    },
+
     async drain() {
       readiness.drain()
       log.info({ openCalls: openCalls.size }, 'draining')

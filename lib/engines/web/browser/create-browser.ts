@@ -1,5 +1,6 @@
 import type { Browser as Chromium } from 'playwright'
 import type { SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
+import { ApiError } from '#lib/errors.ts'
 import type { Browser } from './browser.ts'
 import { renderPage } from './render-page.ts'
 
@@ -50,9 +51,10 @@ export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposa
   }
 
   async function running(): Promise<Chromium> {
-    const browser = await (starting ??= launch(settings.executablePath)).catch((error: unknown) => {
+    const browser = await (starting ??= launch(settings.executablePath)).catch((cause: unknown) => {
       starting = null
-      throw error
+      const message = "The server's browser could not be started. The operator can check CHROMIUM_PATH."
+      throw new ApiError('fetch_failed', message, { cause })
     })
     if (browser.isConnected()) return browser
     starting = null
