@@ -18,7 +18,11 @@ const debianPackages: readonly DebianPackage[] = [
     usedFor: 'store tests',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
   },
-  { name: 'nginx', usedFor: 'web tests and the gateway benchmark', isThere: () => existsSync('/usr/sbin/nginx') },
+  {
+    name: 'nginx',
+    usedFor: 'web tests and the gateway benchmark',
+    isThere: () => existsSync('/usr/sbin/nginx'),
+  },
   {
     name: 'python3-pip',
     usedFor: 'models from wheels',
