@@ -9,6 +9,7 @@ import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendJson, sendWritten } from './send.ts'
+import { cutWhenUnread } from './unread-answer.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
@@ -42,6 +43,7 @@ export function endpoint<C extends Contract>(
         if (body instanceof WrittenJson) sendWritten(outgoing, body, call.headers())
         else sendJson(outgoing, 200, body, call.headers())
       }
+      cutWhenUnread(outgoing, gateway.timers.keepAliveMs)
       call.end(200, null)
     } catch (thrown) {
       const error = settle(thrown, call, gateway)
