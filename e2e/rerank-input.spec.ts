@@ -20,14 +20,16 @@ test('R1: pasted lines become documents by a click, rows move by key and menu, a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openRerank(page, 'scripted/words')
+  await documentBox(page, 1).fill('typed before, ')
   await paste(page, 1, 'one\ntwo\n\nthree')
-  await expect(page.getByText('3 lines were pasted.')).toBeVisible()
-  await expect(documentBox(page, 1)).toHaveValue('one\ntwo\n\nthree')
+  await expect(page.getByText('This row has 3 lines.')).toBeVisible()
+  await expect(documentBox(page, 1)).toHaveValue('typed before, one\ntwo\n\nthree')
 
   await page.getByRole('button', { name: 'Make 3 documents' }).click()
 
+  await expect(documentBox(page, 1)).toHaveValue('typed before, one')
   await expect(documentBox(page, 3)).toHaveValue('three')
-  await expect(page.getByText('3 · 11 B')).toBeVisible()
+  await expect(page.getByText('3 · 25 B')).toBeVisible()
   await documentBox(page, 3).press('Alt+ArrowUp')
   await expect(documentBox(page, 2)).toBeFocused()
   await expect(documentBox(page, 2)).toHaveValue('three')
