@@ -60,7 +60,7 @@ export function Judge({ result }: { result: BoardResult }) {
           {result.columns.length === 1 && <DepthField />}
           <span className="flex-1 text-xs text-muted">
             {judgeBy === 'grades'
-              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded; what has no grade counts as 0`
+              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded: 0 is wrong, 3 is perfect, none counts as 0`
               : truth.order === null
                 ? 'Move documents into the order you want: nothing is measured until you do'
                 : 'The first k are what you want to see'}
