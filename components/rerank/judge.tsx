@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatCount } from '#lib/client/chat/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
+import { isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { GradeList } from './grade-list.tsx'
@@ -39,7 +39,8 @@ export function Judge({ result }: { result: BoardResult }) {
       ...board,
       truth: { ...board.truth, order: next?.map(index => documents[index] ?? '') ?? null },
     }))
-  const begun = judgeBy === 'grades' ? gradedCount > 0 : truth.order !== null
+  const ordered = isOrdered(truth, documents)
+  const begun = judgeBy === 'grades' ? gradedCount > 0 : ordered
   const forget = () =>
     judgeBy === 'grades'
       ? store.update(board => ({ ...board, truth: { ...board.truth, grades: noTruth.grades } }))
@@ -61,7 +62,7 @@ export function Judge({ result }: { result: BoardResult }) {
           <span className="flex-1 text-xs text-muted">
             {judgeBy === 'grades'
               ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded: 0 is wrong, 3 is perfect, none counts as 0`
-              : truth.order === null
+              : !ordered
                 ? 'Move documents into the order you want: nothing is measured until you do'
                 : 'The first k are what you want to see'}
           </span>

@@ -14,6 +14,8 @@ import {
 } from './board-state.ts'
 import type { BoardStore } from './board-store.ts'
 import { writeBoardView } from './board-view.ts'
+import { readTexts } from './read-documents.ts'
+import { truthAbout } from './truth.ts'
 import { readKeptDraft } from './read-kept-draft.ts'
 
 /** Keeps a board across reloads, and in the history once it ran. */
@@ -139,8 +141,8 @@ function openEntryOf({ id, createdAt, draft, runs, view }: HistoryEntry): BoardS
 }
 
 function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): HistoryEntry {
-  const view = writeBoardView(board.view, board.truth)
   const { view: _, ...draft } = toSentDraft(board)
+  const view = writeBoardView(board.view, truthAbout(board.truth, readTexts(draft.body)))
   return {
     ...entry,
     contract: 'rerank',

@@ -2,7 +2,7 @@ import type { Run } from '#lib/client/run.ts'
 import { toObject, toText } from '#lib/client/chat/json-value.ts'
 import { readJson } from '#lib/client/chat/read-json.ts'
 import { bm25 } from './bm25.ts'
-import { documentText, readRankFields } from './document-text.ts'
+import { readTexts } from './read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
 
 /** What was asked: the same for every column of the board. */
@@ -33,12 +33,10 @@ export interface RankedColumn {
 
 export function readQuestion(run: Run): Question {
   const body = toObject(readJson(run.request.body))
-  const documents = Array.isArray(body['documents']) ? body['documents'] : []
-  const fields = readRankFields(body)
   const cut = body['max_tokens_per_doc']
   return {
     query: toText(body['query']) ?? '',
-    documents: documents.map(document => documentText(document, fields)),
+    documents: readTexts(body),
     tokensPerDocumentMax: typeof cut === 'number' ? cut : null,
   }
 }

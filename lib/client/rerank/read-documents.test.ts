@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rerankDocumentsMax } from '#lib/contracts/rerank.ts'
-import { checkDocuments, readDocuments, tooManyDocuments } from './read-documents.ts'
+import { checkDocuments, readDocuments, readTexts, tooManyDocuments } from './read-documents.ts'
 
 test('every wrong item is named with its place', () => {
   const documents = ['a', '', 3, null, ['x'], true, { text: 'b' }, { title: 'c' }]
@@ -25,6 +25,7 @@ test('a body without a list has no documents', () => {
   expect(readDocuments({ documents: 'a' })).toEqual([])
   expect(readDocuments({})).toEqual([])
   expect(readDocuments({ documents: ['a'] })).toEqual(['a'])
+  expect(readTexts({ documents: ['a', { title: 'b' }], rank_fields: ['title'] })).toEqual(['a', 'b'])
 })
 
 test('as many as the contract allows are not too many', () => {

@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/client/chat/format.ts'
 import { isObject } from '#lib/client/chat/json-value.ts'
-import type { RerankDocument } from './document-text.ts'
+import { documentText, readRankFields, type RerankDocument } from './document-text.ts'
 
 /** A mistake in one item of the list. */
 export interface DocumentProblem {
@@ -16,6 +16,12 @@ const documentsMax = 1000
 /** The documents of a body, whatever a person or a link put there. */
 export function readDocuments(body: Readonly<Record<string, unknown>>): readonly RerankDocument[] {
   return Array.isArray(body['documents']) ? body['documents'] : []
+}
+
+/** What is read of each document. */
+export function readTexts(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const fields = readRankFields(body)
+  return readDocuments(body).map(document => documentText(document, fields))
 }
 
 /** Checks each item of a list: every one that the API would refuse is named, not only the first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradeText, noTruth, orderDocuments, renameText, toWorth } from './truth.ts'
+import { gradeText, noTruth, orderDocuments, renameText, toWorth, truthAbout } from './truth.ts'
 
 const documents = ['a', 'b', 'c', 'b']
 
@@ -41,4 +41,15 @@ test('a reworded document keeps its grade and place', () => {
 
 test('a grade is taken back', () => {
   expect(gradeText(gradeText(noTruth, 'a', 2), 'a', null)).toEqual(noTruth)
+})
+
+test('an order of other documents measures nothing', () => {
+  expect(toWorth({ ...noTruth, order: ['x', 'y'] }, 'order', documents, 2)).toBeNull()
+})
+
+test('only what concerns the documents is kept beside them', () => {
+  const truth = { grades: { a: 2 as const, x: 3 as const }, order: ['x', 'b', 'b'] }
+
+  expect(truthAbout(truth, documents)).toEqual({ grades: { a: 2 }, order: ['b', 'b'] })
+  expect(truthAbout(truth, ['z'])).toEqual(noTruth)
 })

@@ -35,8 +35,8 @@ export function toWorth(
     if (grades.every(grade => grade === 0)) return null
     return { gains: grades.map(grade => 2 ** grade - 1), relevant: grades.map(grade => grade > 0) }
   }
+  if (!isOrdered(truth, documents)) return null
   const order = orderDocuments(truth, documents)
-  if (truth.order === null || order.length === 0) return null
   const places = new Map(order.map((document, place) => [document, place]))
   const placeOf = documents.map((_, index) => places.get(index) ?? documents.length)
   return {
@@ -59,6 +59,20 @@ export function orderDocuments(
   const named = (truth.order ?? []).flatMap(text => waiting.get(text)?.shift() ?? [])
   const placed = new Set(named)
   return [...named, ...otherwise.filter(index => !placed.has(index))]
+}
+
+/** Whether an ideal order was made of these documents: one of others says nothing of them. */
+export function isOrdered({ order }: Truth, documents: readonly string[]): boolean {
+  const known = new Set(documents)
+  return order?.some(text => known.has(text)) ?? false
+}
+
+/** The part of what was said that concerns these documents: what the history and a link keep beside them. */
+export function truthAbout(truth: Truth, documents: readonly string[]): Truth {
+  const known = new Set(documents)
+  const grades = Object.entries(truth.grades).filter(([text]) => known.has(text))
+  const order = truth.order?.filter(text => known.has(text)) ?? []
+  return { grades: Object.fromEntries(grades), order: order.length === 0 ? null : order }
 }
 
 /** Grades or, with null, forgets a grade. */
