@@ -14,7 +14,5 @@ test.each([
 
   expect(structuredClone(info)).toEqual(info)
   expect(info).toMatchObject({ id: contract.id, path, encoding: 'json', streams })
-  expect(info.examples.map(example => example.body)).toEqual(
-    contract.examples.map(example => example.input),
-  )
+  expect(info.examples.map(example => example.body)).toEqual(contract.examples.map(example => example.input))
 })
