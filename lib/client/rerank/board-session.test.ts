@@ -139,3 +139,29 @@ test('models in the address begin another board, side by side', async () => {
 
   expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' }, rivals: ['b', 'c'] })
 })
+
+test('a run that goes on when something else is opened is kept as stopped', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ models: [], fragment: '' })
+  store.update(() => ({ ...ran, runs: [{ ...run, state: 'running', response: null }] }))
+
+  session.startNew()
+
+  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped'))
+  expect(store.read().runs).toEqual([])
+})
+
+test('what another playground sent can be undone, answers included', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ models: [], fragment: '' })
+  store.update(() => ran)
+  const origin = { contract: 'embeddings', runId: null, label: '1 text from Embeddings' }
+
+  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] }, origin })
+
+  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] }, origin })
+  undo()
+  expect(store.read()).toEqual(ran)
+})

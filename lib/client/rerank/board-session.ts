@@ -3,6 +3,7 @@ import { readJson } from '#lib/client/chat/read-json.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
+import type { Run } from '#lib/client/run.ts'
 import {
   applyDraft,
   emptyBoard,
@@ -76,6 +77,15 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
     }
   }
 
+  /** Ends what goes on and writes it, before something else is shown. */
+  function leave(): void {
+    store.stop()
+    store.update(board =>
+      board.runs.some(isRunning) ? { ...board, runs: board.runs.map(toStopped) } : board,
+    )
+    flush()
+  }
+
   const schedule = () => {
     // Started and ended runs are written at once: the page may be gone at any time.
     if (store.read().runs !== saved?.runs) return flush()
@@ -106,23 +116,23 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       store.open(saved)
     },
     openEntry(stored) {
-      flush()
+      leave()
       const board = openEntryOf(stored)
       saved = board
       store.open(board)
       keepInTab(board)
     },
     openSent(draft) {
-      flush()
+      leave()
       const former = store.read()
       store.open({ ...openDraft(draft), rivals: former.rivals })
       return () => {
-        flush()
+        leave()
         store.open(former)
       }
     },
     startNew() {
-      flush()
+      leave()
       const { body } = store.read()
       fragment = ''
       store.open({ ...emptyBoard, body: 'model' in body ? { model: body['model'] } : {} })
@@ -133,6 +143,15 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       flush()
     },
   }
+}
+
+function isRunning(run: Run): boolean {
+  return run.state === 'running'
+}
+
+// The answer to the abort arrives when the run is no longer listened to.
+function toStopped(run: Run): Run {
+  return isRunning(run) ? { ...run, state: 'stopped' } : run
 }
 
 function openEntryOf({ id, createdAt, draft, runs, view }: HistoryEntry): BoardState {
