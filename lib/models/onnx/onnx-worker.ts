@@ -22,6 +22,8 @@ async function load(): Promise<InferenceSession> {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     logSeverityLevel: 3,
+    // Patterns are kept for each length of text: more memory, and no faster.
+    enableMemPattern: false,
     // A thread that spins while it waits takes a core from the chat model.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
