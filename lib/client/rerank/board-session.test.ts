@@ -165,3 +165,21 @@ test('what another playground sent can be undone, answers included', async () =>
   undo()
   expect(store.read()).toEqual(ran)
 })
+
+test('what is sent before the answers are back stays alone, and undoing it brings them', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start({ models: [], fragment: '' })
+  first.store.update(() => ran)
+  first.session.flush()
+  const { store, session } = browser.openPage()
+
+  const started = session.start({ models: [], fragment: '' })
+  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] } })
+  await started
+
+  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] } })
+  undo()
+  await vi.waitFor(() => expect(store.read()).toEqual({ ...ran, restored: true }))
+  expect(browser.entries.get('entry-1')?.runs).toEqual([run])
+})

@@ -60,7 +60,8 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
     const inHistory = saved !== null && isSameEntry(saved, board)
     saved = board
     keepInTab(board)
-    if (board.entry !== null && !inHistory) {
+    // Without runs, its answers are still on their way from the history.
+    if (board.entry !== null && board.runs.length > 0 && !inHistory) {
       const entry = toEntry(board, board.entry)
       void history().then(kept => kept.save(entry))
     }
@@ -86,6 +87,18 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
     flush()
   }
 
+  /** Brings the answers back, unless something else was opened or started meanwhile. */
+  async function restoreRuns(draftIsHere: boolean): Promise<void> {
+    const { entry, runs } = store.read()
+    if (entry === null || runs.length > 0) return
+    const stored = await (await history()).get(entry.id)
+    const now = store.read()
+    if (stored === null || now.entry?.id !== entry.id || now.runs.length > 0) return
+    const board = draftIsHere || 'documents' in now.body ? now : openEntryOf(stored)
+    saved = { ...board, entry, runs: stored.runs, before: [], restored: true }
+    store.open(saved)
+  }
+
   const schedule = () => {
     // Started and ended runs are written at once: the page may be gone at any time.
     if (store.read().runs !== saved?.runs) return flush()
@@ -102,18 +115,12 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       // A link that is not the one this board came from is another board.
       if (fragment !== '' && kept['fragment'] !== fragment) return
       const draft = readKeptDraft(kept['draft'])
-      saved = draft === null ? store.read() : applyDraft(store.read(), draft)
-      store.update(board => saved ?? board)
       const place = toObject(kept['entry'])
       const id = toText(place['id'])
-      const stored = id === null ? null : await (await history()).get(id)
-      const now = store.read()
-      // Whatever was started meanwhile is newer than what is kept.
-      if (id === null || stored === null || now.entry !== null) return
-      const board = draft === null && !('documents' in now.body) ? openEntryOf(stored) : now
-      const entry = { id, createdAt: toNumber(place['createdAt']) ?? stored.createdAt }
-      saved = { ...board, entry, runs: stored.runs, before: [], restored: true }
+      const entry = id === null ? null : { id, createdAt: toNumber(place['createdAt']) ?? 0 }
+      saved = { ...(draft === null ? store.read() : applyDraft(store.read(), draft)), entry }
       store.open(saved)
+      await restoreRuns(draft !== null)
     },
     openEntry(stored) {
       leave()
@@ -129,6 +136,7 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       return () => {
         leave()
         store.open(former)
+        void restoreRuns(true)
       }
     },
     startNew() {
