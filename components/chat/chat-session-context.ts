@@ -4,7 +4,7 @@ import type { ChatSession } from '#lib/client/chat/chat-session.ts'
 import { createChatSession } from '#lib/client/chat/chat-session.ts'
 import type { ChatStore } from '#lib/client/chat/chat-store.ts'
 import { newId } from '#lib/client/chat/new-id.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 
 export const SessionContext = createContext<ChatSession | null>(null)
 
@@ -17,7 +17,7 @@ export function useChatSession(): ChatSession {
 /** Ties a chat to the tab and its address, once the page has come alive. */
 export function useOpenSession(store: ChatStore): ChatSession {
   const [session] = useState(() =>
-    createChatSession({ store, history: sharedHistory, storage: readStorage, newId }),
+    createChatSession({ store, history: loadHistory, storage: readStorage, newId }),
   )
   useEffect(() => {
     void session.start({ models: takeModels(), fragment: readFragment() })

@@ -45,15 +45,15 @@ export function WireRequests({
     { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
     {
       id: 'show',
-      label: '',
+      label: 'Look',
       cell: ({ number, run }) => (
         <Button
-          className="h-6 w-16 text-xs"
+          className="h-6 text-xs aria-pressed:border-accent aria-pressed:text-accent"
           aria-label={`Show request ${number}`}
           aria-pressed={run.id === shownId}
           onClick={() => onShow(run.id)}
         >
-          {run.id === shownId ? 'Shown' : 'Show'}
+          Show
         </Button>
       ),
     },
