@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { takeSearch } from '#components/playground/take-search.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 import { createSession, type ViewerSession } from './state/session.ts'
 import type { Viewer } from './state/viewer.ts'
 
@@ -15,7 +15,7 @@ export function useSession(): ViewerSession {
 
 /** Ties the viewer to the tab and its address, once the page has come alive. */
 export function useOpenSession(viewer: Viewer): ViewerSession {
-  const [session] = useState(() => createSession({ viewer, history: sharedHistory, storage: readStorage }))
+  const [session] = useState(() => createSession({ viewer, history: loadHistory, storage: readStorage }))
   useEffect(() => {
     const models = new URLSearchParams(location.search).get('models')?.split(',') ?? []
     takeSearch('models')

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { takeSearch } from '#components/playground/take-search.ts'
 import { createBoardSession, type BoardSession } from '#lib/client/rerank/board-session.ts'
 import type { BoardStore } from '#lib/client/rerank/board-store.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 
 export const SessionContext = createContext<BoardSession | null>(null)
 
@@ -15,9 +15,7 @@ export function useBoardSession(): BoardSession {
 
 /** Ties a board to the tab and its address, once the page has come alive. */
 export function useOpenSession(store: BoardStore): BoardSession {
-  const [session] = useState(() =>
-    createBoardSession({ store, history: sharedHistory, storage: readStorage }),
-  )
+  const [session] = useState(() => createBoardSession({ store, history: loadHistory, storage: readStorage }))
   useEffect(() => {
     void session.start({ models: takeModels(), fragment: readFragment() })
     // A second link pasted over this page opens beside this board, not in it.
