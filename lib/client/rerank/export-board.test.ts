@@ -3,7 +3,12 @@ import type { BoardResult } from './board-result.ts'
 import { toBoardCsv, toBoardJson, toTrecQrels, toTrecRun } from './export-board.ts'
 
 const result: BoardResult = {
-  question: { query: 'q', documents: ['one, "two"', '=SUM(A1)', 'three\nlines'], tokensPerDocumentMax: null },
+  question: {
+    query: 'q',
+    documents: ['one, "two"', '=SUM(A1)', 'three\nlines'],
+    tokensPerDocumentMax: null,
+    topN: null,
+  },
   columns: [
     {
       id: 'a',

@@ -1,5 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import { toObject, toText } from '#lib/client/chat/json-value.ts'
+import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
 import { readJson } from '#lib/client/chat/read-json.ts'
 import { bm25 } from './bm25.ts'
 import { readTexts } from './read-documents.ts'
@@ -11,6 +11,8 @@ export interface Question {
   readonly documents: readonly string[]
   /** Where the request cuts documents, in tokens; null: where the API does by itself. */
   readonly tokensPerDocumentMax: number | null
+  /** How many of the best were asked for; null: all. */
+  readonly topN: number | null
 }
 
 /** One order of the documents: a model's, or that of keywords. */
@@ -33,11 +35,11 @@ export interface RankedColumn {
 
 export function readQuestion(run: Run): Question {
   const body = toObject(readJson(run.request.body))
-  const cut = body['max_tokens_per_doc']
   return {
     query: toText(body['query']) ?? '',
     documents: readTexts(body),
-    tokensPerDocumentMax: typeof cut === 'number' ? cut : null,
+    tokensPerDocumentMax: toNumber(body['max_tokens_per_doc']),
+    topN: toNumber(body['top_n']) ?? toNumber(body['top_k']),
   }
 }
 
