@@ -80,7 +80,8 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     drag = null
     events.onArea(null)
   })
-  listen('pointerleave', () => events.onHover(null))
+  // Not `pointerleave`: that comes after React has told the next element that the pointer is on it.
+  listen('pointerout', () => events.onHover(null))
   listen('wheel', event => {
     event.preventDefault()
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY
