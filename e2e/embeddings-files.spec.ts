@@ -80,10 +80,8 @@ for (const [what, name, content, reason] of bad) {
   })
 }
 
-test('a file of 50 MB is refused with the limit, and the page stays usable', async ({ page }, {
-  outputPath,
-}) => {
-  const huge = outputPath('huge.txt')
+test('a file of 50 MB is refused with the limit, and the page stays usable', async ({ page }, testInfo) => {
+  const huge = testInfo.outputPath('huge.txt')
   await writeFile(huge, Buffer.alloc(50 * 1024 * 1024, 'a long line\n'))
   await openEmbeddings(page, 'scripted/vectors')
 
