@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { LogRecord } from './log-line.ts'
-import { answers } from './probe.ts'
+import { ask } from './probe.ts'
 import type { Probe } from './probe.ts'
 import { restartDelayMs } from './restart-delay.ts'
 
@@ -26,6 +26,8 @@ export interface ChildEvents {
   /** It died unasked; `delayMs` until the next start. */
   crashed(reason: string, delayMs: number): void
   ready(): void
+  /** It lives, and says why it cannot work yet; once a start for each reason. */
+  readonly waiting: (reason: string) => void
 }
 
 export interface Child {
@@ -66,7 +68,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
       current = null
       ended(code, signal, performance.now() - startedAt)
     })
-    void becomesReady(program.probe, () => current === started).then(isReady => {
+    void becomesReady(program.probe, () => current === started, events.waiting).then(isReady => {
       if (!isReady) return
       wasReady = true
       complaints.clear()
@@ -142,9 +144,19 @@ function send(started: ChildProcess, signal: NodeJS.Signals): void {
   else process.kill(-pid, signal)
 }
 
-async function becomesReady(probe: Probe, alive: () => boolean): Promise<boolean> {
+async function becomesReady(
+  probe: Probe,
+  alive: () => boolean,
+  waiting: ChildEvents['waiting'],
+): Promise<boolean> {
+  const said = new Set<string>()
   while (alive()) {
-    if (await answers(probe)) return alive()
+    const answer = await ask(probe)
+    if (answer === 'ready') return alive()
+    for (const reason of answer.reasons) {
+      if (!said.has(reason)) waiting(reason)
+      said.add(reason)
+    }
     await new Promise(resolve => {
       setTimeout(resolve, probeEveryMs)
     })
