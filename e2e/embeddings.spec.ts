@@ -173,8 +173,12 @@ test('E21: two models share texts, hover and selection; the largest disagreement
   await expect(page.locator('.pop').filter({ hasText: /Text \d+/ })).toHaveCount(2)
 })
 
-test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({ page }) => {
-  await openEmbeddings(page, 'scripted/vectors')
+test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('wide', { kind: 'vectors', dimensions: 32 })
+  await openEmbeddings(page, 'scripted/wide')
   await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
 
   await page.getByRole('combobox', { name: 'Colour by' }).click()
@@ -188,7 +192,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
 
   await show(page, 'Health')
   await expect(
-    page.getByText('12 texts, 8 dimensions, lengths 1.000 to 1.000, all of length 1'),
+    page.getByText('12 texts, 32 dimensions, lengths 1.000 to 1.000, all of length 1'),
   ).toBeVisible()
   const same = page.getByRole('listitem').filter({ hasText: 'Same text' })
   await same.getByRole('button', { name: 'Select them' }).click()

@@ -53,9 +53,12 @@ export function DimensionsView() {
           </p>
         )}
         {point && point.dimensions < full && (
-          <Button className="self-start" onClick={() => put(point.dimensions)}>
-            Ask for {formatCount(point.dimensions)} dimensions
-          </Button>
+          <p className="flex flex-wrap items-center gap-3">
+            <Button onClick={() => put(point.dimensions)}>
+              Ask for {formatCount(point.dimensions)} dimensions
+            </Button>
+            <span className="text-xs text-muted">Sets the parameter; not every model allows it.</span>
+          </p>
         )}
       </div>
     </ScrollRegion>
