@@ -219,7 +219,7 @@ test('a reload shows the same map and asks nothing; token ids are sent as they w
   expect(upstream.requests).toHaveLength(before)
 
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const editor = page.getByRole('textbox', { name: /JSON|body/i })
+  const editor = page.getByRole('textbox', { name: 'Request body as JSON' })
   await editor.fill('{"model": "scripted/kept", "input": [[1, 2], [3]]}')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText('2 texts · 8 dimensions')).toBeVisible()

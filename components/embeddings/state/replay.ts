@@ -7,7 +7,8 @@ export function replay(runs: readonly Run[]): typeof startRun {
   return ({ path, body }) => {
     const place = left.findIndex(run => run.request.body === body)
     const [found] = place === -1 ? [] : left.splice(place, 1)
-    const run = found === undefined || found.cut === true ? stopped(found, path, body) : found
+    const whole = found !== undefined && found.cut !== true && found.state !== 'running'
+    const run = whole ? found : stopped(found, path, body)
     return { id: run.id, current: () => run, stop: () => {}, finished: Promise.resolve(run) }
   }
 }

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
+import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource } from './request.ts'
 import { createSession } from './session.ts'
 import { rowsOf, sourceOfRows } from './text-source.ts'
 import { createViewer } from './viewer.ts'
 
 /** One tab of a browser that keeps things: opened again, it is the page after a reload. */
-function browser() {
+function browser(replies: readonly Reply[] = []) {
   const tab = new Map<string, string>()
   const entries = new Map<string, HistoryEntry>()
   const open = () => {
-    const { send, bodies } = scriptedSend()
+    const { send, bodies } = scriptedSend(entries.size === 0 ? replies : [])
     const viewer = createViewer({ path: '/v1', startAnalysis: () => scriptedAnalysis().analysis, send })
     const session = createSession({
       viewer,
@@ -73,6 +73,23 @@ test('an edit after the run is kept beside the answer to what was asked', async 
   expect(after.texts()).toEqual(['a', 'b', 'c'])
   expect(after.shown()?.rows).toHaveLength(2)
   expect([...entries.values()][0]?.draft.body).toEqual({ model: 'one', input: ['a', 'b'] })
+})
+
+test('a run that goes on is in the history with the answers it has, and is asked for from there', async () => {
+  const { open, entries } = browser(['vectors', 'waits', 'waits'])
+  const before = open()
+  await before.session.start(noAddress)
+  before.write(...Array.from({ length: 5000 }, (_, index) => `text ${index}`))
+  before.viewer.run()
+  await vi.waitFor(() => expect(before.bodies).toHaveLength(3))
+  before.session.flush()
+  await vi.waitFor(() => expect([...entries.values()][0]?.runs[0]?.state).toBe('done'))
+
+  const after = open()
+  await after.session.start(noAddress)
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(2048))
+  after.viewer.retry()
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(5000))
 })
 
 test('an entry of the history opens with its texts and answers', async () => {

@@ -45,10 +45,10 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     const before = kept
     kept = state
     if (state.request !== before.request || state.shown?.id !== before.shown?.id) keepInTab()
-    // From its start, so that a run whose page goes away is found again; then once it has ended.
+    // From its start and with each answer, so that a run whose page goes away is found again.
     const { shown } = state
     const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
-    if (shown && !shown.restored && changed) {
+    if (shown && !shown.restored && (changed || answered(shown) !== answered(before.shown))) {
       const entry = toEntry(shown)
       void history().then(open => open.save(entry))
     }
@@ -129,4 +129,9 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       if (timer !== null) clearTimeout(timer)
     },
   }
+}
+
+function answered(shown: Shown | null): number {
+  const runs = shown?.columns.flatMap(column => column.runs) ?? []
+  return runs.filter(run => run.state !== 'running').length
 }
