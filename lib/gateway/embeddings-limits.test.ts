@@ -112,4 +112,23 @@ describe('limits', () => {
     expect(second.status).toBe(429)
     expect(await readError(second)).toMatchObject({ code: 'rate_limit_exceeded' })
   })
+
+  test('what was cut is neither taken from a key’s tokens nor billed, be it cut by us or by the server', async () => {
+    await using jina = await startTestGateway({
+      providers: [{ id: 'jina', kind: 'jina' }],
+      models: [{ id: 'own-cut', kind: 'embeddings', provider: 'jina', upstream: 'vectors-8', context: 50 }],
+    })
+    const long = { input: ['word '.repeat(20_000), 'two words'], truncate: true }
+    for (const [gateway, model] of [
+      [sextant, 'narrow'],
+      [jina, 'own-cut'],
+    ] as const) {
+      const { token } = await gateway.makeKey({ tokensPerMinute: 100 })
+      gateway.upstream.next({ kind: 'vectors', usage: false })
+      const response = await gateway.post('/v1/embeddings', { model, ...long }, { token })
+
+      expect(response.status).toBe(200)
+      expect(embeddingsSchema.parse(await response.json()).usage.prompt_tokens).toBe(52)
+    }
+  })
 })
