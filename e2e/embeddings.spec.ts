@@ -3,6 +3,7 @@ import {
   map,
   neighbours,
   openEmbeddings,
+  openTexts,
   show,
   tableRows,
   textsBox,
@@ -43,7 +44,7 @@ test('E2: a set above the maximum is sent in several requests; Stop keeps what c
 }) => {
   await openEmbeddings(page, 'scripted/split')
   upstream.on('split', { kind: 'vectors', delayMs: 1000 })
-  await textsBox(page).fill(lines(8300).join('\n'))
+  await openTexts(page, lines(8300))
   await expect(page.getByText(/^5 requests/)).toBeVisible()
 
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -61,6 +62,27 @@ test('E2: a set above the maximum is sent in several requests; Stop keeps what c
   expect(sent).not.toContain('text number 0 of the set')
 })
 
+test('thousands of pasted lines are there at once, also where they are too many to edit', async ({
+  page,
+}) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  const paste = (count: number) =>
+    textsBox(page).evaluate((field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, lines(count).join('\n'))
+
+  await paste(3000)
+  await expect(page.getByText('3,000 texts')).toBeVisible()
+  await expect(textsBox(page)).toHaveValue(/^text number 0 .*text number 2999 of the set$/s)
+
+  await textsBox(page).press('ControlOrMeta+a')
+  await paste(20_000)
+  await expect(page.getByRole('region', { name: 'Texts' })).toContainText('Pasted texts')
+  await expect(page.getByText('20,000 texts')).toBeVisible()
+})
+
 test('a request that fails leaves the others their vectors, and says which texts lack theirs', async ({
   page,
   upstream,
@@ -70,7 +92,7 @@ test('a request that fails leaves the others their vectors, and says which texts
     { kind: 'vectors' },
     { kind: 'error', status: 400, body: { error: { message: 'No such text.', code: 'invalid_value' } } },
   )
-  await textsBox(page).fill(lines(2100).join('\n'))
+  await openTexts(page, lines(2100))
 
   await page.keyboard.press('ControlOrMeta+Enter')
 

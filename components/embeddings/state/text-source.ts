@@ -24,7 +24,7 @@ export type TextSource =
 
 export const emptySource: TextSource = { kind: 'typed', text: '', groups: new Map() }
 /** More than this is shown as a list, since a text field with it would be slow. */
-const typedCharactersMax = 200_000
+export const typedCharactersMax = 200_000
 
 const read = new WeakMap<TextSource, ImportedRows>()
 const planned = new WeakMap<TextSource, readonly Batch[]>()
