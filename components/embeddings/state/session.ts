@@ -66,12 +66,8 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     }
   }
 
-  // The request may be edited while its answer is shown: the entry holds what was sent.
-  const sent = new WeakMap<Shown['rows'], ReturnType<typeof keepRequest>>()
-  function toEntry({ id, createdAt, rows, columns }: Shown): HistoryEntry {
-    const request = sent.get(rows) ?? keepRequest(store.read().request)
-    sent.set(rows, request)
-    const { draft, ...view } = request
+  function toEntry({ id, createdAt, request, columns }: Shown): HistoryEntry {
+    const { draft, ...view } = keepRequest(request)
     const runs = columns.flatMap(column => column.runs)
     return { id, createdAt, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
   }
@@ -79,11 +75,10 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
   function restore({ id, createdAt, draft, view, runs }: HistoryEntry, keepsRequest: boolean): void {
     const request = readKeptRequest({ ...toObject(view), draft })
     if (request === null) return
-    const now = store.read().request
-    store.update(state => ({ ...state, request }))
-    if (runs.length > 0)
-      viewer.restore({ id, createdAt, rows: rowsOf(request.source).rows, restored: true }, replay(runs))
-    if (keepsRequest) store.update(state => ({ ...state, request: now }))
+    if (!keepsRequest) store.update(state => ({ ...state, request }))
+    if (runs.length === 0) return
+    const { rows } = rowsOf(request.source)
+    viewer.restore({ id, createdAt, request, rows, restored: true }, replay(runs))
   }
 
   const schedule = () => {
