@@ -34,7 +34,8 @@ export async function rankHybrid(
     // A word has at least one token: no more of a document is read here than there.
     documentWords.push(await readWords(document, maxTokensPerDoc))
   }
-  const words = wordCoverage(await readWords(query, Infinity), documentWords)
+  // What the tokenizer leaves out may separate more words than there are tokens: each is looked for in every document.
+  const words = wordCoverage(await readWords(query, embedder.entry.contextTokens), documentWords)
   return {
     scores: cosines.map((cosine, index) => hybridScore(cosine, words[index] ?? 0, similarityFloor)),
     tokens: sequences.reduce((sum, { ids }) => sum + ids.length, 0),
