@@ -15,7 +15,10 @@ const requestTokensMax = 300_000
 export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
   const { inputs, truncate } = request
   if (inputs.kind === 'tokens' && target.model.takesTokens !== true) throw textsOnly(target)
-  const window = target.model.truncates === true ? undefined : target.contextWindow
+  const cutsThem = target.model.truncates === true
+  // Where the server cuts at a window that is not known here, nobody here can tell what it reads.
+  if (cutsThem && truncate && target.contextWindow === undefined) return request
+  const window = cutsThem ? undefined : target.contextWindow
   if (window === undefined || !truncate) {
     await checkTotal(request, target)
     if (window !== undefined) await checkWindow(request, window, target)
