@@ -110,6 +110,24 @@ test('an entry of the history opens with its texts and answers', async () => {
   expect(tab.bodies).toHaveLength(1)
 })
 
+test('what is begun beside a run leaves it in the history, and a reload does not bring it back', async () => {
+  const { open, entries } = browser()
+  const before = open()
+  await before.session.start({ fragment: '#v1.first', models: [] })
+  before.write('a', 'b')
+  await before.run()
+  before.session.startNew()
+  before.write('c')
+  before.session.close()
+
+  const after = open()
+  await after.session.start(noAddress)
+
+  expect(after.texts()).toEqual(['c'])
+  expect(after.shown()).toBeNull()
+  expect(entries.size).toBe(1)
+})
+
 test('a link and given models start afresh', async () => {
   const { open } = browser()
   const before = open()

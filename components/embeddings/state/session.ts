@@ -16,6 +16,8 @@ export interface ViewerSession {
     readonly models: readonly string[]
   }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
+  /** Shows no run; what was shown stays in the history. */
+  readonly startNew: () => void
   /** Writes now: before the page goes away. */
   readonly flush: () => void
   readonly close: () => void
@@ -116,6 +118,12 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       if (entry.runs.length === 0) store.update(state => ({ ...state, shown: null }))
       fragment = ''
       keepInTab()
+    },
+    startNew() {
+      viewer.stop()
+      flush()
+      fragment = ''
+      store.update(state => ({ ...state, shown: null }))
     },
     flush,
     close() {
