@@ -5,7 +5,7 @@ import { useTabSession } from '#components/playground/use-tab-session.ts'
 import type { ChatSession } from '#lib/client/chat/chat-session.ts'
 import { createChatSession } from '#lib/client/chat/chat-session.ts'
 import type { ChatStore } from '#lib/client/chat/chat-store.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { loadHistory } from '#lib/client/load-history.ts'
 
 export const SessionContext = createContext<ChatSession | null>(null)

@@ -1,6 +1,6 @@
 'use client'
 import { useOpenCurl } from '#components/playground/use-open-curl.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
 import { useChatContract, useChatStore } from './chat-context.ts'
 

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BatchReport } from '#lib/client/embeddings/batches/batch-report.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 

@@ -1,5 +1,5 @@
 'use client'
-import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
 import type { FairSample } from '#lib/client/embeddings/projection/fair-sample.ts'
 import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { formatBytes } from '#lib/client/chat/format.ts'
+import { formatBytes } from '#lib/client/format.ts'
 import { formatRemaining } from './format-remaining.ts'
 import { useDownload } from './use-download.ts'
 

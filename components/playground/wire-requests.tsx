@@ -2,7 +2,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
-import { formatBytes, formatCount, formatMs } from '#lib/client/chat/format.ts'
+import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toRunWords } from '#lib/client/run-words.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'

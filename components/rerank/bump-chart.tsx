@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { toBumpLayout } from '#lib/client/rerank/bump-layout.ts'
 import { BumpLabels } from './bump-labels.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { queryWords } from '#lib/client/rerank/mark-words.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'

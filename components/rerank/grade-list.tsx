@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { gradeText } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { GradeControl } from './grade-control.tsx'

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'

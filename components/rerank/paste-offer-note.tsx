@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { PasteOffer } from '#lib/client/rerank/paste-offer.ts'
 import { DocumentProblems } from './document-problems.tsx'
 

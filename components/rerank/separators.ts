@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { keptHits } from '#lib/client/rerank/kept-hits.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from './chat/new-id.ts'
+import { newId } from './new-id.ts'
 import type { Parcel } from './parcel.ts'
 
 /** Parcels on their way, for all tabs of this browser. */

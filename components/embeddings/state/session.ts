@@ -1,5 +1,5 @@
-import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
 import { keepRequest, readKeptRequest } from './kept-request.ts'

@@ -1,6 +1,6 @@
 import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
 import type { UmapSettings } from '#lib/client/embeddings/projection/umap-layout.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { startRun } from '#lib/client/send.ts'
 import { analyseColumn, measureTrust } from './analyse-column.ts'
 import { askNeighbours } from './ask-neighbours.ts'

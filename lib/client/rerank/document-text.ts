@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 
 /** A document as the API takes it: a text, or an object with one. */
 export type RerankDocument = unknown

@@ -1,6 +1,6 @@
 import type { Run } from '#lib/client/run.ts'
-import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import { bm25 } from './bm25.ts'
 import { readTexts } from './read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'

@@ -1,5 +1,5 @@
-import { formatCount } from '#lib/client/chat/format.ts'
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { isObject } from '#lib/client/json-value.ts'
 import { documentText, readRankFields, type RerankDocument } from './document-text.ts'
 
 /** A mistake in one item of the list. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toList, toObject } from '#lib/client/chat/json-value.ts'
+import { toList, toObject } from '#lib/client/json-value.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { sumRuns } from '#lib/client/sum-runs.ts'
 import type { BatchOutcome, BatchProgress } from './batch-report.ts'

@@ -1,4 +1,4 @@
-import { toText } from '#lib/client/chat/json-value.ts'
+import { toText } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
 import { hopelessForAll } from './hopeless-for-all.ts'
