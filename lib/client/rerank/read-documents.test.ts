@@ -21,6 +21,21 @@ test('an object needs one of the fields that are read', () => {
   ])
 })
 
+test('an object whose text is empty, or none, is refused as the API does', () => {
+  const documents = [{ text: '' }, { text: 5 }, { text: {} }, { text: null, title: '' }]
+
+  expect(checkDocuments(documents, [])).toEqual([
+    { index: 0, reason: 'has no “text”' },
+    { index: 1, reason: 'has a “text” that is a number' },
+    { index: 2, reason: 'has a “text” that is an object' },
+    { index: 3, reason: 'has no “text”' },
+  ])
+  expect(checkDocuments([{ title: '' }, { title: 'a', text: 5 }], ['title'])).toEqual([
+    { index: 0, reason: 'has no “title”' },
+    { index: 1, reason: 'has a “text” that is a number' },
+  ])
+})
+
 test('a body without a list has no documents', () => {
   expect(readDocuments({ documents: 'a' })).toEqual([])
   expect(readDocuments({})).toEqual([])
