@@ -12,6 +12,7 @@ import {
 import { drawArea, drawLabels, drawLinks, drawRing, type GroupLabel } from './draw-marks.ts'
 import { drawPoints } from './draw-points.ts'
 import { listenForGestures, type Tool } from './gestures.ts'
+import { hiddenLook } from './look.ts'
 import { type Swatch, toPixel } from './palette.ts'
 import { radiusFor, stampsFor } from './stamps-for.ts'
 import type { Stamp } from './stamp.ts'
@@ -58,6 +59,8 @@ export interface Scatter {
 
 const reachPixels = 14
 const travelMs = 200
+// Among more points names hide some wherever they stand, and looking for room takes time at each frame.
+const pointsWithRoom = 2000
 
 /** Draws points on a canvas without help of a GPU: 100,000 of them in about 10 ms, once a frame and only on a change. */
 export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents): Scatter {
@@ -111,7 +114,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
 
   function drawMarks(
     pen: CanvasRenderingContext2D,
-    { anchor, links, hovered, labels }: ScatterScene,
+    { anchor, links, hovered, labels, looks }: ScatterScene,
     layout: Float32Array,
     radius: number,
   ): void {
@@ -124,9 +127,20 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
       drawLabels(
         pen,
         labels.map(label => ({ ...label, ...toScreen(label, camera, size) })),
-        theme,
+        { points: { places: visibleOnScreen(layout, looks), radius }, size, theme },
       )
     drawArea(pen, area, theme)
+  }
+
+  function visibleOnScreen(layout: Float32Array, looks: Uint8Array): Float32Array {
+    if (looks.length > pointsWithRoom) return new Float32Array()
+    return Float32Array.from(
+      [...looks].flatMap((look, point) => {
+        if (look === hiddenLook) return []
+        const { x, y } = screenOf(layout, point)
+        return [x, y]
+      }),
+    )
   }
 
   function screenOf(layout: Float32Array, point: number): Place {

@@ -5,13 +5,13 @@ import type { ColoredRows } from './color-rows.ts'
 // More names than this hide the points they name.
 const labelsMax = 24
 
-/** The name of each group at the middle of its visible points; none for a single group. */
+/** The name of each group at the middle of its visible points; none for a single group, or for the steps of a figure. */
 export function groupLabels(
-  { entries, categories }: ColoredRows,
+  { entries, categories, scale }: ColoredRows,
   layout: Float32Array,
   looks: Uint8Array,
 ): readonly GroupLabel[] {
-  if (entries.length < 2) return []
+  if (scale || entries.length < 2) return []
   return entries.slice(0, labelsMax).flatMap(({ label, category }) => {
     const xs: number[] = []
     const ys: number[] = []
