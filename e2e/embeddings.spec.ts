@@ -204,7 +204,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
 
   await page.getByRole('combobox', { name: 'Colour by' }).click()
-  await page.getByRole('option', { name: 'Colour: trust' }).click()
+  await page.getByRole('option', { name: 'By trust' }).click()
   await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d %/)
 
   await show(page, 'Matrix')
