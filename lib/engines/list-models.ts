@@ -35,7 +35,7 @@ export async function readJsonList({
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw unusable(providerId, error)
-    throw toUpstreamError(error, providerId)
+    throw toUpstreamError(error, { providerId })
   }
 }
 
