@@ -9,7 +9,11 @@ import { createViewer } from './viewer.ts'
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `text ${index}`, group: null, line: index + 1 }))
 
-function open(count: number, replies: readonly Reply[] = [], analysis = scriptedAnalysis()) {
+function open(
+  count: number,
+  replies: readonly Reply[] = [],
+  analysis: Pick<ReturnType<typeof scriptedAnalysis>, 'analysis' | 'asked'> = scriptedAnalysis(),
+) {
   const api = scriptedSend(replies)
   const viewer = createViewer({
     path: '/v1/embeddings',
@@ -156,6 +160,26 @@ test('what the thread could not do is said, and the rest of the page goes on', a
 
   await vi.waitFor(() => expect(shown()?.columns[0]?.pca).toMatchObject({ state: 'failed' }))
   expect(shown()?.columns[0]?.clusters.state).toBe('none')
+})
+
+test('a thread that has died is followed by another with the next run', async () => {
+  const threads = [scriptedAnalysis(), scriptedAnalysis()]
+  const { viewer, shown, ended } = open(3, [], {
+    get analysis() {
+      return (threads.shift() ?? scriptedAnalysis()).analysis
+    },
+    asked: [],
+  })
+  const [first] = threads
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+
+  first?.die()
+  viewer.run()
+  await ended()
+
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
 })
 
 test('a kept run is shown again without asking; an answer too large to keep can be asked for', async () => {

@@ -58,6 +58,11 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     umapping.abort()
     asking.abort()
     computing = new AbortController()
+    // A thread that died, for want of memory say, is followed by another.
+    if (analysis !== null && !analysis.alive()) {
+      analysis.close()
+      analysis = null
+    }
     for (const { set } of columns()) void analysis?.run('unload', { set }).catch(ignoreClosed)
     const made = modelsOf(shown.request).map((model, place) => emptyColumn(`${shown.id}-${place}`, model))
     const grouped = shown.rows.some(row => row.group !== null)

@@ -12,6 +12,7 @@ export function scriptedAnalysis(
   endless?: AnalysisOperation,
 ) {
   const asked: string[] = []
+  let alive = true
   const known = {
     rows: null,
     load: { usable: 1 },
@@ -29,15 +30,17 @@ export function scriptedAnalysis(
       _input: InputOf<Name>,
       { signal }: AnalysisOptions = {},
     ) {
+      if (!alive) throw new Error('The computing thread stopped.')
       asked.push(name)
       if (name === endless) return untilAborted(signal)
       if (!(name in known)) throw new Error(`Nothing is scripted for ${name}.`)
       // Each name is scripted with its own kind of result, above and by the parameter.
       return known[name as keyof typeof known] as ResultOf<Name>
     },
+    alive: () => alive,
     close() {},
   }
-  return { analysis, asked }
+  return { analysis, asked, die: () => (alive = false) }
 }
 
 function untilAborted(signal?: AbortSignal): Promise<never> {
