@@ -1,3 +1,4 @@
+import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 
@@ -15,7 +16,7 @@ export function replay(runs: readonly Run[]): typeof startRun {
 
 function stopped(known: Run | undefined, path: string, body: string): Run {
   return {
-    id: known?.id ?? crypto.getRandomValues(new Uint32Array(2)).join('-'),
+    id: known?.id ?? newId(),
     state: 'stopped',
     request: { method: 'POST', path, body },
     response: null,
