@@ -20,7 +20,7 @@ test('a group’s name stands in the middle of its visible points', () => {
 
 test('steps of trust lie all over the map and are named in the legend alone', () => {
   const shares = Float32Array.of(0.1, 0.9, 0.1, 0.5)
-  const trust = { state: 'done', result: { shares, mean: 0.4, sample: null, layout } } as const
+  const trust = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
 
   const colored = colorRows(rows, { clusters: none, trust }, 'trust')
 
