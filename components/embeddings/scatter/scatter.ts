@@ -10,9 +10,10 @@ import {
   zoomAt,
 } from './camera.ts'
 import { drawArea, drawLabels, drawLinks, drawRing, type GroupLabel } from './draw-marks.ts'
-import { drawPoints } from './draw-points.ts'
+import type { Picture } from './draw-points.ts'
 import { listenForGestures, type Tool } from './gestures.ts'
 import { hiddenLook } from './look.ts'
+import { createPainter } from './painter.ts'
 import { type Swatch, toPixel } from './palette.ts'
 import { radiusFor, stampsFor } from './stamps-for.ts'
 import type { Stamp } from './stamp.ts'
@@ -71,6 +72,9 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   let camera = wholeView
   let size: Size = { width: 0, height: 0 }
   let image: ImageData | null = null
+  // The pixels of the image, as they are written.
+  let picture: Picture | null = null
+  const painter = createPainter()
   let theme: ScatterTheme = readTheme(canvas)
   let stamps: { readonly key: string; readonly list: readonly (Stamp | undefined)[] } | null = null
   let travel: Travel | null = null
@@ -89,21 +93,22 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
 
   function draw(now: number): void {
     frame = 0
-    if (scene === null || image === null || context === null) return
+    if (scene === null || image === null || picture === null || context === null) return
     const ratio = image.width / Math.max(size.width, 1)
     const layout = travel?.at(now) ?? scene.layout
     const scale = pixelsPerUnit(camera, size) * ratio
     const radius = Math.round(radiusFor(scene.looks.length, camera.zoom) * ratio * 2) / 2
-    const pixels = new Uint32Array(image.data.buffer)
-    pixels.fill(toPixel(theme.ground))
-    drawPoints(
-      { pixels, width: image.width, height: image.height },
+    // Points on their way change their places within the same array.
+    if (travel !== null) painter.forget()
+    painter.paint(
+      picture,
       { positions: layout, looks: scene.looks, stamps: stampsOf(scene, radius) },
       {
-        left: image.width / 2 - camera.x * scale,
-        top: image.height / 2 + camera.y * scale,
+        left: Math.round(image.width / 2 - camera.x * scale),
+        top: Math.round(image.height / 2 + camera.y * scale),
         scale,
       },
+      toPixel(theme.ground),
     )
     context.putImageData(image, 0, 0)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -180,6 +185,8 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     canvas.width = Math.max(1, Math.round(width * devicePixelRatio))
     canvas.height = Math.max(1, Math.round(height * devicePixelRatio))
     image = new ImageData(canvas.width, canvas.height)
+    const { data, width: columns, height: rows } = image
+    picture = { pixels: new Uint32Array(data.buffer), width: columns, height: rows }
     // A canvas that has changed its size is empty: it is drawn before the browser shows it.
     cancelAnimationFrame(frame)
     draw(performance.now())
