@@ -158,3 +158,27 @@ test('1,001 documents are refused before they are sent; 1,000 are ranked', async
   await expect(rankedRows(page, 'scripted/words').first()).toContainText('text number 777')
   await expect(page.getByText(/^1,000 of 1,000 returned · .* · 10 search units/)).toBeVisible()
 })
+
+test('a model that is not on this machine can be fetched where its failure is told, beside one that ranked', async ({
+  page,
+}) => {
+  await page.route('**/api/models', async route => {
+    const response = await route.fetch()
+    const { data, ...list } = await response.json()
+    const absent = { id: 'absent', object: 'model', created: 0, owned_by: 'local', type: 'rerank' }
+    await route.fulfill({
+      response,
+      json: { ...list, data: [...data, { ...absent, state: 'not_downloaded' }] },
+    })
+  })
+  await openRerank(page, 'scripted/words', 'absent')
+  await fillRequest(page, 'red', ['apples', 'red cherries'])
+
+  await run(page)
+
+  await expect(rankedRows(page, 'scripted/words').first()).toContainText('red cherries')
+  const failed = page.getByRole('region', { name: 'absent', exact: true })
+  await expect(failed.getByRole('alert')).toContainText('model_not_found')
+  await expect(failed.getByRole('region', { name: 'absent is not downloaded' })).toBeVisible()
+  await expect(failed.getByRole('button', { name: 'Download' })).toBeVisible()
+})
