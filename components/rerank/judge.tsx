@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
+import { gradeOf, isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { GradeList } from './grade-list.tsx'
@@ -33,7 +33,7 @@ export function Judge({ result }: { result: BoardResult }) {
     [documents, ranks],
   )
   const order = useMemo(() => orderDocuments(truth, documents, ranked), [truth, documents, ranked])
-  const gradedCount = documents.filter(text => truth.grades[text] !== undefined).length
+  const gradedCount = documents.filter(text => gradeOf(truth, text) !== null).length
   const setOrder = (next: readonly number[] | null) =>
     store.update(board => ({
       ...board,

@@ -56,3 +56,9 @@ test('qrels hold the judged documents only', () => {
 test('a run has six fields a line, none of them with a space', () => {
   expect(toTrecRun(result)).toBe('1 Q0 d2 1 0.9 local/a-b\n1 Q0 d1 2 0.25 local/a-b\n')
 })
+
+test('documents that were not graded have no grade, whatever they say', () => {
+  const question = { ...result.question, documents: ['constructor'] }
+
+  expect(toTrecQrels({ ...result, question }, { grades: {}, order: null })).toBe('')
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradeText, noTruth, orderDocuments, renameText, toWorth, truthAbout } from './truth.ts'
+import { gradeOf, gradeText, noTruth, orderDocuments, renameText, toWorth, truthAbout } from './truth.ts'
 
 const documents = ['a', 'b', 'c', 'b']
 
@@ -37,6 +37,16 @@ test('a reworded document keeps its grade and place', () => {
 
   expect(renameText(truth, 'a', 'A')).toEqual({ grades: { A: 2 }, order: ['b', 'A'] })
   expect(renameText(truth, 'z', 'Z')).toBe(truth)
+})
+
+test.each(['constructor', 'toString', '__proto__'])('a document that says %s is as good as any', text => {
+  const graded = gradeText(noTruth, text, 2)
+
+  expect(gradeOf(noTruth, text)).toBeNull()
+  expect(toWorth(noTruth, 'grades', [text], 1)).toBeNull()
+  expect(renameText(noTruth, text, 'a')).toBe(noTruth)
+  expect(gradeOf(graded, text)).toBe(2)
+  expect(gradeOf(renameText(graded, text, 'a'), 'a')).toBe(2)
 })
 
 test('a grade is taken back', () => {
