@@ -37,8 +37,12 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
             />
             {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
             {requestId && (
-              <Button variant="plain" onClick={() => void copy(requestId, 'Request id')}>
-                <span className="font-mono text-xs">{requestId}</span>
+              <Button
+                variant="plain"
+                className="max-w-full"
+                onClick={() => void copy(requestId, 'Request id')}
+              >
+                <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
               </Button>
             )}
           </div>
