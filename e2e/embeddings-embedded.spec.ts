@@ -1,4 +1,4 @@
-import { neighbours, openEmbeddings, textsBox, trustLine } from './support/embeddings-page.ts'
+import { neighbours, openEmbeddings, show, textsBox, trustLine } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
 test('the embedded model finds the partner of each of 20 paraphrase pairs, with no key and no server', async ({
@@ -27,4 +27,17 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   expect(partners.size).toBe(40)
   const missed = [...partners].filter(([text, nearest]) => partners.get(nearest ?? '') !== text)
   expect(missed).toEqual([])
+})
+
+test('E23: a model whose vectors have one length is not asked for shorter ones', async ({ page }) => {
+  await openEmbeddings(page, 'local/bge-small-en-v1.5')
+  await textsBox(page).fill('apples\nred cherries\nbread and salt')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(trustLine(page)).toBeVisible({ timeout: 80_000 })
+
+  await show(page, 'Dimensions')
+  await page.getByRole('slider', { name: 'Dimensions' }).press('Home')
+
+  await expect(page.getByText('local/bge-small-en-v1.5 itself always gives 384')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Ask for/ })).toHaveCount(0)
 })
