@@ -78,7 +78,8 @@ function toModel(
   listed: Omit<ListedModel, 'id'>,
   price?: Model['price'],
 ): Model {
-  const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } = listed
+  const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
+    listed
   return {
     id,
     object: 'model',
