@@ -18,6 +18,14 @@ test('a group’s name stands in the middle of its visible points', () => {
   expect(groupLabels(colored, layout, plain.with(3, hiddenLook)).map(({ text }) => text)).toEqual(['a'])
 })
 
+test('a long name is shortened, so that it hides no other', () => {
+  const long = rows.map(row => ({ ...row, group: row.group.repeat(5000) }))
+
+  const [first] = groupLabels(colorRows(long, { clusters: none, trust: none }, 'group'), layout, plain)
+
+  expect(first?.text).toBe(`${'a'.repeat(39)}…`)
+})
+
 test('steps of trust lie all over the map and are named in the legend alone', () => {
   const shares = Float32Array.of(0.1, 0.9, 0.1, 0.5)
   const trust = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
