@@ -51,5 +51,5 @@ test('words are read in any script, without numbers and signs', () => {
 })
 
 test('a letter held down, or marks heaped on one, is no word', () => {
-  expect(readWords(`red ${'x'.repeat(5000)} z${'\u0301'.repeat(300)} car`)).toEqual(['red', 'car'])
+  expect(readWords(`red ${'x'.repeat(500)} z${'\u0301'.repeat(300)} car`)).toEqual(['red', 'car'])
 })
