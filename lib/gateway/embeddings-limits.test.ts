@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddingsSchema, type Embeddings } from '#lib/contracts/embeddings.ts'
+import { numbersOf } from './__fixtures__/numbers-of.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -17,12 +18,6 @@ const embed = (fields: object, init: { token?: string } = {}) =>
 
 async function read(fields: object): Promise<Embeddings> {
   return embeddingsSchema.parse(await (await embed(fields)).json())
-}
-
-function numbersOf(embedding: string | readonly number[] | undefined): Float32Array {
-  if (typeof embedding !== 'string') return Float32Array.from(embedding ?? [])
-  const bytes = Buffer.from(embedding, 'base64')
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
 describe('dimensions', () => {
