@@ -11,7 +11,7 @@ import { useViewer, useViewerState } from './viewer-context.ts'
 export function BatchFailure() {
   const shown = useViewerState(state => state.shown)
   if (shown === null || shown.running) return null
-  return shown.columns.map(({ set, model, outcome, pca }) => {
+  return shown.columns.map(({ set, model, outcome, runs, pca }) => {
     const missing = outcome ? outcome.total - outcome.done : 0
     const problem = outcome?.reports.find(({ state }) => state === 'failed' || state === 'wrong')
     return (
@@ -27,7 +27,13 @@ export function BatchFailure() {
           />
         )}
         {missing > 0 && outcome?.done === 0 && !problem && (
-          <MissingTexts text="Stopped before any vector came." />
+          <MissingTexts
+            text={
+              runs.some(run => run.cut)
+                ? `The answer of ${model} is larger than the history keeps.`
+                : 'Stopped before any vector came.'
+            }
+          />
         )}
         {pca.state === 'failed' && (
           <p role="alert" className="border-t border-line px-4 py-2 text-bad">

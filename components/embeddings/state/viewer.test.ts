@@ -162,7 +162,7 @@ test('what the thread could not do is said, and the rest of the page goes on', a
   expect(shown()?.columns[0]?.clusters.state).toBe('none')
 })
 
-test('a thread that has died is followed by another with the next run', async () => {
+test('a thread that has died says so, and is followed by another with the next run', async () => {
   const threads = [scriptedAnalysis(), scriptedAnalysis()]
   const { viewer, shown, ended } = open(3, [], {
     get analysis() {
@@ -176,6 +176,10 @@ test('a thread that has died is followed by another with the next run', async ()
   await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
 
   first?.die()
+  viewer.anchorRow(0)
+  await vi.waitFor(() =>
+    expect(viewer.store.read().anchor).toMatchObject({ failure: 'The computing thread stopped.' }),
+  )
   viewer.run()
   await ended()
 
@@ -197,6 +201,8 @@ test('a kept run is shown again without asking; an answer too large to keep can 
   viewer.restore({ ...place, id: 'y' }, replay(runs.map(run => ({ ...run, cut: true }))))
   await vi.waitFor(() => expect(shown()).toMatchObject({ id: 'y', running: false }))
   expect(shown()?.columns[0]?.outcome?.reports[0]?.state).toBe('stopped')
+  // What is known of it stays true: it was answered.
+  expect(shown()?.columns[0]?.runs).toMatchObject([{ state: 'done', cut: true }])
   expect(bodies).toHaveLength(1)
   viewer.retry()
   await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(3))
