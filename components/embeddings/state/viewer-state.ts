@@ -55,7 +55,12 @@ export interface Shown {
 
 /** What the neighbours are neighbours of: a row, or a question that was embedded. */
 export type Anchor =
-  | { readonly kind: 'row'; readonly row: number }
+  | {
+      readonly kind: 'row'
+      readonly row: number
+      /** Why its neighbours are not known; null: they are, or are being looked for. */
+      readonly failure: string | null
+    }
   | { readonly kind: 'query'; readonly text: string; readonly state: 'running' }
   | {
       readonly kind: 'query'

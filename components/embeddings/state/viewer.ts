@@ -127,7 +127,11 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     asking = new AbortController()
     const { signal } = asking
     void askNeighbours(store, worker(), signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      const failure = error instanceof Error ? error.message : String(error)
+      store.update(state =>
+        state.anchor?.kind === 'row' ? { ...state, anchor: { ...state.anchor, failure } } : state,
+      )
     })
   }
   const trust = () =>
@@ -174,7 +178,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     },
     anchorRow(row) {
       asking.abort()
-      store.update(state => ({ ...state, anchor: row === null ? null : { kind: 'row', row } }))
+      store.update(state => ({ ...state, anchor: row === null ? null : { kind: 'row', row, failure: null } }))
       for (const { set } of columns()) changeColumn(store, set, () => ({ neighbours: [] }))
       if (row !== null) neighbours()
     },
