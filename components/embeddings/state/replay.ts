@@ -6,7 +6,8 @@ import type { startRun } from '#lib/client/send.ts'
 export function replay(runs: readonly Run[]): typeof startRun {
   const left = [...runs]
   return ({ path, body }) => {
-    const place = left.findIndex(run => run.request.body === body)
+    // What was asked for again was stopped or failed before: the last answer counts.
+    const place = left.findLastIndex(run => run.request.body === body)
     const [found] = place === -1 ? [] : left.splice(place, 1)
     const run = found === undefined || found.state === 'running' ? stopped(found, path, body) : found
     return { id: run.id, current: () => run, stop: () => {}, finished: Promise.resolve(run) }
