@@ -15,6 +15,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${tests}.test.{ts,tsx}`],
           exclude: ['**/*.model.test.ts', '**/*.hub.test.ts'],
+          setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
         },
       },

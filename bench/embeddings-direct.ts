@@ -1,6 +1,5 @@
 /** The peer of `bench embeddings`: onnxruntime-node called directly, one measurement for each line on standard input. */
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
@@ -9,18 +8,17 @@ import { z } from 'zod'
 const orderSchema = z.object({ texts: z.array(z.string()), batch: z.int().min(1) })
 const tokensMax = 512
 
-const [modelPath = '', tokenizerPath = ''] = process.argv.slice(2)
+const [modelPath = '', tokenizerPath = '', threads = '1'] = process.argv.slice(2)
 const file = z.looseObject({}).parse(JSON.parse(readFileSync(tokenizerPath, 'utf8')))
 const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
-const session = await InferenceSession.create(modelPath, { intraOpNumThreads: availableParallelism() })
+const session = await InferenceSession.create(modelPath, { intraOpNumThreads: Number(threads) })
 console.log('ready')
 
 for await (const line of createInterface(process.stdin)) {
   const { texts, batch } = orderSchema.parse(JSON.parse(line))
   const startMs = performance.now()
   const vectors = await embed(texts, batch)
-  const seconds = (performance.now() - startMs) / 1000
-  console.log(JSON.stringify({ textsPerSecond: texts.length / seconds, vectors: vectors.length }))
+  console.log(JSON.stringify({ ms: performance.now() - startMs, vectors: vectors.length }))
 }
 
 /** Sorted by length, so that little is padded. */

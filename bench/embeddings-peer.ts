@@ -7,27 +7,29 @@ import { modelsDir } from './embedded-product.ts'
 
 export interface DirectEmbedder extends AsyncDisposable {
   /** @param batch how many texts are put into one padded batch */
-  textsPerSecond(texts: readonly string[], batch: number): Promise<number>
+  embed(texts: readonly string[], batch: number): Promise<{ readonly ms: number }>
 }
 
-const measuredSchema = z.object({ textsPerSecond: z.number(), vectors: z.int() })
+const measuredSchema = z.object({ ms: z.number(), vectors: z.int() })
 
 /** The files that the product uses, in a process of its own that does nothing else. */
-export async function startDirectEmbedder(model: string): Promise<DirectEmbedder> {
+export async function startDirectEmbedder(model: string, threads: number): Promise<DirectEmbedder> {
   const files = ['model_quantized.onnx', 'tokenizer.json'].map(name => join(modelsDir, model, name))
   const script = join(import.meta.dirname, 'embeddings-direct.ts')
-  const child = spawn(process.execPath, [script, ...files], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, ...files, String(threads)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const ready = await lines.next()
   if (ready.done === true) throw new Error(`${model} could not be loaded`)
   return {
-    async textsPerSecond(texts, batch) {
+    async embed(texts, batch) {
       child.stdin.write(`${JSON.stringify({ texts, batch })}\n`)
       const { value } = await lines.next()
       const measured = measuredSchema.parse(JSON.parse(String(value)))
       if (measured.vectors !== texts.length)
         throw new Error(`${measured.vectors} vectors for ${texts.length} texts`)
-      return measured.textsPerSecond
+      return measured
     },
     async [Symbol.asyncDispose]() {
       child.kill()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { peerFolder, peers } from './install-peers.ts'
 import { type Measurable, startProcess } from './start-process.ts'
 
@@ -125,12 +125,4 @@ http {
 
 async function answers(url: string): Promise<boolean> {
   return (await fetch(url)).ok
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { availableParallelism, totalmem } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '#lib/config.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
@@ -13,6 +14,7 @@ import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
 const contextTokens = 4096
 const parallel = 2
+const closeMs = 5_000
 
 const config = loadConfig()
 const { internal, modelsDir } = config
@@ -47,15 +49,18 @@ const server = createModelsServer(host)
 server.listen(internal.modelsPort, '127.0.0.1')
 await once(server, 'listening')
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    host.downloads.cancelAll()
-    server.closeAllConnections()
-    // The native library's own threads would keep the process: it has nothing to save.
-    setTimeout(() => process.exit(0), 200)
-  })
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
 const defaults = defaultModels({ ...config.defaults, totalMemoryBytes: totalmem() })
 for (const entry of defaults.map(findEntry).filter(found => found !== undefined))
   if ((await storedState(modelsDir, entry)) !== 'ready')
     await host.downloads.start(entry).finished.catch(() => undefined)
+
+async function stop(): Promise<void> {
+  host.downloads.cancelAll()
+  server.closeAllConnections()
+  const closed = Promise.all([host.embedders.close(), host.crossEncoders.close()])
+  await Promise.race([closed, sleep(closeMs)])
+  // The chat library's own threads would keep the process: it has nothing to save.
+  setTimeout(() => process.exit(0), 200)
+}

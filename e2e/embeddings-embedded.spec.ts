@@ -1,4 +1,4 @@
-import { neighbours, openEmbeddings, show, tableRows, trustLine } from './support/embeddings-page.ts'
+import { neighbours, openEmbeddings, show, textsBox, trustLine } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
 test('the embedded model finds the partner of each of 20 paraphrase pairs, with no key and no server', async ({
@@ -14,24 +14,30 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   // A real model, loaded on a machine that may be busy.
   await expect(trustLine(page)).toBeVisible({ timeout: 80_000 })
   await expect(page.getByText('40 texts · 384 dimensions')).toBeVisible()
-  await show(page, 'Table')
-  const partners = new Map<string, string>()
-  for (let place = 0; place < 40; place += 1) {
-    await tableRows(page).first().focus()
-    await page.keyboard.press(place < 20 ? 'Home' : 'End')
-    await page.locator(`[data-place="${place}"]`).press('Enter')
+  const texts = (await textsBox(page).inputValue()).split('\n')
+  const find = page.getByRole('searchbox', { name: 'Find texts' })
+  const partners = new Map<string, string | null>()
+  for (const text of texts) {
+    await find.fill(text)
+    await page.getByRole('region', { name: 'Found texts' }).getByRole('listitem').getByRole('button').click()
     await expect(neighbours(page)).toHaveCount(10)
-    const nearest = await neighbours(page).first().locator('span').first().textContent()
-    const asked = await page
-      .getByRole('region', { name: 'Nearest neighbours' })
-      .locator('p')
-      .first()
-      .textContent()
-    partners.set(asked ?? '', nearest ?? '')
-    await show(page, 'Table')
+    partners.set(text, await neighbours(page).first().locator('span').first().textContent())
   }
 
   expect(partners.size).toBe(40)
-  const missed = [...partners].filter(([text, nearest]) => partners.get(nearest) !== text)
+  const missed = [...partners].filter(([text, nearest]) => partners.get(nearest ?? '') !== text)
   expect(missed).toEqual([])
+})
+
+test('E23: a model whose vectors have one length is not asked for shorter ones', async ({ page }) => {
+  await openEmbeddings(page, 'local/bge-small-en-v1.5')
+  await textsBox(page).fill('apples\nred cherries\nbread and salt')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(trustLine(page)).toBeVisible({ timeout: 80_000 })
+
+  await show(page, 'Dimensions')
+  await page.getByRole('slider', { name: 'Dimensions' }).press('Home')
+
+  await expect(page.getByText('local/bge-small-en-v1.5 itself always gives 384')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Ask for/ })).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import {
   map,
   neighbours,
   openEmbeddings,
+  openTexts,
   show,
   tableRows,
   textsBox,
@@ -37,29 +38,49 @@ test('E1, E3, E5: texts become a map; a point leads to its neighbours in the ori
   await expect(neighbours(page)).toHaveCount(0)
 })
 
-test('E2: a set above the maximum is sent in several requests, two at a time; Stop keeps what came, and the rest is asked for alone', async ({
+test('E2: a set above the maximum is sent in several requests; Stop keeps what came, and the rest is asked for alone', async ({
   page,
   upstream,
 }) => {
   await openEmbeddings(page, 'scripted/split')
-  const { requests } = upstream
-  const before = requests.length
-  upstream.next({ kind: 'vectors' }, { kind: 'hang', at: 'head' }, { kind: 'hang', at: 'head' })
-  await textsBox(page).fill(lines(4100).join('\n'))
-  await expect(page.getByText(/^3 requests/)).toBeVisible()
+  upstream.on('split', { kind: 'vectors', delayMs: 1000 })
+  await openTexts(page, lines(8300))
+  await expect(page.getByText(/^5 requests/)).toBeVisible()
 
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText('2,048 of 4,100 texts, 1 of 3 requests')).toBeVisible()
-  await expect.poll(() => requests.length - before).toBe(3)
+  await expect(page.getByText(/^(2,048|4,096) of 8,300 texts, [12] of 5 requests$/)).toBeVisible()
   await page.getByRole('button', { name: /^Stop/ }).click()
 
-  await expect(page.getByText('2,052 of 4,100 texts have no vector by scripted/split.')).toBeVisible()
+  await expect(page.getByText(/of 8,300 texts have no vector by scripted\/split\./)).toBeVisible()
   await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  upstream.on('split', { kind: 'vectors' })
+  const before = upstream.requests.length
   await page.getByRole('button', { name: 'Embed the rest' }).click()
-  await expect(page.getByText('4,100 texts · 8 dimensions')).toBeVisible({ timeout: 30_000 })
-  expect(requests.length - before).toBe(5)
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Wire' })).toContainText('2,048 texts')
+  await expect(page.getByText('8,300 texts · 8 dimensions')).toBeVisible({ timeout: 30_000 })
+  const sent = upstream.requests.slice(before).flatMap(({ json }) => json?.input ?? [])
+  expect(sent.length).toBeLessThanOrEqual(8300 - 2048)
+  expect(sent).not.toContain('text number 0 of the set')
+})
+
+test('thousands of pasted lines are there at once, also where they are too many to edit', async ({
+  page,
+}) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  const paste = (count: number) =>
+    textsBox(page).evaluate((field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, lines(count).join('\n'))
+
+  await paste(3000)
+  await expect(page.getByText('3,000 texts')).toBeVisible()
+  await expect(textsBox(page)).toHaveValue(/^text number 0 .*text number 2999 of the set$/s)
+
+  await textsBox(page).press('ControlOrMeta+a')
+  await paste(20_000)
+  await expect(page.getByRole('region', { name: 'Texts' })).toContainText('Pasted texts')
+  await expect(page.getByText('20,000 texts')).toBeVisible()
 })
 
 test('a request that fails leaves the others their vectors, and says which texts lack theirs', async ({
@@ -71,7 +92,7 @@ test('a request that fails leaves the others their vectors, and says which texts
     { kind: 'vectors' },
     { kind: 'error', status: 400, body: { error: { message: 'No such text.', code: 'invalid_value' } } },
   )
-  await textsBox(page).fill(lines(2100).join('\n'))
+  await openTexts(page, lines(2100))
 
   await page.keyboard.press('ControlOrMeta+Enter')
 
@@ -174,12 +195,16 @@ test('E21: two models share texts, hover and selection; the largest disagreement
   await expect(page.locator('.pop').filter({ hasText: /Text \d+/ })).toHaveCount(2)
 })
 
-test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({ page }) => {
-  await openEmbeddings(page, 'scripted/vectors')
+test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('wide', { kind: 'vectors', dimensions: 32 })
+  await openEmbeddings(page, 'scripted/wide')
   await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
 
   await page.getByRole('combobox', { name: 'Colour by' }).click()
-  await page.getByRole('option', { name: 'Colour: trust' }).click()
+  await page.getByRole('option', { name: 'By trust' }).click()
   await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d %/)
 
   await show(page, 'Matrix')
@@ -189,7 +214,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
 
   await show(page, 'Health')
   await expect(
-    page.getByText('12 texts, 8 dimensions, lengths 1.000 to 1.000, all of length 1'),
+    page.getByText('12 texts, 32 dimensions, lengths 1.000 to 1.000, all of length 1'),
   ).toBeVisible()
   const same = page.getByRole('listitem').filter({ hasText: 'Same text' })
   await same.getByRole('button', { name: 'Select them' }).click()
@@ -216,7 +241,7 @@ test('a reload shows the same map and asks nothing; token ids are sent as they w
   expect(upstream.requests).toHaveLength(before)
 
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const editor = page.getByRole('textbox', { name: /JSON|body/i })
+  const editor = page.getByRole('textbox', { name: 'Request body as JSON' })
   await editor.fill('{"model": "scripted/kept", "input": [[1, 2], [3]]}')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText('2 texts · 8 dimensions')).toBeVisible()

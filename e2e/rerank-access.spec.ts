@@ -145,4 +145,25 @@ test('rows travel to their new place, and not where motion is unwanted', async (
   expect(await countJourneys()).toBe(0)
 })
 
+test('a ranking longer than the window scrolls in its pane: the page stays as high as the window', async ({
+  page,
+  upstream,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  upstream.on('left', { kind: 'scores', scores: Array.from({ length: 12 }, (_, index) => index / 12) })
+  await openRerank(page, 'scripted/left')
+  await fillRequest(
+    page,
+    'red fruit',
+    Array.from({ length: 12 }, (_, index) => `${index} apples are red`),
+  )
+  await run(page)
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
+
+  await page.getByRole('button', { name: 'Keywords' }).click()
+
+  await expect(rankedRows(page, 'Keywords (BM25)')).toHaveCount(12)
+  await expect(page.locator('html')).toHaveJSProperty('scrollHeight', 480)
+})
+
 declare const journeys: number

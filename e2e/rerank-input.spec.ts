@@ -20,14 +20,16 @@ test('R1: pasted lines become documents by a click, rows move by key and menu, a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openRerank(page, 'scripted/words')
+  await documentBox(page, 1).fill('typed before, ')
   await paste(page, 1, 'one\ntwo\n\nthree')
-  await expect(page.getByText('3 lines were pasted.')).toBeVisible()
-  await expect(documentBox(page, 1)).toHaveValue('one\ntwo\n\nthree')
+  await expect(page.getByText('This row has 3 lines.')).toBeVisible()
+  await expect(documentBox(page, 1)).toHaveValue('typed before, one\ntwo\n\nthree')
 
   await page.getByRole('button', { name: 'Make 3 documents' }).click()
 
+  await expect(documentBox(page, 1)).toHaveValue('typed before, one')
   await expect(documentBox(page, 3)).toHaveValue('three')
-  await expect(page.getByText('3 · 11 B')).toBeVisible()
+  await expect(page.getByText('3 · 25 B')).toBeVisible()
   await documentBox(page, 3).press('Alt+ArrowUp')
   await expect(documentBox(page, 2)).toBeFocused()
   await expect(documentBox(page, 2)).toHaveValue('three')
@@ -53,9 +55,13 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   const json = page.getByRole('textbox', { name: 'Documents as JSON' })
   await expect(json).toContainText('"id": 7')
   await expect(json).toContainText('"text": "B"')
-  await json.fill('["x", ')
+  // The editor proper: its stand-in while it loads looks the same.
+  await expect(json).toHaveAttribute('contenteditable', 'true')
+  await json.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('["x", ')
   await expect(page.getByText('Line 1, column 7: the text ends where a value should stand.')).toBeVisible()
-  await json.fill('["x", "y"]')
+  await page.keyboard.type('"y"]')
   await page.getByRole('group', { name: 'Documents as' }).getByRole('radio', { name: 'Table' }).check()
   await expect(documentBox(page, 2)).toHaveValue('y')
 })
@@ -151,4 +157,28 @@ test('1,001 documents are refused before they are sent; 1,000 are ranked', async
   await run(page)
   await expect(rankedRows(page, 'scripted/words').first()).toContainText('text number 777')
   await expect(page.getByText(/^1,000 of 1,000 returned · .* · 10 search units/)).toBeVisible()
+})
+
+test('a model that is not on this machine can be fetched where its failure is told, beside one that ranked', async ({
+  page,
+}) => {
+  await page.route('**/api/models', async route => {
+    const response = await route.fetch()
+    const { data, ...list } = await response.json()
+    const absent = { id: 'absent', object: 'model', created: 0, owned_by: 'local', type: 'rerank' }
+    await route.fulfill({
+      response,
+      json: { ...list, data: [...data, { ...absent, state: 'not_downloaded' }] },
+    })
+  })
+  await openRerank(page, 'scripted/words', 'absent')
+  await fillRequest(page, 'red', ['apples', 'red cherries'])
+
+  await run(page)
+
+  await expect(rankedRows(page, 'scripted/words').first()).toContainText('red cherries')
+  const failed = page.getByRole('region', { name: 'absent', exact: true })
+  await expect(failed.getByRole('alert')).toContainText('model_not_found')
+  await expect(failed.getByRole('region', { name: 'absent is not downloaded' })).toBeVisible()
+  await expect(failed.getByRole('button', { name: 'Download' })).toBeVisible()
 })

@@ -112,7 +112,7 @@ test.describe('starting', () => {
 
       expect(failure.code).toBe(1)
       expect(failure.output.split(reason)).toHaveLength(2)
-      expect(failure.output).toContain('gateway ended with code 1, 3 times, before it was ready.')
+      expect(failure.output).toContain('gateway ended with code 1, 3 times, before it was ready:\n')
       expect(failure.output).not.toContain('hidden')
     }
   })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { createChat } from '#lib/client/chat/chat-state.ts'
 import { createChatStore } from '#lib/client/chat/chat-store.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { Announcer } from './announcer.tsx'
 import { ChatBench } from './chat-bench.tsx'

@@ -1,10 +1,12 @@
 'use client'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
+import { tabStorage } from '#components/playground/tab-storage.ts'
+import { useTabSession } from '#components/playground/use-tab-session.ts'
 import type { ChatSession } from '#lib/client/chat/chat-session.ts'
 import { createChatSession } from '#lib/client/chat/chat-session.ts'
 import type { ChatStore } from '#lib/client/chat/chat-store.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { newId } from '#lib/client/new-id.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 
 export const SessionContext = createContext<ChatSession | null>(null)
 
@@ -14,48 +16,10 @@ export function useChatSession(): ChatSession {
   return session
 }
 
-/** Ties a chat to the tab and its address, once the page has come alive. */
 export function useOpenSession(store: ChatStore): ChatSession {
   const [session] = useState(() =>
-    createChatSession({ store, history: sharedHistory, storage: readStorage, newId }),
+    createChatSession({ store, history: loadHistory, storage: tabStorage, newId }),
   )
-  useEffect(() => {
-    void session.start({ models: takeModels(), fragment: readFragment() })
-    // A second link pasted over this page opens beside this chat, not in it.
-    const onHashChange = () => {
-      if (readFragment() !== '') session.startNew()
-    }
-    window.addEventListener('hashchange', onHashChange)
-    window.addEventListener('pagehide', session.flush)
-    return () => {
-      window.removeEventListener('hashchange', onHashChange)
-      window.removeEventListener('pagehide', session.flush)
-      session.close()
-    }
-  }, [session])
+  useTabSession(session)
   return session
-}
-
-function readFragment(): string {
-  return location.hash.startsWith('#v1.') ? location.hash : ''
-}
-
-/** Takes `?models=a,b` out of the address: after that, a reload brings back the columns as they are. */
-function takeModels(): readonly string[] {
-  const address = new URL(location.href)
-  const models = (address.searchParams.get('models') ?? '').split(',').filter(model => model !== '')
-  if (models.length === 0) return []
-  address.searchParams.delete('models')
-  history.replaceState(history.state, '', address)
-  return models
-}
-
-function readStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch (error) {
-    // Storage can be switched off altogether: then a reload starts over.
-    if (error instanceof DOMException) return null
-    throw error
-  }
 }

@@ -3,7 +3,7 @@ import { CopyPlus, Square, X } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { addColumn, columnsMax, removeColumn, type Column } from '#lib/client/chat/chat-state.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { columnLabel } from './column-label.ts'
 

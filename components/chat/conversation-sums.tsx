@@ -6,7 +6,7 @@ import { isSendable } from '#lib/client/chat/chat-body.ts'
 import type { Turn } from '#lib/client/chat/conversation.ts'
 import { estimateMessage } from '#lib/client/chat/estimate-message.ts'
 import { readFigures, sumFigures } from '#lib/client/chat/figures.ts'
-import { formatCost, formatCount, formatMs } from '#lib/client/chat/format.ts'
+import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 
 /** Sums over the shown answers, and what the next turn's context will weigh. */
 export function ConversationSums({ column, path }: { column: Column; path: readonly Turn[] }) {

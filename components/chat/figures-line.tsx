@@ -2,7 +2,7 @@
 import { useModel } from '#components/playground/use-model.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
 import { readFigures } from '#lib/client/chat/figures.ts'
-import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/chat/format.ts'
+import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 
 /** What an answer took. A dash is unknown, ≈ an estimate. */
 export function FiguresLine({ record }: { record: AnswerRecord }) {

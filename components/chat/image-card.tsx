@@ -3,7 +3,7 @@ import { ExternalLink, ImageIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { formatBytes } from '#lib/client/chat/format.ts'
+import { formatBytes } from '#lib/client/format.ts'
 import { readImageAddress } from '#lib/client/chat/image-address.ts'
 import type { ImagePart } from '#lib/client/chat/message-text.ts'
 

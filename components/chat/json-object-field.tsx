@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { JsonEditor } from '#components/ui/json-editor.tsx'
-import { isObject, type JsonObject } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 
 /** Edits an object as JSON; the draft follows as soon as the text is one, and keeps the last one meanwhile. */
 export function JsonObjectField({

@@ -1,6 +1,6 @@
 'use client'
 import { chosenChoice, type AnswerRecord } from '#lib/client/chat/answer.ts'
-import { formatMs } from '#lib/client/chat/format.ts'
+import { formatMs } from '#lib/client/format.ts'
 import { readReasoningMs } from '#lib/client/chat/phases.ts'
 
 /** What the model thought before it answered, folded, with the time it took. */

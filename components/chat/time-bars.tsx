@@ -1,6 +1,6 @@
 import { classNames } from '#components/ui/class-names.ts'
 import type { AnswerRecord } from '#lib/client/chat/answer.ts'
-import { formatMs } from '#lib/client/chat/format.ts'
+import { formatMs } from '#lib/client/format.ts'
 import { readPhases, type PhaseName } from '#lib/client/chat/phases.ts'
 
 const names: Readonly<Record<PhaseName, string>> = {

@@ -3,7 +3,7 @@ import { Wrench } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import type { ToolCall } from '#lib/contracts/chat-message.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 

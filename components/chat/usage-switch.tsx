@@ -3,7 +3,7 @@ import { fieldRowGrid } from '#components/playground/field-row-grid.ts'
 import { Switch } from '#components/ui/switch.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
-import { toObject } from '#lib/client/chat/json-value.ts'
+import { toObject } from '#lib/client/json-value.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 
 /** Whether a stream ends with its token counts; without them every figure is an estimate. */

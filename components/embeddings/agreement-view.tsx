@@ -1,7 +1,7 @@
 'use client'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
-import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
 import { analysisSeed } from './state/analyse-column.ts'
 import { RowButton } from './row-button.tsx'

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BatchReport } from '#lib/client/embeddings/batches/batch-report.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
@@ -11,7 +11,7 @@ import { useViewer, useViewerState } from './viewer-context.ts'
 export function BatchFailure() {
   const shown = useViewerState(state => state.shown)
   if (shown === null || shown.running) return null
-  return shown.columns.map(({ set, model, outcome, pca }) => {
+  return shown.columns.map(({ set, model, outcome, runs, pca }) => {
     const missing = outcome ? outcome.total - outcome.done : 0
     const problem = outcome?.reports.find(({ state }) => state === 'failed' || state === 'wrong')
     return (
@@ -27,7 +27,13 @@ export function BatchFailure() {
           />
         )}
         {missing > 0 && outcome?.done === 0 && !problem && (
-          <MissingTexts text="Stopped before any vector came." />
+          <MissingTexts
+            text={
+              runs.some(run => run.cut)
+                ? `The answer of ${model} is larger than the history keeps.`
+                : 'Stopped before any vector came.'
+            }
+          />
         )}
         {pca.state === 'failed' && (
           <p role="alert" className="border-t border-line px-4 py-2 text-bad">

@@ -1,6 +1,6 @@
 'use client'
 import { Progress } from '#components/ui/progress.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { useViewerState } from './viewer-context.ts'
 
 /** How far the embedding is, model by model. Stop in the run bar keeps what is there. */

@@ -1,9 +1,10 @@
 'use client'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo, useState } from 'react'
+import { useModel } from '#components/playground/use-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
-import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
 import { RecallCurve } from './recall-curve.tsx'
 import { analysisSeed } from './state/analyse-column.ts'
@@ -17,6 +18,7 @@ export function DimensionsView() {
   const set = column?.pca.state === 'done' ? column.set : null
   const input = useMemo(() => (set === null ? null : { set, seed: analysisSeed }), [set])
   const curve = useComputed('dimensionCurve', input)
+  const adjustable = useModel(column?.model ?? null)?.dimensions_adjustable
   const [chosen, setChosen] = useState<number | null>(null)
   if (curve.state !== 'done') return <Computing label="Cutting the vectors" now={curve} />
   const { points, k, sample } = curve.result
@@ -52,10 +54,20 @@ export function DimensionsView() {
             {formatShare(point.dimensions / full)} of the room.
           </p>
         )}
-        {point && point.dimensions < full && (
-          <Button className="self-start" onClick={() => put(point.dimensions)}>
-            Ask for {formatCount(point.dimensions)} dimensions
-          </Button>
+        {point && point.dimensions < full && adjustable === false && (
+          <p className="text-xs text-muted">
+            {column?.model} itself always gives {formatCount(full)}; vectors can be cut where they are stored.
+          </p>
+        )}
+        {point && point.dimensions < full && adjustable !== false && (
+          <p className="flex flex-wrap items-center gap-3">
+            <Button onClick={() => put(point.dimensions)}>
+              Ask for {formatCount(point.dimensions)} dimensions
+            </Button>
+            {adjustable === undefined && (
+              <span className="text-xs text-muted">Sets the parameter; not every model allows it.</span>
+            )}
+          </p>
         )}
       </div>
     </ScrollRegion>

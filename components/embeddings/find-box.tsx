@@ -14,7 +14,8 @@ export function FindBox() {
   const write = (next: string) => {
     setText(next)
     choose({ find: next })
-    if (asked) viewer.anchorRow(null)
+    // A new search takes the place of the neighbours that are shown.
+    if (anchor) viewer.anchorRow(null)
   }
   const ask = (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 'use client'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { HealthFinding as Finding } from './state/health-findings.ts'
 import { selectRows } from './state/select-rows.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'

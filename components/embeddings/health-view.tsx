@@ -2,7 +2,7 @@
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
 import { useModel } from '#components/playground/use-model.ts'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
 import { HealthFinding } from './health-finding.tsx'
 import { analysisSeed } from './state/analyse-column.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { formatShare } from '#lib/client/chat/format.ts'
+import { formatShare } from '#lib/client/format.ts'
 import type { Scatter } from './scatter/scatter.ts'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ModelColumn } from './state/viewer-state.ts'

@@ -12,9 +12,9 @@ const tools = [
   { tool: 'lasso', label: 'Select with a lasso', keys: 'drag', Icon: LassoSelect },
 ] as const
 const colorings: readonly { value: Coloring; label: string }[] = [
-  { value: 'group', label: 'Colour: column' },
-  { value: 'cluster', label: 'Colour: cluster' },
-  { value: 'trust', label: 'Colour: trust' },
+  { value: 'group', label: 'By column' },
+  { value: 'cluster', label: 'By cluster' },
+  { value: 'trust', label: 'By trust' },
 ]
 
 /** Which picture of the vectors, what its colours say, and what dragging does. */
@@ -39,7 +39,7 @@ export function MapToolbar() {
       />
       <Select
         label="Colour by"
-        className="w-34"
+        className="w-30"
         choices={colorings.filter(({ value }) => grouped || value !== 'group')}
         value={coloring}
         onChange={value => {

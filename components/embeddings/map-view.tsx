@@ -15,10 +15,13 @@ export function MapView() {
       <MapToolbar />
       <UmapPanel />
       <div className="flex min-h-0 flex-1 flex-col @xl:flex-row">
-        <div className="flex min-h-40 min-w-0 flex-1 flex-col gap-px bg-line @lg:flex-row">
-          {columns.map(column => (
-            <Plot key={column.set} column={column} titled={columns.length > 1} />
-          ))}
+        {/* A map is drawn square: side by side or one below the other, whichever makes two of them larger. */}
+        <div className="flex min-h-40 min-w-0 flex-1 [container-type:size]">
+          <div className="flex min-w-0 flex-1 flex-col gap-px bg-line [@container_(min-aspect-ratio:1)]:flex-row">
+            {columns.map(column => (
+              <Plot key={column.set} column={column} titled={columns.length > 1} />
+            ))}
+          </div>
         </div>
         <SidePanel />
       </div>

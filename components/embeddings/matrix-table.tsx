@@ -1,17 +1,18 @@
 'use client'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { SimilarityMatrix } from '#lib/client/embeddings/comparison/similarity-matrix.ts'
+import { useCrossMarks } from './use-cross-marks.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
 /** Numbers in cells, the darker the more alike; the row and the column that are pointed at are marked. */
 export function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLikeness: boolean }) {
   const viewer = useViewer()
   const texts = useViewerState(state => state.shown?.rows)
-  const [marked, setMarked] = useState<{ row: number; column: number } | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  useCrossMarks(table)
   const places = byLikeness ? matrix.order : matrix.rows.map((_, place) => place)
   const least = Math.min(...matrix.values)
   const textOf = (place: number) => texts?.[matrix.rows[place] ?? 0]?.text ?? ''
-  const isMarked = (row: number, column: number) => marked?.row === row || marked?.column === column
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
     <div
@@ -20,10 +21,7 @@ export function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; 
       role="region"
       aria-label="Similarity matrix"
     >
-      <table
-        className="border-separate border-spacing-0 text-[0.6875rem]"
-        onPointerLeave={() => setMarked(null)}
-      >
+      <table ref={table} className="border-separate border-spacing-0 text-[0.6875rem]">
         <caption className="sr-only">Cosine similarity of every text with every other</caption>
         <thead>
           <tr>
@@ -39,7 +37,8 @@ export function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; 
                 scope="col"
                 aria-label={textOf(place)}
                 data-tip={textOf(place)}
-                className={`sticky top-0 z-10 h-6 min-w-9 bg-panel text-center font-normal ${marked?.column === place ? 'text-accent underline' : 'text-muted'}`}
+                data-column={place}
+                className="sticky top-0 z-10 h-6 min-w-9 bg-panel text-center font-normal text-muted data-marked:text-accent data-marked:underline"
               >
                 {(matrix.rows[place] ?? 0) + 1}
               </th>
@@ -55,7 +54,8 @@ export function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; 
               >
                 <button
                   type="button"
-                  className={`min-h-6 max-w-full truncate text-left hover:underline ${marked?.row === row ? 'text-accent' : ''}`}
+                  data-row={row}
+                  className="min-h-6 max-w-full truncate text-left hover:underline data-marked:text-accent"
                   onClick={() => {
                     viewer.anchorRow(matrix.rows[row] ?? 0)
                     viewer.store.update(state => ({ ...state, view: 'map' }))
@@ -70,8 +70,9 @@ export function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; 
                 return (
                   <td
                     key={column}
-                    onPointerEnter={() => setMarked({ row, column })}
-                    className={`h-6 min-w-9 text-center ${isMarked(row, column) ? 'outline outline-1 -outline-offset-1 outline-control' : ''}`}
+                    data-row={row}
+                    data-column={column}
+                    className="h-6 min-w-9 text-center -outline-offset-1 outline-control data-marked:outline"
                     style={{
                       background: `color-mix(in oklch, var(--accent) ${Math.round(share * 45)}%, var(--panel))`,
                     }}

@@ -44,6 +44,11 @@ export function Neighbours() {
         value={metric}
         onChange={value => viewer.setMetric(value === 'euclidean' ? 'euclidean' : 'cosine')}
       />
+      {anchor.kind === 'row' && anchor.failure !== null && (
+        <p role="alert" className="text-xs text-bad">
+          {anchor.failure}
+        </p>
+      )}
       {columns.map(({ set, model, neighbours }) => (
         <div key={set}>
           {columns.length > 1 && <h4 className="truncate py-1 text-xs font-medium">{model}</h4>}

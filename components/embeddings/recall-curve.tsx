@@ -1,5 +1,5 @@
 import type { DimensionCurve } from '#lib/client/embeddings/comparison/dimension-curve.ts'
-import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
 
 const width = 560
 const height = 160

@@ -39,7 +39,7 @@ export function ResultHead() {
           const name = names.find(each => each === next)
           if (name) choose({ view: name })
         }}
-        className="min-w-0 flex-1 overflow-x-auto"
+        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
       >
         <Tabs.List aria-label="View" className="flex h-9 w-max items-stretch">
           {offered.map(name => (

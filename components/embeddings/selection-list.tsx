@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { RowButton } from './row-button.tsx'
 import { useChoose, useViewerState } from './viewer-context.ts'
 

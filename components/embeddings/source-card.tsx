@@ -1,4 +1,5 @@
 'use client'
+import { useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -18,7 +19,10 @@ export function SourceCard({ source }: { source: CardSource }) {
   const { rows, emptyCount } = rowsOf(source)
   const put = (next: TextSource) =>
     store.update(state => ({ ...state, request: withSource(state.request, next) }))
-  const asLines = source.kind === 'raw' ? source : sourceOfRows(rows, nameOf(source))
+  const asLines = useMemo(
+    () => (source.kind === 'raw' ? source : sourceOfRows(rowsOf(source).rows, nameOf(source))),
+    [source],
+  )
   return (
     <section aria-label="Texts" className="rounded-md border border-line bg-surface">
       <div className="flex items-center gap-2 border-b border-line px-2.5 py-1.5">

@@ -1,5 +1,5 @@
 'use client'
-import { formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
 import type { FairSample } from '#lib/client/embeddings/projection/fair-sample.ts'
 import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'
@@ -24,7 +24,7 @@ export function StatusLine() {
 function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: ViewerState['layout']) {
   const drawn = layout === 'umap' && umap.state === 'done' ? 'umap' : 'pca'
   return [
-    outcome && `${formatCount(outcome.done)} texts`,
+    outcome && counted(outcome.done, 'text'),
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
     trust.state === 'running' && 'measuring how far to trust the picture…',
@@ -34,8 +34,12 @@ function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: 
     drawn === 'pca' &&
       pca.state === 'done' &&
       `PCA shows ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
-    clusters.state === 'done' && `${clusters.result.clusters.length} clusters`,
+    clusters.state === 'done' && counted(clusters.result.clusters.length, 'cluster'),
   ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function sampled(sample: FairSample | null, lead: string): string {

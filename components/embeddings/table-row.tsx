@@ -1,7 +1,7 @@
 'use client'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatShare } from '#lib/client/chat/format.ts'
+import { formatShare } from '#lib/client/format.ts'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { tableGrid } from './table-grid.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'

@@ -1,6 +1,7 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { allSelected } from './state/all-selected.ts'
 import { selectRows } from './state/select-rows.ts'
 import { nextFocus } from './state/next-focus.ts'
 import { type SortColumn, sortRows, type TableSort } from './state/sort-rows.ts'
@@ -35,6 +36,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     () => sortRows({ rows, column, colored, found, hidden, sort }),
     [rows, column, colored, found, hidden, sort],
   )
+  const all = useMemo(() => allSelected(order, selection), [order, selection])
   const at = Math.min(active, order.length - 1)
   const virtual = useVirtualizer({
     count: order.length,
@@ -80,7 +82,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
         <TableHead
           sort={sort}
           onSort={toggleSort}
-          all={order.length > 0 && selection.size >= order.length}
+          all={all}
           onAll={all => viewer.store.update(state => selectRows(state, all ? order : [], 'replace'))}
         />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { ImportedRows } from '#lib/client/embeddings/import/to-rows.ts'
 
 /** How many texts there are, and how many lines hold none. */

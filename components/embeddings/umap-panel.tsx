@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { umapPointsMax, type UmapSettings } from '#lib/client/embeddings/projection/umap-layout.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 

@@ -9,13 +9,15 @@ import { compute } from './state/compute.ts'
 import type { Computed } from './state/viewer-state.ts'
 import { useViewer } from './viewer-context.ts'
 
+const none = { state: 'none' } as const
+
 /** Computes in the worker what a view shows, and again when its input changes; null: nothing to compute yet. */
 export function useComputed<Name extends AnalysisOperation>(
   name: Name,
   input: InputOf<Name> | null,
 ): Computed<ResultOf<Name>> {
   const viewer = useViewer()
-  const [now, setNow] = useState<Computed<ResultOf<Name>>>({ state: 'none' })
+  const [last, setLast] = useState<{ input: InputOf<Name>; now: Computed<ResultOf<Name>> } | null>(null)
   useEffect(() => {
     if (input === null) return
     const leaving = new AbortController()
@@ -24,10 +26,11 @@ export function useComputed<Name extends AnalysisOperation>(
       signal,
       onProgress => viewer.analysis().run(name, input, { signal, onProgress }),
       next => {
-        if (!signal.aborted) setNow(next)
+        if (!signal.aborted) setLast({ input, now: next })
       },
     )
     return () => leaving.abort()
   }, [viewer, name, input])
-  return now
+  // What came of another input says nothing of this one.
+  return last !== null && last.input === input ? last.now : none
 }

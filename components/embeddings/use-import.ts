@@ -1,5 +1,6 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { createFileReading } from '#lib/client/embeddings/import/file-reading.ts'
 import { withSource } from './state/request.ts'
 import { rowsOf, sourceOfRows, type TextSource } from './state/text-source.ts'
 import { useViewer } from './viewer-context.ts'
@@ -20,24 +21,14 @@ export interface Import {
 export function useImport(): Import {
   const { store } = useViewer()
   const [now, setNow] = useState<ImportState>({ state: 'idle' })
-  const reading = useRef<AbortController>(null)
+  const [reading] = useState(() => createFileReading())
+  useEffect(() => reading.cancel, [reading])
 
   async function open(file: File): Promise<void> {
     const { name } = file
-    reading.current?.abort()
-    const controller = new AbortController()
-    reading.current = controller
     setNow({ state: 'reading', name, share: 0 })
-    const { importFile } = await import('#lib/client/embeddings/import/import-file.ts')
-    const outcome = await importFile(file, {
-      signal: controller.signal,
-      onProgress: share => setNow({ state: 'reading', name, share }),
-    }).catch((error: unknown) => {
-      if (controller.signal.aborted) return null
-      throw error
-    })
-    if (controller.signal.aborted) return
-    if (outcome === null) return setNow({ state: 'idle' })
+    const outcome = await reading.read(file, share => setNow({ state: 'reading', name, share }))
+    if (outcome === null) return
     if (outcome.status === 'refused') {
       const where = outcome.line === null ? '' : `Line ${outcome.line}: `
       return setNow({ state: 'refused', name, reason: `${where}${outcome.reason}` })
@@ -54,7 +45,7 @@ export function useImport(): Import {
     now,
     open,
     cancel() {
-      reading.current?.abort()
+      reading.cancel()
       setNow({ state: 'idle' })
     },
     dismiss: () => setNow({ state: 'idle' }),

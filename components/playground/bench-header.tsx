@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 import type { BenchProps } from './bench-props.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { useHistoryList } from './use-history-list.ts'
@@ -44,7 +44,7 @@ export function BenchHeader({
       label: summary.name ?? summary.title,
       section: 'History',
       run: () =>
-        void sharedHistory()
+        void loadHistory()
           .then(history => history.get(summary.id))
           .then(entry => entry && openEntry(entry)),
     })),

@@ -1,13 +1,12 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
 import type { BenchProps } from './bench-props.ts'
 import { focusField } from './focus-field.ts'
-import { OriginNote } from './origin-note.tsx'
 import { RequestPane } from './request-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -23,6 +22,8 @@ import { WhenShown } from './when-shown.tsx'
 
 const WireView = dynamic(() => import('./wire-view.tsx').then(module => module.WireView), { ssr: false })
 const CodeView = dynamic(() => import('./code-view.tsx').then(module => module.CodeView), { ssr: false })
+
+const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ default: module.OriginNote })))
 
 const noRuns: readonly Run[] = []
 
@@ -97,7 +98,9 @@ export function Bench(props: BenchProps) {
             onDraftChange={onDraftChange}
             editor={
               <>
-                {draft.origin && <OriginNote origin={draft.origin} opened={openedParcel} />}
+                <Suspense>
+                  {draft.origin && <OriginNote origin={draft.origin} opened={openedParcel} />}
+                </Suspense>
                 {props.editor}
               </>
             }

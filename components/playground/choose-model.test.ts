@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Model } from '#lib/contracts/models.ts'
-import { firstModel, modelsFor, rememberModel } from './choose-model.ts'
+import { firstModel, modelsFor, otherModel, rememberModel } from './choose-model.ts'
 
 const model = (id: string, changes: Partial<Model> = {}): Model => ({
   id,
@@ -52,4 +52,17 @@ test('before the first download ends, the model that is coming is chosen', () =>
 
   expect(firstModel('chat', models)).toBe('y')
   expect(firstModel('chat', [])).toBeNull()
+})
+
+test('a model is compared with another one, with one that is ready before one that is not', () => {
+  const models = [
+    model('a'),
+    model('b', { state: 'not_downloaded' }),
+    model('c'),
+    model('d', { type: 'rerank' }),
+  ]
+
+  expect(otherModel('chat', models, ['a'])).toBe('c')
+  expect(otherModel('chat', models, ['a', 'c'])).toBe('b')
+  expect(otherModel('rerank', models, ['d', null])).toBeNull()
 })

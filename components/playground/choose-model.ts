@@ -24,6 +24,15 @@ export function firstModel(contract: string, models: readonly Model[]): string |
   return (usable.find(model => model.default) ?? usable[0] ?? models[0])?.id ?? null
 }
 
+/** The model to put beside those that are taken; null where there is no other. */
+export function otherModel(
+  contract: string,
+  models: readonly Model[],
+  taken: readonly unknown[],
+): string | null {
+  return modelsFor(contract, models).find(({ id }) => !taken.includes(id))?.id ?? null
+}
+
 export function rememberModel(contract: string, id: string): void {
   localStorage.setItem(storageKey(contract), id)
 }

@@ -3,8 +3,10 @@ import { CircleAlert } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { adviceFor } from '#lib/client/error-advice.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
+import { sentModel } from '#lib/client/sent-model.ts'
 import { copy } from './copy.ts'
 import type { ErrorCardProps } from './error-card.tsx'
+import { ModelDownload } from './model-download.tsx'
 import { RetryButton } from './retry-button.tsx'
 
 /** What went wrong, why, and what to do; what had come before stays above it. */
@@ -16,39 +18,48 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
   const param = failure.kind === 'api' ? failure.param : null
   const raw = 'raw' in failure ? failure.raw : ''
   return (
-    <section role="alert" aria-label="Error" className="rounded-md border border-bad bg-panel">
-      <h2 className="flex items-center gap-2 px-3 pt-2.5 font-semibold text-bad">
-        <CircleAlert size={16} aria-hidden />
-        {title}
-      </h2>
-      <div className="flex flex-col gap-1.5 px-3 pt-1 pb-3">
-        {message && <p className="break-words">{message}</p>}
-        <p className="text-muted">
-          {cause} {action}
-        </p>
-        <div className="mt-1 flex flex-wrap items-center gap-2">
-          <RetryButton
-            waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
-            failedId={run.id}
-            onRetry={onRetry}
-          />
-          {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
-          {requestId && (
-            <Button variant="plain" onClick={() => void copy(requestId, 'Request id')}>
-              <span className="font-mono text-xs">{requestId}</span>
-            </Button>
+    <div className="flex flex-col gap-2">
+      <section role="alert" aria-label="Error" className="rounded-md border border-bad bg-panel">
+        <h2 className="flex items-center gap-2 px-3 pt-2.5 font-semibold text-bad">
+          <CircleAlert size={16} aria-hidden />
+          {title}
+        </h2>
+        <div className="flex flex-col gap-1.5 px-3 pt-1 pb-3">
+          {message && <p className="break-words">{message}</p>}
+          <p className="text-muted">
+            {cause} {action}
+          </p>
+          <div className="mt-1 flex flex-wrap items-center gap-2">
+            <RetryButton
+              waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
+              failedId={run.id}
+              onRetry={onRetry}
+            />
+            {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
+            {requestId && (
+              <Button
+                variant="plain"
+                className="max-w-full"
+                onClick={() => void copy(requestId, 'Request id')}
+              >
+                <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
+              </Button>
+            )}
+          </div>
+          {raw && (
+            <details className="text-xs">
+              <summary className="w-fit cursor-pointer py-1 text-muted">Raw answer</summary>
+              <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
+                {raw}
+              </pre>
+            </details>
           )}
         </div>
-        {raw && (
-          <details className="text-xs">
-            <summary className="w-fit cursor-pointer py-1 text-muted">Raw answer</summary>
-            <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
-              {raw}
-            </pre>
-          </details>
-        )}
-      </div>
-    </section>
+      </section>
+      {failure.kind === 'api' && failure.code === 'model_not_found' && (
+        <ModelDownload model={sentModel(run)} />
+      )}
+    </div>
   )
 }
 

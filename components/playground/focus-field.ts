@@ -1,4 +1,4 @@
-const focusable = 'input, textarea, select, button, [tabindex], [contenteditable=true]'
+const focusable = 'input:not([type=range]), textarea, select, button, [tabindex], [contenteditable=true]'
 
 /** Focuses the control of a dotted path such as `messages.0.content`, or of the nearest part of it that has one. */
 export function focusField(path: string): void {

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { JsonEditor } from '#components/ui/json-editor.tsx'
-import { formatBytes } from '#lib/client/chat/format.ts'
+import { formatBytes } from '#lib/client/format.ts'
 import { type Draft, toBody } from '#lib/client/draft.ts'
 import { readJsonObject } from './read-json-object.ts'
 import { WireBlock } from './wire-block.tsx'

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { formatBytes } from '#lib/client/chat/format.ts'
+import { formatBytes } from '#lib/client/format.ts'
 import { formatRemaining } from './format-remaining.ts'
 import { useDownload } from './use-download.ts'
 
@@ -57,10 +57,10 @@ function Card({ title, action, children }: { title: string; action: ReactNode; c
   return (
     <section
       aria-label={title}
-      className="flex items-center gap-4 rounded-md border border-line bg-panel px-3 py-2.5"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-panel px-3 py-2.5"
     >
-      <div className="min-w-0 flex-1">
-        <h2 className="mb-1 truncate font-medium">{title}</h2>
+      <div className="min-w-36 flex-1">
+        <h2 className="mb-1 font-medium break-words">{title}</h2>
         {children}
       </div>
       {action}

@@ -25,14 +25,17 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
   const listId = useId()
   const models = data ? modelsFor(contract.id, data) : []
   const initial = value === null && data ? firstModel(contract.id, models) : null
-  const choose = useEffectEvent(onChange)
+  const choose = useEffectEvent((id: string) => value === null && onChange(id))
   const pick = (id: string) => {
     rememberModel(contract.id, id)
     onChange(id)
   }
 
   useEffect(() => {
-    if (initial !== null) choose(initial)
+    if (initial === null) return
+    // In a task of its own: a link or parcel that opens just now has its say, and names a model itself.
+    const timer = setTimeout(() => choose(initial))
+    return () => clearTimeout(timer)
   }, [initial])
 
   useCommands(

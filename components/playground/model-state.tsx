@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { Model } from '#lib/contracts/models.ts'
 
 const words = {

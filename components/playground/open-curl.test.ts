@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { toContractInfo } from '#lib/contracts/contract-info.ts'
-import { openCurl } from './open-curl.ts'
+import { isCurl, openCurl } from './open-curl.ts'
 
 const chat = toContractInfo(chatContract)
 
@@ -47,4 +47,13 @@ test('a curl for another playground is told where it belongs', () => {
 
   expect(draft).toBeNull()
   expect(notes).toEqual(['This curl calls /v1/rerank: paste it on the page Rerank.'])
+})
+
+test.each([
+  ['curl https://x.test -d "{}"', true],
+  ['  $ curl -s https://x.test', true],
+  ['curling is a sport', false],
+  ['how do I use curl ?', false],
+])('%s is a command or not', (text, is) => {
+  expect(isCurl(text)).toBe(is)
 })

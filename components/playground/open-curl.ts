@@ -21,6 +21,11 @@ const otherPlaygrounds: Readonly<Record<string, string>> = {
   rerank: '/v1/rerank',
 }
 
+/** Whether a text begins as a curl command does, with or without the prompt of a shell before it. */
+export function isCurl(text: string): boolean {
+  return /^\s*(\$\s+)?curl\s/.test(text)
+}
+
 /** Reads a curl for this playground's operation into a draft; one for another playground is told where it belongs. */
 export function openCurl(command: string, { id, path }: Pick<ContractInfo, 'id' | 'path'>): OpenedCurl {
   const known = [{ id, path }, ...(otherPaths[id] ?? []).map(other => ({ id: other.path, path: other.path }))]

@@ -3,7 +3,7 @@ import { CornerDownRight } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
 import type { OpenParcel } from './use-parcel.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { openCurl } from './open-curl.ts'
+import { isCurl, openCurl } from './open-curl.ts'
 
 /** Fills the form from a curl command; it runs nothing. */
 export function PasteCurl({
@@ -35,7 +35,7 @@ export function PasteCurl({
         onChange={event => setText(event.target.value)}
         onPaste={event => {
           const pasted = event.clipboardData.getData('text/plain')
-          if (!/^\s*curl\b/.test(pasted)) return
+          if (!isCurl(pasted)) return
           event.preventDefault()
           open(pasted)
         }}

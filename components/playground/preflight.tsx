@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { formatCost, formatCount, formatShare } from '#lib/client/chat/format.ts'
+import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateCostUsd, estimateDraft } from '#lib/client/estimate.ts'
 import type { Run } from '#lib/client/run.ts'

@@ -3,7 +3,7 @@ import { Pause, Play, StepForward } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
-import { formatMs } from '#lib/client/chat/format.ts'
+import { formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { Replay } from './use-replay.ts'
 

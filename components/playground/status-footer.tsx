@@ -1,127 +1,36 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Tooltip } from '#components/ui/tooltip.tsx'
-import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/chat/format.ts'
-import { modelsQuery } from '#lib/client/models.ts'
+import { lazy, Suspense } from 'react'
 import type { Run } from '#lib/client/run.ts'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
-import { type RunSums, sumRuns } from '#lib/client/sum-runs.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { copy } from './copy.ts'
-import { ExportMenu } from './export-menu.tsx'
-import { RunStatus } from './run-status.tsx'
 
-const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
+// Loaded with the first run: before it there are no figures.
+const RunFigures = lazy(() => import('./run-figures.tsx').then(module => ({ default: module.RunFigures })))
 
-/** What the last run took, or all of a batch together; a dash is unknown. Its height never changes. */
-export function StatusFooter({
-  runs,
-  total,
-  estimate,
-  contract,
-}: {
+export interface StatusFooterProps {
   runs: readonly Run[]
   /** How many runs there will be. */
   total: number
   estimate: TokenEstimate | null
   contract: ContractInfo
-}) {
-  const models = useQuery(modelsQuery).data
-  const [run] = runs
-  if (run === undefined) {
-    return (
-      <footer className="flex h-full items-center px-4 text-xs text-muted" aria-label="Figures of the run">
-        {contract.method} {contract.path}
-      </footer>
-    )
-  }
-  const sums = sumRuns(runs, {
-    priceOf: id => models?.find(model => model.id === id)?.price,
-    writes: contract.streams,
-  })
-  const headers = run.response?.headers ?? {}
-  const requestId = total === 1 ? headers['x-request-id'] : undefined
+}
+
+/** What was asked last and what it took. Its height never changes. */
+export function StatusFooter(props: StatusFooterProps) {
+  const { runs, contract } = props
+  const address = `${contract.method} ${contract.path}`
   return (
     <footer
       aria-label="Figures of the run"
       className="flex h-full items-center gap-2 pr-1 pl-4 text-xs whitespace-nowrap text-muted"
     >
-      <div className="relative flex min-w-0 flex-1 items-center gap-4 overflow-hidden max-sm:gap-2.5">
-        <RunStatus runs={runs} total={total} sums={sums} />
-        <Tooltip text={headers['server-timing'] ?? 'From sending the request to the first content'}>
-          <span className="cursor-default">
-            {run.events.length > 0 ? 'TTFT' : 'first byte'}{' '}
-            <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
-          </span>
-        </Tooltip>
-        <span>
-          total <b className="font-medium text-text">{formatMs(sums.totalMs)}</b>
-        </span>
-        {contract.streams ? (
-          <WrittenTokens sums={sums} estimate={estimate} />
-        ) : (
-          <span>
-            <b className="font-medium text-text">{formatCount(sums.usage.promptTokens)}</b> tokens
-          </span>
-        )}
-        {sums.usage.searchUnits !== null && (
-          <span className="max-md:hidden">
-            {formatCount(sums.usage.searchUnits)} search {sums.usage.searchUnits === 1 ? 'unit' : 'units'}
-          </span>
-        )}
-        <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
-        {requestId && (
-          <span className="flex min-w-0 items-center max-md:hidden">
-            <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
-              <span className="cursor-default truncate font-mono">{requestId}</span>
-            </Tooltip>
-            <IconButton
-              label="Copy the request id"
-              className="size-6"
-              onClick={() => void copy(requestId, 'Request id')}
-            >
-              <Copy size={14} aria-hidden />
-            </IconButton>
-          </span>
-        )}
-      </div>
-      <ExportMenu runs={runs} />
+      {runs.length === 0 ? (
+        address
+      ) : (
+        <Suspense fallback={address}>
+          <RunFigures {...props} />
+        </Suspense>
+      )}
     </footer>
   )
-}
-
-/** Of a model that writes: what it read, what it wrote, and how fast. */
-function WrittenTokens({ sums, estimate }: { sums: RunSums; estimate: TokenEstimate | null }) {
-  const { usage, firstMs, totalMs } = sums
-  const told = usage.promptTokens !== null || usage.completionTokens !== null
-  const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
-  const about = !told && completionTokens !== null ? '≈ ' : ''
-  // An answer that came in one packet says nothing by its last milliseconds: then the whole call counts.
-  const writtenMs =
-    totalMs !== null && firstMs !== null && totalMs - firstMs >= 20 ? totalMs - firstMs : totalMs
-  const speed = completionTokens !== null && writtenMs ? (completionTokens / writtenMs) * 1000 : null
-  return (
-    <>
-      <span>
-        <b className="font-medium text-text">
-          {about}
-          {formatCount(promptTokens)} → {formatCount(completionTokens)}
-        </b>{' '}
-        tokens{usage.cachedTokens ? ` (${formatCount(usage.cachedTokens)} cached)` : ''}
-      </span>
-      <span className="max-md:hidden">
-        {about}
-        {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
-      </span>
-    </>
-  )
-}
-
-function limitsOf(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .filter(([name]) => limitHeader.test(name))
-    .map(([name, value]) => `${name.replace('x-ratelimit-', '').replace('-', ' ')}: ${value}`)
-    .join(' · ')
 }

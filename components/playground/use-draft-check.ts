@@ -18,10 +18,14 @@ export function useDraftCheck(draft: Draft) {
   /** On blur: a field that was never filled is not a mistake until Run. */
   async function recheck(subject: Draft): Promise<void> {
     const found = await checkDraft(subject)
-    const known = new Set(issues.map(issue => issue.path))
-    setChecked({
-      contract: subject.contract,
-      issues: found.filter(issue => known.has(issue.path) || issue.code !== 'missing_required_parameter'),
+    setChecked(before => {
+      // As it stands now: what Run found may not have been drawn when the field was left.
+      const shown = before?.contract === subject.contract ? before.issues : none
+      const known = new Set(shown.map(issue => issue.path))
+      return {
+        contract: subject.contract,
+        issues: found.filter(issue => known.has(issue.path) || issue.code !== 'missing_required_parameter'),
+      }
     })
   }
   return { issues, check, recheck }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { HistorySummary } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 
 /** The entries of a playground, in step with other tabs. */
 export function useHistoryList(contract: string, search: string) {
@@ -11,7 +11,7 @@ export function useHistoryList(contract: string, search: string) {
   useEffect(() => {
     let current = true
     let stop = () => {}
-    void sharedHistory().then(opened => {
+    void loadHistory().then(opened => {
       if (!current) return
       const read = () => void opened.list(contract, search).then(list => current && setSummaries(list))
       setHistory(opened)

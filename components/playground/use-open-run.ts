@@ -3,7 +3,7 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { sharedHistory } from '#lib/client/shared-history.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 import { takeSearch } from './take-search.ts'
 
 /** Opens `?run=<id>` from the history of this browser: the way back from what a result was sent to. */
@@ -11,7 +11,7 @@ export function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => vo
   const id = useSearchParams().get('run')
 
   const open = useEffectEvent(async (runId: string, left: AbortSignal) => {
-    const entry = await (await sharedHistory()).findRun(runId)
+    const entry = await (await loadHistory()).findRun(runId)
     if (left.aborted) return
     takeSearch('run')
     if (entry?.contract === contract) return onOpen(entry)

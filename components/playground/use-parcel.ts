@@ -45,10 +45,19 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
     onOpened(made.draft)
   })
 
+  const tell = useEffectEvent((error: unknown) =>
+    showToast('What was sent could not be opened', {
+      description: error instanceof Error ? error.message : String(error),
+    }),
+  )
+
   useEffect(() => {
     if (id === null) return
     let wanted = true
-    void load(id).then(loaded => wanted && show(loaded))
+    void load(id).then(
+      loaded => wanted && show(loaded),
+      (error: unknown) => wanted && tell(error),
+    )
     return () => {
       wanted = false
     }

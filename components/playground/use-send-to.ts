@@ -39,6 +39,13 @@ const targets: readonly { readonly contract: string; readonly takes: readonly Pa
 export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
   const router = useRouter()
   const send = async (href: string) => {
+    await open(href).catch((error: unknown) =>
+      showToast('This could not be sent', {
+        description: error instanceof Error ? error.message : String(error),
+      }),
+    )
+  }
+  const open = async (href: string) => {
     const { items, query, runId } = content()
     const { sharedParcels } = await import('#lib/client/parcel-store.ts')
     const origin = toOrigin(from, runId, { kind, count: items.length })

@@ -2,7 +2,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
-import { formatBytes, formatCount, formatMs } from '#lib/client/chat/format.ts'
+import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toRunWords } from '#lib/client/run-words.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'
@@ -45,15 +45,15 @@ export function WireRequests({
     { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
     {
       id: 'show',
-      label: '',
+      label: 'Look',
       cell: ({ number, run }) => (
         <Button
-          className="h-6 w-16 text-xs"
+          className="h-6 text-xs aria-pressed:border-accent aria-pressed:text-accent"
           aria-label={`Show request ${number}`}
           aria-pressed={run.id === shownId}
           onClick={() => onShow(run.id)}
         >
-          {run.id === shownId ? 'Shown' : 'Show'}
+          Show
         </Button>
       ),
     },

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { formatShare } from '#lib/client/chat/format.ts'
+import { formatShare } from '#lib/client/format.ts'
 import { compareColumns } from '#lib/client/rerank/compare-columns.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { useBoardView } from './board-context.ts'

@@ -1,9 +1,10 @@
 'use client'
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { toBumpLayout } from '#lib/client/rerank/bump-layout.ts'
+import { shortLabel } from '#lib/client/rerank/short-label.ts'
 import { BumpLabels } from './bump-labels.tsx'
 import { BumpLines } from './bump-lines.tsx'
 
@@ -30,7 +31,8 @@ export function BumpChart({ result }: { result: BoardResult }) {
         <span className="relative h-5 text-xs text-muted">
           {layout.axes.slice(1, -1).map((label, at) => (
             <span
-              key={label}
+              // oxlint-disable-next-line react/no-array-index-key -- one model may rank twice
+              key={at}
               className="absolute max-w-32 -translate-x-1/2 truncate"
               style={{ left: `${((at + 1) / steps) * 100}%` }}
             >
@@ -64,8 +66,4 @@ export function BumpChart({ result }: { result: BoardResult }) {
       )}
     </ScrollRegion>
   )
-}
-
-function shortLabel(label: string): string {
-  return label.slice(label.lastIndexOf('/') + 1)
 }

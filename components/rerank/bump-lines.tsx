@@ -49,7 +49,7 @@ export function BumpLines({
 
 function strokeOf({ points }: BumpLine): string {
   const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last?.returned) return 'stroke-line [stroke-dasharray:3_3]'
+  if (!first || !last?.returned) return 'stroke-control [stroke-dasharray:2_4]'
   if (last.row < first.row) return 'stroke-accent'
-  return last.row > first.row ? 'stroke-control' : 'stroke-line'
+  return 'stroke-control'
 }

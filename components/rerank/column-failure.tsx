@@ -1,5 +1,7 @@
 'use client'
+import { useContext } from 'react'
 import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
 import { useBoardStore } from './board-context.ts'
 
@@ -14,13 +16,14 @@ export function ColumnFailure({
   alone: boolean
 }) {
   const store = useBoardStore()
+  const goToField = useContext(GoToFieldContext)
   const { run, ranking } = column
   if (run === null || run.state === 'running') return null
   if (run.failure !== null) {
     if (alone) return null
     return (
       <div className="border-b border-line p-2">
-        <ErrorCard run={run} onRetry={() => store.retry(place)} />
+        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
       </div>
     )
   }

@@ -1,5 +1,5 @@
 'use client'
-import { formatCount, formatMs } from '#lib/client/chat/format.ts'
+import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { keptHits } from '#lib/client/rerank/kept-hits.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'

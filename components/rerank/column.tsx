@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { queryWords } from '#lib/client/rerank/mark-words.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
@@ -28,7 +28,8 @@ export function Column({ result, column, place, shownMax, onShowMore }: ColumnPr
   const order = useMemo(() => sortDocuments(column, columns, sort), [column, columns, sort])
   const words = useMemo(() => queryWords(question.query), [question.query])
   const tokensMax = useTokensMax(column, question)
-  const separators = sort === 'score' ? separatorsOf(column, threshold) : new Map<number, string>()
+  const separators =
+    sort === 'score' ? separatorsOf(column, threshold, question.topN) : new Map<number, string>()
   const hidden = order.length - shownMax
   return (
     <section aria-label={column.label} aria-busy={column.run?.state === 'running'} className="@container">

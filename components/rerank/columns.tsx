@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
+import { shortLabel } from '#lib/client/rerank/short-label.ts'
 import { Column } from './column.tsx'
 import { useTravel } from './use-travel.ts'
 
@@ -54,8 +55,4 @@ export function Columns({ result }: { result: BoardResult }) {
       </div>
     </div>
   )
-}
-
-function shortLabel(label: string): string {
-  return label.slice(label.lastIndexOf('/') + 1)
 }

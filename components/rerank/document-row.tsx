@@ -1,13 +1,13 @@
 'use client'
 import { EllipsisVertical, X } from 'lucide-react'
-import { memo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useState, type KeyboardEvent } from 'react'
 import { focusField } from '#components/playground/focus-field.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { documentText, isTextEditable, type RerankDocument } from '#lib/client/rerank/document-text.ts'
 import { moveDocument, replaceDocument, setText } from '#lib/client/rerank/edit-documents.ts'
-import { readPasteOffer, type PasteOffer } from '#lib/client/rerank/paste-offer.ts'
+import { readPasteOffer } from '#lib/client/rerank/paste-offer.ts'
 import { useBoardStore } from './board-context.ts'
 import { PasteOfferNote } from './paste-offer-note.tsx'
 
@@ -29,8 +29,10 @@ export const DocumentRow = memo(function DocumentRow({
   invalid,
 }: DocumentRowProps) {
   const store = useBoardStore()
-  const [offer, setOffer] = useState<PasteOffer | null>(null)
+  const [pasted, setPasted] = useState(false)
   const fields = rankFields === '' ? [] : rankFields.split('\n')
+  // Of the whole row: what stood there before the paste must not be lost.
+  const offer = pasted && typeof document === 'string' ? readPasteOffer(document, fields) : null
   const name = `Document ${index + 1}`
   const move = (to: number) => {
     if (to < 0 || to >= count) return
@@ -38,7 +40,7 @@ export const DocumentRow = memo(function DocumentRow({
     focusField(`documents.${to}`)
   }
   const remove = () => {
-    setOffer(null)
+    setPasted(false)
     store.update(board => replaceDocument(board, index, []))
     focusField(`documents.${Math.max(0, Math.min(index, count - 2))}`)
   }
@@ -52,8 +54,6 @@ export const DocumentRow = memo(function DocumentRow({
       remove()
     }
   }
-  const paste = (event: ClipboardEvent) =>
-    setOffer(readPasteOffer(event.clipboardData.getData('text/plain'), fields))
   const edit = (text: string) => store.update(board => setText(board, index, text))
 
   return (
@@ -67,12 +67,12 @@ export const DocumentRow = memo(function DocumentRow({
         aria-invalid={invalid || undefined}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         data-field={`documents.${index}`}
-        className="min-h-8 [contain-intrinsic-size:auto_32px] [content-visibility:auto]"
+        className="min-h-8"
         placeholder={index === 0 && count === 0 ? 'A text, many lines, or a JSON list' : undefined}
         readOnly={!isTextEditable(document, fields)}
         value={documentText(document, fields)}
         onChange={event => edit(event.target.value)}
-        onPaste={paste}
+        onPaste={() => setPasted(true)}
         onKeyDown={press}
       />
       <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
@@ -98,11 +98,11 @@ export const DocumentRow = memo(function DocumentRow({
           offer={offer}
           onTake={() => {
             store.update(board => replaceDocument(board, index, offer.documents))
-            setOffer(null)
+            setPasted(false)
             focusField(`documents.${index}`)
           }}
           onKeep={() => {
-            setOffer(null)
+            setPasted(false)
             focusField(`documents.${index}`)
           }}
         />

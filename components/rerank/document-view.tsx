@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { formatShare } from '#lib/client/chat/format.ts'
+import { formatShare } from '#lib/client/format.ts'
 import { estimateReadExtent } from '#lib/client/rerank/read-extent.ts'
 import { MarkedText } from './marked-text.tsx'
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useIssue } from '#components/playground/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { formatBytes, formatCount } from '#lib/client/chat/format.ts'
+import { formatBytes, formatCount } from '#lib/client/format.ts'
 import { readRankFields } from '#lib/client/rerank/document-text.ts'
 import { measureDocuments } from '#lib/client/rerank/documents-size.ts'
 import { readDocuments, tooManyDocuments } from '#lib/client/rerank/read-documents.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { findJsonMistake } from '#components/playground/find-json-mistake.ts'
 import { JsonEditor } from '#components/ui/json-editor.tsx'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import { readRankFields } from '#lib/client/rerank/document-text.ts'
 import { setDocuments } from '#lib/client/rerank/edit-documents.ts'
 import { checkDocuments, readDocuments } from '#lib/client/rerank/read-documents.ts'

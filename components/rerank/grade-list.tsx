@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
-import { gradeText } from '#lib/client/rerank/truth.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { gradeOf, gradeText } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { GradeControl } from './grade-control.tsx'
 
@@ -17,7 +17,7 @@ export function GradeList({
   indexes: readonly number[]
 }) {
   const store = useBoardStore()
-  const { grades } = useBoard().truth
+  const { truth } = useBoard()
   const [shownMax, setShownMax] = useState(pageRows)
   return (
     <>
@@ -32,7 +32,7 @@ export function GradeList({
             >
               <GradeControl
                 label={`Grade of document ${index + 1}`}
-                value={grades[text] ?? null}
+                value={gradeOf(truth, text)}
                 onChange={grade =>
                   store.update(board => ({ ...board, truth: gradeText(board.truth, text, grade) }))
                 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { toRows } from '#lib/client/embeddings/import/to-rows.ts'
 import { setDocuments } from '#lib/client/rerank/edit-documents.ts'
 import { readDocuments, tooManyDocuments } from '#lib/client/rerank/read-documents.ts'

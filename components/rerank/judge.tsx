@@ -2,9 +2,9 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
+import { gradeOf, isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { GradeList } from './grade-list.tsx'
@@ -33,13 +33,14 @@ export function Judge({ result }: { result: BoardResult }) {
     [documents, ranks],
   )
   const order = useMemo(() => orderDocuments(truth, documents, ranked), [truth, documents, ranked])
-  const gradedCount = documents.filter(text => truth.grades[text] !== undefined).length
+  const gradedCount = documents.filter(text => gradeOf(truth, text) !== null).length
   const setOrder = (next: readonly number[] | null) =>
     store.update(board => ({
       ...board,
       truth: { ...board.truth, order: next?.map(index => documents[index] ?? '') ?? null },
     }))
-  const begun = judgeBy === 'grades' ? gradedCount > 0 : truth.order !== null
+  const ordered = isOrdered(truth, documents)
+  const begun = judgeBy === 'grades' ? gradedCount > 0 : ordered
   const forget = () =>
     judgeBy === 'grades'
       ? store.update(board => ({ ...board, truth: { ...board.truth, grades: noTruth.grades } }))
@@ -60,8 +61,8 @@ export function Judge({ result }: { result: BoardResult }) {
           {result.columns.length === 1 && <DepthField />}
           <span className="flex-1 text-xs text-muted">
             {judgeBy === 'grades'
-              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded; what has no grade counts as 0`
-              : truth.order === null
+              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded: 0 is wrong, 3 is perfect, none counts as 0`
+              : !ordered
                 ? 'Move documents into the order you want: nothing is measured until you do'
                 : 'The first k are what you want to see'}
           </span>

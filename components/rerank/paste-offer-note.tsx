@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { PasteOffer } from '#lib/client/rerank/paste-offer.ts'
 import { DocumentProblems } from './document-problems.tsx'
 
@@ -14,8 +14,7 @@ export function PasteOfferNote({
   onKeep: () => void
 }) {
   const count = formatCount(offer.documents.length)
-  const words =
-    offer.kind === 'lines' ? `${count} lines were pasted.` : `A list of ${count} items was pasted.`
+  const words = offer.kind === 'lines' ? `This row has ${count} lines.` : `This row is a list of ${count}.`
   return (
     <div className="col-start-2 mt-1 mb-1.5 rounded-md bg-sunken px-2 py-1 text-xs">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">

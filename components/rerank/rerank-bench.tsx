@@ -3,6 +3,8 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { toBody, type Draft } from '#lib/client/draft.ts'
 import { applyDraft, toBoardDraft } from '#lib/client/rerank/board-state.ts'
+import { readTexts } from '#lib/client/rerank/read-documents.ts'
+import { truthAbout } from '#lib/client/rerank/truth.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { RerankEditor } from './rerank-editor.tsx'
@@ -27,7 +29,7 @@ export function RerankBench({ contract }: { contract: ContractInfo }) {
   const session = useBoardSession()
   const { body, rivals, view, truth, origin, runs } = useBoard()
   const draft = useMemo(
-    () => toBoardDraft({ body, rivals, view, truth, origin }),
+    () => toBoardDraft({ body, rivals, view, truth: truthAbout(truth, readTexts(body)), origin }),
     [body, rivals, view, truth, origin],
   )
   const requests = useMemo<readonly Draft[]>(

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, SquarePen } from 'lucide-react'
-import { modelsFor } from '#components/playground/choose-model.ts'
+import { otherModel } from '#components/playground/choose-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
@@ -16,9 +16,8 @@ export function RerankHeaderActions() {
   const { body, rivals } = useBoard()
   const models = useQuery(modelsQuery).data ?? []
   const compare = () => {
-    const taken = new Set<unknown>([body['model'], ...rivals])
-    const next = modelsFor('rerank', models).find(model => !taken.has(model.id))
-    store.update(board => ({ ...board, rivals: [...board.rivals, next?.id ?? null] }))
+    const next = otherModel('rerank', models, [body['model'], ...rivals])
+    store.update(board => ({ ...board, rivals: [...board.rivals, next] }))
   }
   return (
     <>

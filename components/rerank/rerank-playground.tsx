@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { emptyBoard } from '#lib/client/rerank/board-state.ts'
 import { createBoardStore } from '#lib/client/rerank/board-store.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'

@@ -1,9 +1,13 @@
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import { keptHits } from '#lib/client/rerank/kept-hits.ts'
 import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
 
 /** Lines across a ranking, by the place they stand before: the threshold, and where `top_n` cut. */
-export function separatorsOf(column: RankedColumn, threshold: number | null): ReadonlyMap<number, string> {
+export function separatorsOf(
+  column: RankedColumn,
+  threshold: number | null,
+  topN: number | null,
+): ReadonlyMap<number, string> {
   const lines = new Map<number, string>()
   const { hits, ranks, run } = column
   if (hits.length === 0) return lines
@@ -13,7 +17,7 @@ export function separatorsOf(column: RankedColumn, threshold: number | null): Re
   }
   const missing = ranks.length - hits.length
   if (missing > 0) {
-    const words = `${formatCount(missing)} not returned: top_n cut here`
+    const words = `${formatCount(missing)} not returned${topN === null ? '' : ': top_n cut here'}`
     const before = lines.get(hits.length)
     lines.set(hits.length, before === undefined ? words : `${before} · ${words}`)
   }

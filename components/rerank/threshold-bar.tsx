@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { keptHits } from '#lib/client/rerank/kept-hits.ts'
 import { useBoardView } from './board-context.ts'

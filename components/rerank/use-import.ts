@@ -1,5 +1,6 @@
 'use client'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useState, type DragEvent } from 'react'
+import { createFileReading } from '#lib/client/embeddings/import/file-reading.ts'
 import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
 
 /** How far the import of a file is. */
@@ -35,12 +36,14 @@ export interface Importing {
 export function useImport(): Importing {
   const [step, setStep] = useState<ImportStep | null>(null)
   const [over, setOver] = useState(false)
+  const [reading] = useState(() => createFileReading())
+  useEffect(() => reading.cancel, [reading])
 
   async function read(file: File): Promise<void> {
     const { name } = file
     setStep({ status: 'reading', name })
-    const { importFile } = await import('#lib/client/embeddings/import/import-file.ts')
-    const outcome = await importFile(file)
+    const outcome = await reading.read(file)
+    if (outcome === null) return
     setStep(
       outcome.status === 'read'
         ? { status: 'choosing', name, table: outcome.table, guess: outcome.guess }
@@ -50,7 +53,10 @@ export function useImport(): Importing {
   return {
     step,
     read: file => void read(file),
-    close: () => setStep(null),
+    close() {
+      reading.cancel()
+      setStep(null)
+    },
     over,
     dropZone: {
       onDragOver(event) {

@@ -9,9 +9,12 @@ export function useLinkedHover(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const board = root.current
     if (board === null) return
+    let shown: string | null = null
     const onOver = ({ target }: Event) => {
       const over = target instanceof Element ? target.closest('[data-document]') : null
       const document = over?.getAttribute('data-document') ?? null
+      if (document === shown) return
+      shown = document
       for (const linked of board.querySelectorAll('[data-document]'))
         linked.toggleAttribute('data-linked', linked.getAttribute('data-document') === document)
     }

@@ -2,7 +2,7 @@ import type { Usage } from '#lib/contracts/usage.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'
-import { attempt, type Attempted } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { CallTimers } from './call-timers.ts'
 import type { Call } from './call.ts'
@@ -13,10 +13,20 @@ export interface Question<T extends AnyTarget, Prepared, Answer> {
   /** The request as this target takes it. @throws ApiError for what it cannot take */
   prepare(target: T): Prepared | Promise<Prepared>
   /** A quick upper guess, for the limits of the key. */
-  guessTokens(): number
-  ask(target: T, prepared: Prepared, options: AttemptOptions): Promise<Answer>
+  guessTokens(prepared: Prepared, target: T): number
+  ask(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** What is billed when the caller leaves before the answer: the work was done all the same. */
-  estimate(target: T): Promise<Usage>
+  estimate(prepared: Prepared, target: T): Promise<Usage>
+}
+
+interface Asked<T extends AnyTarget, Prepared> {
+  readonly target: T
+  readonly prepared: Prepared
+}
+
+/** Who answered, what it was asked, and what it said. */
+export interface Answered<T extends AnyTarget, Prepared, Answer> extends Asked<T, Prepared> {
+  readonly answer: Answer
 }
 
 export interface AskOptions {
@@ -33,20 +43,24 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
   call: Call,
   { policy, timers }: AskOptions,
   question: Question<T, Prepared, Answer>,
-): Promise<Attempted<T, Answer>> {
-  let asked: T | null = null
+): Promise<Answered<T, Prepared, Answer>> {
+  const asked: Asked<T, Prepared>[] = []
   // oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits
-  async function* run(target: T): AsyncGenerator<never, Answer> {
+  async function* run(target: T): AsyncGenerator<never, Answered<T, Prepared, Answer>> {
     const prepared = await question.prepare(target)
-    if (asked === null) call.reserve(() => question.guessTokens())
-    asked = target
-    return question.ask(target, prepared, toAttemptOptions(target, call, timers, timers.plainMs))
+    if (asked.length === 0) call.reserve(() => question.guessTokens(prepared, target))
+    asked.push({ target, prepared })
+    const options = toAttemptOptions(target, call, timers, timers.plainMs)
+    return { target, prepared, answer: await question.ask(prepared, target, options) }
   }
   try {
     const { value } = await attempt(targets, call, policy, run).next()
-    return value
+    return value.value
   } catch (error) {
-    if (call.signal.aborted && asked !== null) call.meter(await question.estimate(asked), { estimated: true })
+    const last = asked.at(-1)
+    if (call.signal.aborted && last !== undefined) {
+      call.meter(await question.estimate(last.prepared, last.target), { estimated: true })
+    }
     throw error
   }
 }

@@ -2,9 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
-
-// Tokenizers differ: only what is over by more than this is refused here, the rest by the model itself.
-const tolerance = 1.1
+import { windowTolerance } from './window-tolerance.ts'
 
 /**
  * Refuses what the model cannot take before it is asked.
@@ -25,7 +23,7 @@ export async function checkFit(
   }
   if (guessPromptTokens(request) <= window) return
   const tokens = await countPromptTokens(request)
-  if (tokens <= window * tolerance) return
+  if (tokens <= window * windowTolerance) return
   throw tooLong(`The messages have about ${tokens} tokens`, target.publicId, window, 'messages')
 }
 

@@ -5,8 +5,9 @@ import { checkDimensions } from './check-dimensions.ts'
 import { chooseTargets } from './choose-targets.ts'
 import { toEmbedRequest } from './embed-request.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
-import { countInputTokens, fitInputs, guessInputTokens } from './fit-inputs.ts'
+import { fitInputs } from './fit-inputs.ts'
 import { fitVectors } from './fit-vectors.ts'
+import { countInputTokens, guessInputTokens } from './input-tokens.ts'
 import { inputUsage } from './input-usage.ts'
 import { writeEmbeddings } from './write-embeddings.ts'
 
@@ -18,23 +19,22 @@ export interface EmbedOptions extends AskOptions {
 export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsContract> {
   return async (input, call) => {
     const request = toEmbedRequest(input)
-    const { inputs } = request
     // Vectors of different models do not compare: only the operator names fallbacks.
     const targets = chooseTargets({ model: input.model }, call, id => options.models.resolveEmbedding(id))
-    const { target, value } = await askOnce(targets, call, options, {
+    const { target, prepared, answer } = await askOnce(targets, call, options, {
       prepare(target) {
         checkDimensions(request.dimensions, target)
         return fitInputs(request, target)
       },
-      guessTokens: () => guessInputTokens(inputs),
-      async ask(target, prepared, attemptOptions) {
-        const answer = await target.model.embed(prepared, attemptOptions)
-        return { vectors: fitVectors(answer, request, target), promptTokens: answer.promptTokens }
+      guessTokens: guessInputTokens,
+      async ask(prepared, target, attemptOptions) {
+        const given = await target.model.embed(prepared, attemptOptions)
+        return { vectors: fitVectors(given, request, target), promptTokens: given.promptTokens }
       },
-      estimate: async target => inputUsage(await countInputTokens(inputs), target),
+      estimate: async (prepared, target) => inputUsage(await countInputTokens(prepared, target), target),
     })
-    const { vectors, promptTokens } = value
-    const usage = inputUsage(promptTokens ?? (await countInputTokens(inputs)), target)
+    const { vectors, promptTokens } = answer
+    const usage = inputUsage(promptTokens ?? (await countInputTokens(prepared, target)), target)
     call.meter(usage, { estimated: promptTokens === null })
     return writeEmbeddings(vectors, target.publicId, usage)
   }

@@ -89,4 +89,11 @@ describe('300,000 tokens in all', () => {
     expect((await fitInputs(cut, target(100))).inputs).toMatchObject({ kind: 'texts' })
     expect(await fitInputs(cut, target(100, { truncates: true }))).toBe(cut)
   })
+
+  test('are left to a server that cuts at a window of its own', async () => {
+    const cut = request(words(400_000), { truncate: true })
+
+    expect(await fitInputs(cut, target(undefined, { truncates: true }))).toBe(cut)
+    await expect(fitInputs(cut, target(undefined))).rejects.toThrow(tooLong('300,000'))
+  })
 })

@@ -2,13 +2,11 @@ import { ApiError } from '#lib/errors.ts'
 import type { EmbeddingInputs, EmbedRequest } from '#lib/engines/embedding/embedding-model.ts'
 import type { EmbeddingTarget } from '#lib/engines/embedding/embedding-target.ts'
 import { countTokens, cutToTokens } from './count-tokens.ts'
+import { guessEachInput, guessInputTokens, inputVocabulary, readMax } from './input-tokens.ts'
+import { windowTolerance } from './window-tolerance.ts'
 
 /** Of all inputs of one request together. */
 const requestTokensMax = 300_000
-
-// Tokenizers differ: only what is over by more than this is refused here, the rest by the model itself.
-const tolerance = 1.1
-const vocabulary = 'cl100k'
 
 /**
  * The inputs as this model takes them: cut to its window where that was asked for.
@@ -17,38 +15,41 @@ const vocabulary = 'cl100k'
 export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
   const { inputs, truncate } = request
   if (inputs.kind === 'tokens' && target.model.takesTokens !== true) throw textsOnly(target)
-  const window = target.model.truncates === true ? undefined : target.contextWindow
-  const fitting = window === undefined ? inputs : await fitWindow(inputs, window, truncate, target)
-  await checkTotal(fitting, truncate ? target.contextWindow : undefined)
-  return fitting === inputs ? request : { ...request, inputs: fitting }
-}
-
-/** A quick upper guess: UTF-8 bytes ÷ 3. */
-export function guessInputTokens(inputs: EmbeddingInputs): number {
-  return sizesOf(inputs).reduce((sum, tokens) => sum + tokens, 0)
-}
-
-/** By the tokenizer: for billing where the upstream gave no usage. */
-export async function countInputTokens(inputs: EmbeddingInputs): Promise<number> {
-  if (inputs.kind === 'tokens') return guessInputTokens(inputs)
-  return countTokens(inputs.texts.join('\n'), { vocabulary })
-}
-
-async function fitWindow(
-  inputs: EmbeddingInputs,
-  window: number,
-  truncate: boolean,
-  target: EmbeddingTarget,
-): Promise<EmbeddingInputs> {
-  if (truncate) return cutInputs(inputs, window)
-  for (const [at, guess] of sizesOf(inputs).entries()) {
-    if (guess <= window) continue
-    const tokens =
-      inputs.kind === 'tokens' ? guess : await countTokens(inputs.texts[at] ?? '', { vocabulary })
-    const most = inputs.kind === 'tokens' ? window : window * tolerance
-    if (tokens > most) throw tooLong(at, tokens, window, target)
+  const cutsThem = target.model.truncates === true
+  // Where the server cuts at a window that is not known here, nobody here can tell what it reads.
+  if (cutsThem && truncate && target.contextWindow === undefined) return request
+  const window = cutsThem ? undefined : target.contextWindow
+  if (window === undefined || !truncate) {
+    await checkTotal(request, target)
+    if (window !== undefined) await checkWindow(request, window, target)
+    return request
   }
-  return inputs
+  const fitting = { ...request, inputs: await cutInputs(inputs, window) }
+  await checkTotal(fitting, target)
+  return fitting
+}
+
+/** All of them together first: nobody should count 30 MB to learn that one text of them is too long. */
+async function checkTotal(request: EmbedRequest, target: EmbeddingTarget): Promise<void> {
+  if (guessInputTokens(request, target) <= requestTokensMax) return
+  if (request.inputs.kind === 'tokens') throw tooMany()
+  const window = readMax(request, target)
+  let total = 0
+  for (const text of request.inputs.texts) {
+    const tokensMax = Math.min(window, requestTokensMax - total)
+    total += Math.min(window, await countTokens(text, { vocabulary: inputVocabulary, tokensMax }))
+    if (total > requestTokensMax) throw tooMany()
+  }
+}
+
+async function checkWindow(request: EmbedRequest, window: number, target: EmbeddingTarget): Promise<void> {
+  const { inputs } = request
+  for (const [at, guess] of guessEachInput(request).entries()) {
+    if (guess <= window) continue
+    if (inputs.kind === 'tokens') throw tooLong(at, guess, window, target)
+    const tokens = await countTokens(inputs.texts[at] ?? '', { vocabulary: inputVocabulary })
+    if (tokens > window * windowTolerance) throw tooLong(at, tokens, window, target)
+  }
 }
 
 async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<EmbeddingInputs> {
@@ -58,27 +59,9 @@ async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<Embed
   const texts = [...inputs.texts]
   for (const [at, text] of texts.entries()) {
     // A token is at least one byte: what is shorter fits for certain.
-    if (Buffer.byteLength(text) > window) texts[at] = await cutToTokens(text, window, vocabulary)
+    if (Buffer.byteLength(text) > window) texts[at] = await cutToTokens(text, window, inputVocabulary)
   }
   return { kind: 'texts', texts }
-}
-
-/** @param window tokens after which the model cuts each input itself */
-async function checkTotal(inputs: EmbeddingInputs, window = Infinity): Promise<void> {
-  const guess = sizesOf(inputs).reduce((sum, tokens) => sum + Math.min(tokens, window), 0)
-  if (guess <= requestTokensMax) return
-  if (inputs.kind === 'tokens') throw tooMany()
-  let total = 0
-  for (const text of inputs.texts) {
-    const tokensMax = Math.min(window, requestTokensMax - total)
-    total += Math.min(window, await countTokens(text, { vocabulary, tokensMax }))
-    if (total > requestTokensMax) throw tooMany()
-  }
-}
-
-function sizesOf(inputs: EmbeddingInputs): number[] {
-  if (inputs.kind === 'tokens') return inputs.tokens.map(tokens => tokens.length)
-  return inputs.texts.map(text => Math.ceil(Buffer.byteLength(text) / 3))
 }
 
 function textsOnly(target: EmbeddingTarget): ApiError {

@@ -8,7 +8,8 @@ type RerankDocument = RerankRequest['documents'][number]
  * @throws ApiError for an object without any of them
  */
 export function documentTexts({ documents, rank_fields }: RerankRequest): string[] {
-  const fields = rank_fields ?? ['text']
+  // A field that is named twice is read once: a text never grows beyond what was sent.
+  const fields = [...new Set(rank_fields ?? ['text'])]
   return documents.map((document, at) => {
     if (typeof document === 'string') return document
     const text = fields.flatMap(field => printField(document, field)).join('\n')

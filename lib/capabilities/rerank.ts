@@ -26,17 +26,18 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     const targets = chooseTargets({ model: input.model }, call, id => models.resolveReranker(id))
     const maxTokensPerDoc = input.max_tokens_per_doc ?? maxTokensPerDocDefault
     const topN = Math.min(input.top_n ?? input.top_k ?? texts.length, texts.length)
-    let question: RerankQuestion = { query: input.query, documents: texts, topN, maxTokensPerDoc }
-    const { target, value: answer } = await askOnce(targets, call, options, {
-      async prepare() {
-        question = { ...question, documents: await cutDocuments(question.documents, maxTokensPerDoc) }
-        return question
-      },
-      guessTokens: () => guessRerankTokens(question),
-      ask: (target, prepared, attemptOptions) => target.model.rerank(prepared, attemptOptions),
-      estimate: async target => inputUsage(await countRerankTokens(question), target),
+    const cut = async (): Promise<RerankQuestion> => {
+      return { query: input.query, documents: await cutDocuments(texts, maxTokensPerDoc), maxTokensPerDoc }
+    }
+    // The same for every target.
+    let question: Promise<RerankQuestion> | null = null
+    const { target, prepared, answer } = await askOnce(targets, call, options, {
+      prepare: () => (question ??= cut()),
+      guessTokens: guessRerankTokens,
+      ask: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
+      estimate: async (prepared, target) => inputUsage(await countRerankTokens(prepared), target),
     })
-    const tokens = answer.inputTokens ?? (await countRerankTokens(question))
+    const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
     const usage = inputUsage(tokens, target)
     call.meter(usage, { estimated: answer.inputTokens === null })
     return writeRerank({

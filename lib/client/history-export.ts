@@ -1,4 +1,5 @@
 import type { HistoryEntry } from './history-entry.ts'
+import { isNestedDeeper } from './nesting.ts'
 import { readOrigin } from './parcel-origin.ts'
 import { isTime, readRun } from './read-run.ts'
 
@@ -36,7 +37,11 @@ export function readHistoryLines(lines: string): {
   return { entries, problems }
 }
 
+// Far more than a request may have, and a conversation around it.
+const depthMax = 200
+
 function readEntry(line: string): HistoryEntry | string {
+  if (isNestedDeeper(line, depthMax)) return 'nested too deeply'
   const value = parse(line)
   if (!isRecord(value)) return 'not a JSON object'
   const { id, contract, name, pinned, createdAt, draft, runs, view } = value

@@ -177,6 +177,20 @@ test('what is exported can be imported elsewhere; bad lines are named and stop n
   expect(await to.get('b')).toEqual(await from.get('b'))
 })
 
+test('a line that nests without end is named, and stops nothing', async () => {
+  const from = await open()
+  await from.save(entry({ id: 'a' }))
+  const good = await from.export()
+  const deep = good.replace('"body":{', `"body":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},`)
+  const to = await open()
+
+  expect(await to.import(`${deep}${good}`)).toEqual({
+    added: 1,
+    skipped: 0,
+    problems: [{ line: 1, reason: 'nested too deeply' }],
+  })
+})
+
 test('clear empties one playground, and listeners hear every change', async () => {
   const history = await open()
   let changes = 0

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { chromiumPath, openClientBrowser } from './__fixtures__/client-page.ts'
 import type { Parcel } from './parcel.ts'
-import { openParcelStore, parcelLifeMs } from './parcel-store.ts'
+import { openParcelStore, parcelLifeMs, sharedParcels } from './parcel-store.ts'
 import type * as ParcelStore from './parcel-store.ts'
 
 const parcel = (text: string): Parcel => ({
@@ -36,6 +36,22 @@ test('the oldest make room, and what is too large for all is refused', async () 
     true,
   ])
   expect(await store.put(parcel('x'.repeat(11_000_000)))).toBeNull()
+})
+
+test('a database that refuses now may be opened the next time', async () => {
+  const refusing = { transaction: () => expect.unreachable('it is closing') }
+  const open = () => {
+    const opening = { result: refusing, onsuccess: () => {} }
+    queueMicrotask(() => opening.onsuccess())
+    return opening
+  }
+  vi.stubGlobal('indexedDB', { open })
+  await expect(sharedParcels()).rejects.toThrow('it is closing')
+  vi.unstubAllGlobals()
+
+  const id = await (await sharedParcels()).put(parcel('a'))
+
+  expect(id).not.toBeNull()
 })
 
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {

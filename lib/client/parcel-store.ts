@@ -1,4 +1,4 @@
-import { newId } from './chat/new-id.ts'
+import { newId } from './new-id.ts'
 import type { Parcel } from './parcel.ts'
 
 /** Parcels on their way, for all tabs of this browser. */
@@ -68,9 +68,12 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
 
 let shared: Promise<ParcelStore> | undefined
 
-/** The one store of this page, opened at first use. */
+/** The one store of this page, opened at first use; one that could not be opened is tried again at the next. */
 export function sharedParcels(): Promise<ParcelStore> {
-  shared ??= openParcelStore()
+  shared ??= openParcelStore().catch((error: unknown) => {
+    shared = undefined
+    throw error
+  })
   return shared
 }
 

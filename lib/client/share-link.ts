@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
 import { inflateBounded } from './inflate-bounded.ts'
+import { isNestedDeeper } from './nesting.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export const linkLengthMax = 8192
@@ -55,14 +56,7 @@ export async function readShareLink(fragment: string, contracts: readonly string
 }
 
 function parse(text: string): unknown {
-  // Deep nesting is refused before the parser recurses into it.
-  let depth = 0
-  const strings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, '""')
-  for (const character of strings) {
-    if (character === '{' || character === '[') depth += 1
-    if (character === '}' || character === ']') depth -= 1
-    if (depth > depthMax) throw new ShareLinkError('This link is nested too deeply.')
-  }
+  if (isNestedDeeper(text, depthMax)) throw new ShareLinkError('This link is nested too deeply.')
   try {
     return JSON.parse(text, (key, value: unknown) => {
       if (key === '__proto__') throw damaged()

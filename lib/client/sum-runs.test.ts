@@ -35,6 +35,12 @@ test('tokens add up, overlapping times do not', () => {
   expect(sums.usage).toMatchObject({ promptTokens: 30, completionTokens: null })
 })
 
+test('the pause before a later request is nobody’s time', () => {
+  const sums = sumRuns([run(1000, 300, null), run(1200, 200, null), run(60_000, 50, null)], noPrice)
+
+  expect(sums.totalMs).toBe(450)
+})
+
 test('while one goes on there is no total, and what ended is counted', () => {
   const sums = sumRuns([run(0, 10, { prompt_tokens: 1 }), run(5, null, null)], noPrice)
 

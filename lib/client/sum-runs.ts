@@ -12,7 +12,7 @@ export interface RunSums {
   readonly status: number | null
   /** To the first content of the first run, in milliseconds. */
   readonly firstMs: number | null
-  /** From the first start to the last end, in milliseconds; null while one goes on. */
+  /** How long any of them ran, in milliseconds, without the pauses between them; null while one goes on. */
   readonly totalMs: number | null
   readonly usage: RunUsage
   /** US dollars; by the model's price where the API does not say. */
@@ -37,13 +37,12 @@ export function sumRuns(
     return usage.costUsd ?? priceUsage(counted, priceOf(sentModel(run)))
   })
   const running = runs.some(run => run.state === 'running')
-  const startedAt = Math.min(...runs.map(({ timing }) => timing.startedAt))
   return {
     ended: runs.filter(run => run.state !== 'running').length,
     failed: runs.filter(run => run.failure !== null).length,
     status: statuses.size === 1 ? ([...statuses][0] ?? null) : null,
     firstMs: runs[0]?.timing.firstMs ?? null,
-    totalMs: running ? null : longest(runs, startedAt),
+    totalMs: running ? null : timeCovered(runs),
     usage: {
       promptTokens: sum(usages.map(usage => usage.promptTokens)),
       completionTokens: sum(usages.map(usage => usage.completionTokens)),
@@ -56,12 +55,17 @@ export function sumRuns(
   }
 }
 
-function longest(runs: readonly Run[], startedAt: number): number | null {
-  if (runs.length === 1) return runs[0]?.timing.totalMs ?? null
-  const ends = runs.flatMap(({ timing }) =>
-    timing.totalMs === null ? [] : [timing.startedAt + timing.totalMs],
-  )
-  return ends.length === 0 ? null : Math.max(...ends) - startedAt
+// A question that is asked minutes later belongs to the same runs, and the minutes belong to nobody.
+function timeCovered(runs: readonly Run[]): number | null {
+  const spans = runs
+    .flatMap(({ timing: { startedAt, totalMs } }) => (totalMs === null ? [] : [{ startedAt, totalMs }]))
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+  let coveredUntil = -Infinity
+  return spans.reduce<number | null>((total, { startedAt, totalMs }) => {
+    const from = Math.max(startedAt, coveredUntil)
+    coveredUntil = Math.max(coveredUntil, startedAt + totalMs)
+    return (total ?? 0) + Math.max(0, startedAt + totalMs - from)
+  }, null)
 }
 
 function sum(values: readonly (number | null)[]): number | null {

@@ -12,6 +12,10 @@ export const modelSchema = z
     owned_by: z.string().describe('Id of the provider.'),
     type: z.enum(modelKinds),
     dimensions: z.int().optional(),
+    dimensions_adjustable: z
+      .boolean()
+      .optional()
+      .describe('Whether fewer dimensions may be asked for, when known.'),
     context_window: z.int().optional().describe('Tokens.'),
     capabilities: z.array(z.enum(['chat', 'embeddings', 'rerank', 'speech'])).optional(),
     input: z.array(z.enum(['text', 'image', 'audio'])).optional(),

@@ -3,6 +3,8 @@ import { defineContract } from './contract.ts'
 import { rerankExamples } from './rerank-examples.ts'
 
 export const rerankDocumentsMax = 1000
+// Each is looked up in each document.
+const rankFieldsMax = 100
 
 const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.string().nullish() })])
 
@@ -22,6 +24,7 @@ export const rerankRequestSchema = z
     rank_fields: z
       .array(z.string().min(1))
       .min(1)
+      .max(rankFieldsMax)
       .nullish()
       .describe('Fields of the documents that are read, joined by a newline; absent: text.'),
     max_tokens_per_doc: z

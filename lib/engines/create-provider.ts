@@ -7,13 +7,14 @@ import { createOpenAiCompatible } from './language/openai-compatible.ts'
 import { quirksOf } from './language/quirks.ts'
 import { createList } from './create-list.ts'
 import { knownModels } from './known-models.ts'
+import type { ModelUpstream } from './model-upstream.ts'
 import type { Provider } from './provider.ts'
 import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
 import { createReranker } from './reranking/create-reranker.ts'
 import { rerankWireOf } from './reranking/wire-of.ts'
 import type { ServerKind } from './server-kind.ts'
-import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 export interface ProviderMeans {
   readonly request: UpstreamRequest
@@ -62,13 +63,7 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
 
 /** What of embedding and reranking a kind of server can do. */
 export function toEngines(
-  upstream: {
-    readonly providerId: string
-    readonly target: UpstreamTarget
-    readonly request: UpstreamRequest
-    readonly secrets: readonly string[]
-    readonly local: boolean
-  },
+  upstream: Omit<ModelUpstream, 'modelId' | 'inputField'>,
   server: ServerKind,
 ): Pick<Provider, 'embedding' | 'reranking'> {
   const embedding = embeddingWireOf(server)

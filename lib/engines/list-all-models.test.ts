@@ -38,7 +38,13 @@ test('the list holds what would answer now, and with all what could', async () =
       input: ['text'],
     },
     { id: 'local/qwen2.5-coder-0.5b-instruct', type: 'chat', state: 'downloading' },
-    { id: 'local/bge-small-en-v1.5', type: 'embeddings', state: 'ready', dimensions: 384 },
+    {
+      id: 'local/bge-small-en-v1.5',
+      type: 'embeddings',
+      state: 'ready',
+      dimensions: 384,
+      dimensions_adjustable: false,
+    },
   )
   const { registry } = registryOf([vllm], [teamChat], [listed, embedded, embedded], local)
 
@@ -66,6 +72,8 @@ test('the list holds what would answer now, and with all what could', async () =
   })
   expect(now[4]).toMatchObject({ context_window: 4096, prompt_tokens_per_second: 41 })
   expect(now[4]).not.toHaveProperty('state')
+  expect(now[5]).toMatchObject({ dimensions: 384, dimensions_adjustable: false })
+  expect(all.find(model => model.id === 'sextant-embeddings-v3')?.dimensions_adjustable).toBe(true)
   const states = Object.fromEntries(all.map(model => [model.id, [model.type, model.state]]))
   expect(states).toMatchObject({
     'team-chat': ['chat', 'ready'],

@@ -29,6 +29,7 @@ export async function listAllModels(
       input,
       contextWindow: context ?? known?.contextWindow,
       dimensions: dimensions ?? known?.dimensions,
+      dimensionsAdjustable: known?.dimensionsAdjustable,
       state: 'ready',
     } as const
     if (all || answers(providers.get(provider), kind)) add(id, provider, listed, price)
@@ -77,7 +78,8 @@ function toModel(
   listed: Omit<ListedModel, 'id'>,
   price?: Model['price'],
 ): Model {
-  const { kind, contextWindow, dimensions, input, promptTokensPerSecond, state } = listed
+  const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
+    listed
   return {
     id,
     object: 'model',
@@ -85,6 +87,7 @@ function toModel(
     owned_by: ownedBy,
     type: kind,
     ...(dimensions !== undefined && { dimensions }),
+    ...(dimensionsAdjustable !== undefined && { dimensions_adjustable: dimensionsAdjustable }),
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(kind !== 'web' && { capabilities: [kind] }),
     ...(input !== undefined && { input: [...input] }),

@@ -35,7 +35,7 @@ export async function readJsonList({
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw unusable(providerId, error)
-    throw toUpstreamError(error, providerId)
+    throw toUpstreamError(error, { providerId })
   }
 }
 
@@ -58,6 +58,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
     readNumber(entry['max_model_len']) ??
     readNumber(entry['max_context_length'])
   const dimensions = readNumber(entry['dimensions'])
+  const adjustable = entry['dimensions_adjustable']
   const speed = readNumber(entry['prompt_tokens_per_second'])
   const input = readInput(entry)
   const state = states.find(known => known === entry['state'])
@@ -68,6 +69,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
       ...(kind === null ? { kind: 'chat', kindGuessed: true } : { kind }),
       ...(contextWindow !== null && { contextWindow }),
       ...(dimensions !== null && { dimensions }),
+      ...(typeof adjustable === 'boolean' && { dimensionsAdjustable: adjustable }),
       ...(speed !== null && { promptTokensPerSecond: speed }),
       ...(input !== null && { input }),
       ...(state !== undefined && { state }),

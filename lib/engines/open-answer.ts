@@ -39,7 +39,7 @@ export async function openAnswer(
     if (response.status >= 200 && response.status < 300) return response
     throw toRefusal(upstream, response, await readHead(response, refusalBytesMax))
   } catch (error) {
-    throw toUpstreamError(error, upstream.providerId)
+    throw toUpstreamError(error, upstream)
   }
 }
 
@@ -64,7 +64,7 @@ export async function readAnswerBytes(
     return await readBytes(response, bytesMax)
   } catch (error) {
     if (error instanceof BodyTooLarge) throw unreadable(upstream, error)
-    throw toUpstreamError(error, upstream.providerId)
+    throw toUpstreamError(error, upstream)
   }
 }
 

@@ -13,11 +13,19 @@ export class UpstreamError extends ApiError {
   }
 }
 
+// Longer than our own process takes to be started again.
+const restartMs = 2_000
+
 /**
  * What a broken exchange means for the call.
+ * @param upstream `local`: our own models process, which is started again whenever it ends
  * @param committed whether part of the answer has been handed on, so that nothing can be tried again
  */
-export function toUpstreamError(error: unknown, providerId: string, committed = false): ApiError {
+export function toUpstreamError(
+  error: unknown,
+  { providerId, local = false }: { readonly providerId: string; readonly local?: boolean },
+  committed = false,
+): ApiError {
   if (error instanceof ApiError) return error
   if (!(error instanceof ExchangeFault)) throw error
   const options = { cause: error }
@@ -58,15 +66,21 @@ export function toUpstreamError(error: unknown, providerId: string, committed = 
         options,
       )
     case 'broken':
-      return committed
-        ? new UpstreamError(
-            'upstream_stream_interrupted',
-            `The provider \`${providerId}\` broke off its answer.`,
-            options,
-          )
-        : new UpstreamError('upstream_error', `The connection to the provider \`${providerId}\` failed.`, {
-            ...options,
-            retryable: true,
-          })
+      if (committed) {
+        const message = `The provider \`${providerId}\` broke off its answer.`
+        return new UpstreamError('upstream_stream_interrupted', message, options)
+      }
+      if (local) {
+        const message = 'The embedded engine is being started again. Try again in a moment.'
+        return new UpstreamError('model_unavailable', message, {
+          ...options,
+          retryable: true,
+          retryAfterMs: restartMs,
+        })
+      }
+      return new UpstreamError('upstream_error', `The connection to the provider \`${providerId}\` failed.`, {
+        ...options,
+        retryable: true,
+      })
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddingsSchema, type Embeddings } from '#lib/contracts/embeddings.ts'
+import { numbersOf } from './__fixtures__/numbers-of.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -7,10 +8,8 @@ let sextant: TestGateway
 beforeAll(async () => {
   const kind = 'embeddings'
   sextant = await startTestGateway({
-    providers: [{ id: 'openai' }],
     models: [
       { id: 'priced', kind, upstream: 'vectors-8', price: { input: 0.02, output: 0 } },
-      { id: 'narrow', kind, upstream: 'vectors-8', context: 50 },
       { id: 'sixteen', kind, upstream: 'vectors-8', dimensions: 16 },
       { id: 'broken', kind, upstream: 'error-503', fallbacks: ['priced'] },
     ],
@@ -25,12 +24,6 @@ const embed = (fields: object, init: { token?: string } = {}) =>
 async function read(fields: object): Promise<Embeddings> {
   const response = await embed(fields)
   return embeddingsSchema.parse(await response.json())
-}
-
-function numbersOf(embedding: string | readonly number[] | undefined): Float32Array {
-  if (typeof embedding !== 'string') return Float32Array.from(embedding ?? [])
-  const bytes = Buffer.from(embedding, 'base64')
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
 describe('an answer', () => {
@@ -178,79 +171,6 @@ describe('the upstream', () => {
     await expect
       .poll(async () => (await sextant.store.requests.list(sextant.teamId, { limit: 1 }))[0])
       .toMatchObject({ status: 499, promptTokens: 1, usageEstimated: true })
-  })
-})
-
-describe('dimensions', () => {
-  const large = 'text-embedding-3-large'
-  beforeAll(() => sextant.upstream.on(large, { kind: 'vectors', dimensions: 3072, ignores: ['dimensions'] }))
-
-  test('an upstream that takes no notice of them is cut, and every vector has length 1 again', async () => {
-    const whole = numbersOf((await read({ model: large })).data[0]?.embedding)
-    const float = numbersOf((await read({ model: large, dimensions: 256 })).data[0]?.embedding)
-    const base64 = (await read({ model: large, dimensions: 256, encoding_format: 'base64' })).data[0]
-      ?.embedding
-
-    expect(float).toHaveLength(256)
-    expect(Math.hypot(...float)).toBeCloseTo(1, 6)
-    expect((float[7] ?? 0) / (float[8] ?? 1)).toBeCloseTo((whole[7] ?? 0) / (whole[8] ?? 1), 3)
-    expect(numbersOf(base64)).toEqual(float)
-  })
-
-  test.each([
-    ['integer_above_max_value', large, 3073],
-    ['integer_above_max_value', 'scripted/vectors-8', 9],
-    ['unsupported_parameter', 'scripted/fixed-8', 4],
-    ['integer_below_min_value', 'scripted/vectors-8', 0],
-  ])('%s: %s does not give %i', async (code, model, dimensions) => {
-    const response = await embed({ model, dimensions })
-
-    expect(response.status).toBe(400)
-    expect(await readError(response)).toMatchObject({ code, param: 'dimensions' })
-  })
-})
-
-describe('limits', () => {
-  test('what is over the window is refused by its place, or cut where that was asked for', async () => {
-    const input = ['short', 'word '.repeat(200)]
-    const refused = await embed({ model: 'narrow', input })
-    const before = sextant.upstream.requests.length
-    await read({ model: 'narrow', input, truncate: true })
-
-    expect(refused.status).toBe(400)
-    const error = await readError(refused)
-    expect(error).toMatchObject({ code: 'context_length_exceeded', param: 'input' })
-    expect(error.message).toContain('Input 1')
-    const sent = sextant.upstream.requests.slice(before).map(request => request.json?.input)
-    expect(sent).toEqual([['short', expect.stringMatching(/^word( word){49} ?$/)]])
-  })
-
-  test('2,048 inputs are embedded, 2,049 are not', async () => {
-    const inputs = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`)
-    const refused = await embed({ input: inputs(2049) })
-
-    expect((await read({ input: inputs(2048) })).data).toHaveLength(2048)
-    expect(refused.status).toBe(400)
-    expect(await readError(refused)).toMatchObject({ code: 'array_above_max_length', param: 'input' })
-  })
-
-  test('more than 300,000 tokens in all are refused before anybody is asked', async () => {
-    const before = sextant.upstream.requests.length
-    const response = await embed({ input: Array.from({ length: 40 }, () => 'word '.repeat(8000)) })
-
-    expect(await readError(response)).toMatchObject({ code: 'context_length_exceeded', param: 'input' })
-    expect(sextant.upstream.requests.length).toBe(before)
-  })
-
-  test('a key’s tokens are taken before the work, and put right after it', async () => {
-    const { token } = await sextant.makeKey({ tokensPerMinute: 100 })
-    const first = await embed({ input: 'four words of text' }, { token })
-    const second = await embed({ input: 'word '.repeat(100) }, { token })
-
-    const { usage } = embeddingsSchema.parse(await first.json())
-    expect(first.headers.get('x-ratelimit-remaining-tokens')).toBe(String(100 - usage.total_tokens))
-    expect(second.status).toBe(429)
-    expect(await readError(second)).toMatchObject({ code: 'rate_limit_exceeded' })
   })
 })
 

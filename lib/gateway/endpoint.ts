@@ -11,6 +11,7 @@ import type { Gateway } from './gateway.ts'
 import { type Operation, toOperation } from './operation.ts'
 import { readRaw } from './read-input.ts'
 import { sendError, sendJson, sendWritten } from './send.ts'
+import { cutWhenUnread } from './unread-answer.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
@@ -63,6 +64,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
         if (body instanceof WrittenJson) sendWritten(outgoing, body, call.headers())
         else sendJson(outgoing, 200, body, call.headers())
       }
+      cutWhenUnread(outgoing, gateway.timers.keepAliveMs)
       call.end(200, null)
     } catch (thrown) {
       const error = settle(thrown, call, gateway)

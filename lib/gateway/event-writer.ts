@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
 import type { GatewayCall } from './gateway-call.ts'
+import { unreadMsMax } from './unread-answer.ts'
 
-// Twelve silences: 120 s by default.
-const blockedSilencesMax = 12
 const streamHeaders = [
   'content-type',
   'text/event-stream; charset=utf-8',
@@ -80,7 +79,7 @@ export class EventWriter {
 
   #drained(): Promise<void> {
     const { signal } = this.#call
-    const blockedMsMax = this.#keepAliveMs * blockedSilencesMax
+    const blockedMsMax = unreadMsMax(this.#keepAliveMs)
     this.#blocked = true
     return new Promise<void>((resolve, reject) => {
       const cut = setTimeout(() => {

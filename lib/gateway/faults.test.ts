@@ -208,6 +208,36 @@ describe('the client', () => {
       .toMatchObject({ status: 499 })
   })
 
+  test(
+    'who reads nothing of a whole answer is cut off too: it lies in memory until then',
+    { timeout: 60_000 },
+    async () => {
+      await using own = await startTestGateway()
+      const outgoing = request(`${own.url}/v1/embeddings`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
+      })
+      const input = Array.from({ length: 2000 }, (_, at) => `text ${at}`)
+      outgoing.end(JSON.stringify({ model: 'scripted/vectors-1024', input }))
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+
+      const sizeBytes = Number(response.headers['content-length'])
+      // A busy machine sends the part that the kernel takes for a while.
+      await expect.poll(() => connectionsOf(own), { timeout: 45_000 }).toBe(0)
+      response.resume()
+
+      // More than the kernel holds for a reader who never comes.
+      expect(sizeBytes).toBeGreaterThan(10_000_000)
+      await expect(once(response, 'end')).rejects.toThrow('aborted')
+    },
+  )
+
+  function connectionsOf({ gateway }: TestGateway): Promise<number> {
+    return new Promise((resolve, reject) =>
+      gateway.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
+  }
+
   async function openRaw(body: object): Promise<IncomingMessage> {
     const outgoing = request(`${sextant.url}/v1/chat/completions`, {
       method: 'POST',

@@ -1,13 +1,15 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { createBodyRoom } from './body-room.ts'
 import { readBody } from './read-body.ts'
 
 test('a body that stops coming is given up after its silence, one that keeps coming is not', async () => {
   const outcomes: string[] = []
   const server = createServer((incoming, outgoing) => {
-    readBody(incoming, { sizeBytesMax: 1000, idleMs: 600 })
+    readBody(incoming, { sizeBytesMax: 1000, idleMs: 600, room: createBodyRoom(1000) })
       .then(body => outcomes.push(body.toString()))
       .catch((error: unknown) => outcomes.push(String(error)))
       .finally(() => outgoing.end())
@@ -29,3 +31,27 @@ test('a body that stops coming is given up after its silence, one that keeps com
 
   expect(outcomes).toEqual(['ApiError: The request body stopped coming.', '0123456789'])
 })
+
+test('all bodies that are being read share one room, which each gives back', async () => {
+  const limits = { sizeBytesMax: 1000, idleMs: 10_000, room: createBodyRoom(100) }
+  const slow = upload()
+  const reading = readBody(slow, limits)
+  slow.write('x'.repeat(60))
+
+  const second = upload()
+  const refused = readBody(second, limits)
+  second.write('y'.repeat(60))
+  await expect(refused).rejects.toMatchObject({ code: 'rate_limit_exceeded', retryAfterMs: 2000 })
+
+  slow.end()
+  await expect(reading).resolves.toHaveLength(60)
+  const third = upload()
+  const fits = readBody(third, limits)
+  third.end('z'.repeat(100))
+  await expect(fits).resolves.toHaveLength(100)
+})
+
+/** A request whose body is still coming. */
+function upload(): PassThrough & IncomingMessage {
+  return Object.assign(new PassThrough(), { headers: {} }) as PassThrough & IncomingMessage
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Contract, Input } from '#lib/contracts/contract.ts'
 import { parse } from '#lib/contracts/parse.ts'
 import { ApiError } from '#lib/errors.ts'
+import { parseTurn } from './parse-turn.ts'
 import { jsonLimits, readBody } from './read-body.ts'
 import { readJson } from './read-json.ts'
 
@@ -32,7 +33,10 @@ async function readJsonBody(incoming: IncomingMessage): Promise<unknown> {
     const message = 'The request body must be JSON: send `content-type: application/json`.'
     throw new ApiError('unsupported_media_type', message)
   }
-  return readJson(await readBody(incoming, jsonLimits))
+  const body = await readBody(incoming, jsonLimits)
+  const turn = parseTurn(body.length)
+  if (turn !== undefined) await turn
+  return readJson(body)
 }
 
 function readAddress(

@@ -47,3 +47,13 @@ test('an object may have 10,000 keys, and a body a million', () => {
   expect(() => read(object(10_001))).toThrow('an object has more than 10000 keys')
   expect(() => read(`[${object(1)},${hundredObjects}]`)).toThrow('it has more than 1000000 keys')
 })
+
+test('all lists of a body together may have 500,000 items', () => {
+  const list = (length: number) => `[${Array(length).fill('1').join(',')}]`
+
+  expect(read(list(500_000))).toHaveLength(500_000)
+  expect(() => read(list(500_001))).toThrow('its lists have more than 500000 items')
+  expect(() => read(`{"a":"[,]","b":[${Array(6).fill(list(100_000)).join(',')}]}`)).toThrow('500000 items')
+  // What stands between the members of an object is no item.
+  expect(read(`[${Array(60).fill(object(10_000)).join(',')}]`)).toHaveLength(60)
+})

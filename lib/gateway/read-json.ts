@@ -5,13 +5,16 @@ const depthMax = 32
 // An object of a million keys takes seconds to build, to check and to write again.
 const objectKeysMax = 10_000
 const keysMax = 1_000_000
+// The longest list there is a use for holds 300,000 token ids; ten million take seconds to check and gigabytes to hold.
+const itemsMax = 500_000
+const comma = 0x2c
 const colon = 0x3a
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * A request body as JSON. Depth and number of keys are looked at before it is parsed, and `__proto__` keys are refused, so that no later
- * code has to think of either.
+ * A request body as JSON. Depth, number of keys and of items are looked at before it is parsed, and `__proto__` keys
+ * are refused, so that no later code has to think of them.
  * @throws ApiError `invalid_json`
  */
 export function readJson(body: Buffer): unknown {
@@ -48,11 +51,15 @@ function findExcess(bytes: Buffer): string | null {
   const keysAt = new Int32Array(depthMax + 1)
   let depth = 0
   let keys = 0
+  let items = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     // Most of a large body is strings: they are jumped over.
     if (byte === quote) at = endOfString(bytes, at)
-    else if (byte === colon) {
+    // Before the first key of an object there is no comma: here it has none, so this is a list.
+    else if (byte === comma && keysAt[depth] === 0) {
+      if (++items >= itemsMax) return `its lists have more than ${itemsMax} items`
+    } else if (byte === colon) {
       const here = (keysAt[depth] ?? 0) + 1
       if (here > objectKeysMax) return `an object has more than ${objectKeysMax} keys`
       if (++keys > keysMax) return `it has more than ${keysMax} keys`

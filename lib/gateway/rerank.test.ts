@@ -125,6 +125,13 @@ describe('documents', () => {
     expect(results.map(result => result.document)).toEqual([given[0], { text: 'plain' }])
   })
 
+  test('have a field of `rank_fields` once, however often it is named', async () => {
+    const given = [{ title: 'x'.repeat(1000) }]
+    await read({ documents: given, rank_fields: Array(100).fill('title') })
+
+    expect(sentDocuments()).toEqual(['x'.repeat(1000)])
+  })
+
   test('are read by `rank_fields`, a line each, strings as they are', async () => {
     const given = [
       { title: 'Refunds', body: 'take five days', year: 2025 },
@@ -165,6 +172,7 @@ describe('400', () => {
     ['invalid_value', 'documents.0.text', { documents: [{ text: '' }] }],
     ['invalid_value', 'documents.0', { documents: [{ text: 'a' }], rank_fields: ['title'] }],
     ['empty_array', 'rank_fields', { rank_fields: [] }],
+    ['array_above_max_length', 'rank_fields', { rank_fields: Array(101).fill('a') }],
     ['integer_below_min_value', 'top_n', { top_n: 0 }],
     ['invalid_type', 'top_n', { top_n: '1' }],
     ['integer_below_min_value', 'max_tokens_per_doc', { max_tokens_per_doc: 0 }],

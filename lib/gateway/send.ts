@@ -35,8 +35,11 @@ export function sendWritten(
     'content-length',
     String(sizeBytes),
   ])
-  // One copy is cheaper than many writes; of a large answer it would be a second one in memory.
-  if (sizeBytes <= copiedBytesMax) return void outgoing.end(Buffer.concat(parts, sizeBytes))
+  // One copy is cheaper than many writes; a few need none, and a large answer would be in memory twice.
+  if (parts.length > writesMax && sizeBytes <= copiedBytesMax) {
+    outgoing.end(Buffer.concat(parts, sizeBytes))
+    return
+  }
   outgoing.cork()
   for (const part of parts) outgoing.write(part)
   outgoing.end()
@@ -82,6 +85,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 const copiedBytesMax = 1024 * 1024
+const writesMax = 16
 // Worth reading to the end for the sake of the connection.
 const smallBytesMax = 1024 * 1024
 const discardBytesMax = 64 * 1024 * 1024

@@ -73,12 +73,10 @@ describe('what the upstream’s failures become', () => {
 })
 
 test('a failure of ours tells nothing but the request id, under which the log has the reason', async () => {
-  await using broken = await startTestGateway({
-    store: store => ({
-      ...store,
-      keys: { ...store.keys, findByHash: () => Promise.reject(new Error('disk on fire')) },
-    }),
-  })
+  const fire = (): never => {
+    throw new Error('disk on fire')
+  }
+  await using broken = await startTestGateway({ policy: { retryBudget: { request: fire, retry: fire } } })
   const response = await broken.chat(ok)
 
   expect(response.status).toBe(500)

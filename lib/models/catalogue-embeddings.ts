@@ -14,7 +14,7 @@ export const defaultEmbedder = {
   pooling: 'first',
   prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
   similarityFloor: 0.53,
-  memoryBytes: 256 * mebibyte,
+  memoryBytes: 384 * mebibyte,
   files: onnxFiles({
     hub: { repository: 'Xenova/bge-small-en-v1.5', revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3' },
     jar: {
@@ -45,7 +45,7 @@ export const embeddingEntries: readonly EmbeddingEntry[] = [
     pooling: 'mean',
     prefixes: { query: '', passage: '' },
     similarityFloor: 0.16,
-    memoryBytes: 256 * mebibyte,
+    memoryBytes: 384 * mebibyte,
     files: onnxFiles({
       hub: { repository: 'Xenova/all-MiniLM-L6-v2', revision: '751bff37182d3f1213fa05d7196b954e230abad9' },
       jar: {
@@ -72,7 +72,7 @@ export const embeddingEntries: readonly EmbeddingEntry[] = [
     contextTokens: 512,
     pooling: 'mean',
     prefixes: { query: 'query: ', passage: 'passage: ' },
-    memoryBytes: 512 * mebibyte,
+    memoryBytes: 768 * mebibyte,
     files: onnxFiles({
       hub: {
         repository: 'Xenova/multilingual-e5-small',

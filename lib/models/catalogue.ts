@@ -14,7 +14,7 @@ export const crossEncoder: CrossEncoderEntry = {
   architecture: 'bert',
   licence: { name: 'Apache-2.0', url: 'https://huggingface.co/cross-encoder/ms-marco-MiniLM-L-6-v2' },
   contextTokens: 512,
-  memoryBytes: 256 * mebibyte,
+  memoryBytes: 384 * mebibyte,
   files: onnxFiles({
     hub: {
       repository: 'Xenova/ms-marco-MiniLM-L-6-v2',

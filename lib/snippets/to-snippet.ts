@@ -2,6 +2,7 @@ import { toCurl } from './curl.ts'
 import { toPythonOpenai } from './python-openai.ts'
 import { toPythonRequests } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
+import { toTypescriptCohere } from './typescript-cohere.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
 
@@ -20,6 +21,11 @@ const flavours = {
     label: 'TypeScript · openai',
     contracts: ['chat', 'embeddings'],
     print: toTypescriptOpenai,
+  },
+  'typescript-cohere': {
+    label: 'TypeScript · cohere-ai',
+    contracts: ['rerank'],
+    print: toTypescriptCohere,
   },
   'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
 } satisfies Record<string, FlavourInfo>

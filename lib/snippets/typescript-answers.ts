@@ -19,13 +19,18 @@ ${printTypescriptVector('  ')}}
 `
 }
 
+/** Lines of TypeScript that print the document `document` of the input `index`, with its `place` and `score`. */
+export function printTypescriptHit(indent: string): string {
+  return `${indent}console.log(\`\${place + 1}. \${score.toFixed(4)} #\${index} \${document?.text ?? ''}\`)
+`
+}
+
 /** Lines of TypeScript that print the JSON of a ranking, best first. */
 export function printTypescriptRanking(): string {
   return `
 type Hit = { index: number; relevance_score: number; document?: { text?: string } }
 const { results } = (await response.json()) as { results: Hit[] }
-for (const [place, { index, relevance_score, document }] of results.entries()) {
-  console.log(\`\${place + 1}. \${relevance_score.toFixed(4)} #\${index} \${document?.text ?? ''}\`)
-}
+for (const [place, { index, relevance_score: score, document }] of results.entries()) {
+${printTypescriptHit('  ')}}
 `
 }

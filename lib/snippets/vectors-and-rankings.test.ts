@@ -37,11 +37,12 @@ const long = Array.from(
   (_, index) => `${index}: “quoted” \\ \u2028 😀 ${'word '.repeat(20)}`,
 )
 
-test('the openai SDKs embed, and know no ranking', () => {
+test('the openai SDKs embed and know no ranking; cohere’s ranks', () => {
   expect(flavoursOf('embeddings')).toHaveLength(5)
   expect(flavoursOf('rerank').map(({ flavour }) => flavour)).toEqual([
     'curl',
     'python-requests',
+    'typescript-cohere',
     'typescript-fetch',
   ])
 })
@@ -90,6 +91,24 @@ describe.concurrent.each(runnable)('$flavour, $id', ({ contract, flavour }) => {
   }, 60_000)
 })
 
+test('cohere’s SDK sends what it does not know by name, and null, as they are', async () => {
+  const body = JSON.stringify({
+    model: 'm',
+    query: 'q "quoted"',
+    documents: [{ title: 'a', text: 'b' }, 'c'],
+    rank_fields: ['title'],
+    top_k: 2,
+    top_n: null,
+    max_tokens_per_doc: 100,
+    return_documents: true,
+  })
+
+  const { outcome, sent } = await execute(rerankContract, 'typescript-cohere', body)
+
+  expect(outcome).toMatchObject({ code: 0 })
+  expectSent('typescript-cohere', sent, body)
+}, 60_000)
+
 test.each(
   embedding.flatMap(({ flavour }) =>
     ['float', 'base64', null].map(encoding_format => ({ flavour, encoding_format })),
@@ -132,9 +151,10 @@ async function execute(
 
 function expectSent(flavour: Flavour, sent: string, body: string): void {
   const asked = JSON.parse(body) as { encoding_format?: string | null }
-  // The SDKs write the JSON themselves, and ask for base64 where nothing else is asked for.
-  const written = { ...asked, encoding_format: asked.encoding_format ?? 'base64' }
-  const bySdk = flavour.endsWith('-openai')
+  const byOpenai = flavour.endsWith('-openai')
+  // The SDKs write the JSON themselves, and openai’s ask for base64 where nothing else is asked for.
+  const written = byOpenai ? { ...asked, encoding_format: asked.encoding_format ?? 'base64' } : asked
+  const bySdk = byOpenai || flavour === 'typescript-cohere'
   expect(bySdk ? JSON.parse(sent) : sent).toEqual(bySdk ? written : body)
 }
 

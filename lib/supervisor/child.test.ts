@@ -11,6 +11,7 @@ async function startTiny(mood?: string, needed = true) {
   const port = await findFreePort('127.0.0.1', 0)
   const lines: string[] = []
   const crashes: { reason: string; delayMs: number }[] = []
+  const waits: string[] = []
   const ready = vi.fn<() => void>()
   const child = keepRunning(
     {
@@ -24,9 +25,10 @@ async function startTiny(mood?: string, needed = true) {
       line: text => lines.push(text),
       crashed: (reason, delayMs) => crashes.push({ reason, delayMs }),
       ready,
+      waiting: reason => waits.push(reason),
     },
   )
-  return { child, lines, crashes, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
+  return { child, lines, crashes, waits, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
 }
 
 test('a child gets its environment, and is ready once it answers', async () => {
@@ -52,10 +54,12 @@ test('a child killed outright is started again, and ready again', async () => {
 test('a needed child that ends three times before it was ready is given up', async () => {
   await using tiny = await startTiny('broken')
 
-  await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3, 3 times')
+  await expect(tiny.child.firstReady).rejects.toThrow(
+    'tiny ended with code 3, 3 times, before it was ready:\ncannot work',
+  )
 
   expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500])
-  expect(tiny.lines).toEqual(['cannot work'])
+  expect(tiny.lines).toEqual([])
 })
 
 test('a child that nobody waits for says at once that it ended, and is started again for good', async () => {
@@ -65,6 +69,14 @@ test('a child that nobody waits for says at once that it ended, and is started a
   await vi.waitUntil(() => tiny.crashes.length === 3, { timeout: 5000 })
 
   expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500, 1000])
+})
+
+test('a child that lives and cannot work yet says why, once', async () => {
+  await using tiny = await startTiny('unready')
+
+  await tiny.child.firstReady
+
+  expect(tiny.waits).toEqual(['the disk is full'])
 })
 
 test('a stopped child is not started again', async () => {

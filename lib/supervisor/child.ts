@@ -4,7 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { LogRecord } from './log-line.ts'
-import { answers } from './probe.ts'
+import { holdWords } from './held-words.ts'
+import { ask } from './probe.ts'
 import type { Probe } from './probe.ts'
 import { restartDelayMs } from './restart-delay.ts'
 
@@ -26,6 +27,8 @@ export interface ChildEvents {
   /** It died unasked; `delayMs` until the next start. */
   crashed(reason: string, delayMs: number): void
   ready(): void
+  /** It lives, and says why it cannot work yet; once a start for each reason. */
+  readonly waiting: (reason: string) => void
 }
 
 export interface Child {
@@ -53,7 +56,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
   let current: ChildProcess | null = null
   let gone = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
-  const complaints = new Set<string>()
+  const words = holdWords(text => events.line(text, 'warn'))
   let wasReady = false
   let stopping = false
   let failures = 0
@@ -66,10 +69,10 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
       current = null
       ended(code, signal, performance.now() - startedAt)
     })
-    void becomesReady(program.probe, () => current === started).then(isReady => {
+    void becomesReady(program.probe, () => current === started, events.waiting).then(isReady => {
       if (!isReady) return
       wasReady = true
-      complaints.clear()
+      words.release()
       events.ready()
       first.resolve()
     })
@@ -77,6 +80,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 
   function ended(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
     const reason = signal ?? (code === null ? 'no start' : `code ${code}`)
+    words.ended()
     failures = wasReady && livedMs > stableAfterMs ? 1 : failures + 1
     const isGivenUp = program.needed && !wasReady && failures === startsMax
     if (stopping || isGivenUp || !program.needed) first.reject(new Error(toFailure(reason)))
@@ -88,16 +92,14 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 
   function toFailure(reason: string): string {
     const times = failures > 1 ? `, ${failures} times` : ''
-    return `${program.name} ended with ${reason}${times}, before it was ready. What it said stands above.`
+    const said = words.take()
+    const why = said.length > 0 ? `:\n${said.join('\n')}` : '. What it said stands above.'
+    return `${program.name} ended with ${reason}${times}, before it was ready${why}`
   }
 
-  // The same start fails with the same words: they are said once.
   function line(text: string, level: LogRecord['level']): void {
-    if (!wasReady && level === 'warn') {
-      if (complaints.has(text)) return
-      complaints.add(text)
-    }
-    events.line(text, level)
+    if (program.needed && !wasReady && level === 'warn') words.add(text)
+    else events.line(text, level)
   }
 
   start()
@@ -142,9 +144,19 @@ function send(started: ChildProcess, signal: NodeJS.Signals): void {
   else process.kill(-pid, signal)
 }
 
-async function becomesReady(probe: Probe, alive: () => boolean): Promise<boolean> {
+async function becomesReady(
+  probe: Probe,
+  alive: () => boolean,
+  waiting: ChildEvents['waiting'],
+): Promise<boolean> {
+  const said = new Set<string>()
   while (alive()) {
-    if (await answers(probe)) return alive()
+    const answer = await ask(probe)
+    if (answer === 'ready') return alive()
+    for (const reason of answer.reasons) {
+      if (!said.has(reason)) waiting(reason)
+      said.add(reason)
+    }
     await new Promise(resolve => {
       setTimeout(resolve, probeEveryMs)
     })

@@ -71,9 +71,9 @@ test('a gateway that cannot start is tried three times, and then ends the start 
   await using all = await startAll({ gateway: ['broken'] })
 
   await expect(all.product.ready).rejects.toThrow(
-    'gateway ended with code 3, 3 times, before it was ready. What it said stands above.',
+    'gateway ended with code 3, 3 times, before it was ready:\ncannot work',
   )
 
-  expect(all.log().match(/cannot work/g)).toHaveLength(1)
+  expect(all.log()).not.toContain('cannot work')
   expect(all.log().match(/gateway ended \(code 3\); starting it again/g)).toHaveLength(2)
 })

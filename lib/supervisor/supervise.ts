@@ -81,6 +81,7 @@ function toEvents(name: string, terminal: Terminal): Parameters<typeof keepRunni
       crashes += 1
       terminal.log('warn', `${name} ended (${reason}); starting it again in ${delayMs / 1000} s`)
     },
+    waiting: reason => terminal.log('warn', `${name} is not ready: ${reason}`),
     ready() {
       if (crashes > 0) terminal.log('info', `${name} is back`)
     },

@@ -72,3 +72,20 @@ test('LOG_FORMAT=json passes lines on as they are, and says its own in JSON', ()
     msg: 'Sextant is ready: http://localhost:3000',
   })
 })
+
+test('LOG_FORMAT=json prints text of a library as an object, without its secrets', () => {
+  const { terminal, written } = record(false, 'json')
+
+  terminal.childLine('models', 'GET https://user:hunter2@hub.example/x', 'warn')
+
+  expect(JSON.parse(written.join(''))).toMatchObject({ level: 'warn', process: 'models' })
+  expect(written.join('')).not.toContain('hunter2')
+})
+
+test.each(['text', 'json'] as const)('that Next read its configuration is said nowhere (%s)', format => {
+  const { terminal, written } = record(false, format)
+
+  terminal.childLine('console', ' ✓ Running next.config.mjs took 17ms')
+
+  expect(written).toEqual([])
+})

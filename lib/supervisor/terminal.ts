@@ -1,7 +1,8 @@
 /** What the person who started Sextant reads: tidy log lines, a progress bar below them, and what is missing. */
+import { redact } from '#lib/redact.ts'
 import { readDownloadProgress, toPercent, toProgressBar, toProgressLine } from './download-progress.ts'
 import type { DownloadProgress } from './download-progress.ts'
-import { formatLogRecord, readLogLine } from './log-line.ts'
+import { formatLogRecord, readLogLine, toFields } from './log-line.ts'
 import type { LogRecord } from './log-line.ts'
 
 export interface Screen {
@@ -22,8 +23,10 @@ export interface Terminal {
 }
 
 const clearLine = '\r\u001b[K'
+// Next says it at each start, whatever its log settings.
+const ofNoUse = /Running next\.config\.\w+ took /
 
-/** @param format `json` passes the children's lines on as they are, for a log collector */
+/** @param format `json` prints one object a line, the children's as they are, for a log collector */
 export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDir: string): Terminal {
   const bars = new Map<string, DownloadProgress>()
   const saidPercent = new Map<string, number>()
@@ -40,9 +43,12 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
   }
 
   function log(level: 'info' | 'warn' | 'error', message: string): void {
-    if (format === 'json')
-      print(JSON.stringify({ level, time: Date.now(), process: 'sextant', msg: message }))
+    if (format === 'json') printObject('sextant', level, message)
     else printRecord({ timeMs: Date.now(), level, process: 'sextant', message, requestId: null, details: [] })
+  }
+
+  function printObject(process: string, level: LogRecord['level'], message: string): void {
+    print(JSON.stringify({ level, time: Date.now(), process, msg: redact(message) }))
   }
 
   function printRecord(record: LogRecord): void {
@@ -77,11 +83,13 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
   }
 
   return {
-    childLine(name, text, level) {
-      if (format === 'json') return print(text)
+    childLine(name, text, level = 'info') {
+      if (text.trim() === '' || ofNoUse.test(text)) return
+      // What a library or the runtime prints is text: a collector that reads objects would lose it.
+      if (format === 'json') return toFields(text) ? print(text) : printObject(name, level, text)
       const update = readDownloadProgress(text)
       if (update) progress(update)
-      else if (text.trim() !== '') printRecord(readLogLine(name, text, level))
+      else printRecord(readLogLine(name, text, level))
     },
     log,
     clear() {

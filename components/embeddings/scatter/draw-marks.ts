@@ -1,4 +1,5 @@
-import type { Place } from './camera.ts'
+import type { Place, Size } from './camera.ts'
+import { placeLabels, type LabelledPoints } from './place-labels.ts'
 import type { ScatterTheme } from './theme.ts'
 
 /** A name in the middle of a group. */
@@ -11,30 +12,23 @@ export interface GroupLabel {
 }
 
 const font = '600 12px ui-sans-serif, system-ui, sans-serif'
-const lineHeight = 16
 
-/** Writes the names that have room; places are pixels of the canvas in CSS. */
+/** Writes the names that have room, off the points where that can be; places are pixels of the canvas in CSS. */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   labels: readonly GroupLabel[],
-  theme: ScatterTheme,
+  { points, size, theme }: { points: LabelledPoints; size: Size; theme: ScatterTheme },
 ): void {
   context.font = font
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
-  const taken: { readonly x: number; readonly y: number; readonly half: number }[] = []
-  for (const { text, x, y } of labels.toSorted((a, b) => b.weight - a.weight)) {
-    const half = context.measureText(text).width / 2 + 4
-    const collides = taken.some(
-      other => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < lineHeight,
-    )
-    if (collides) continue
-    taken.push({ x, y, half })
-    context.lineWidth = 4
-    context.strokeStyle = theme.groundCss
+  context.lineWidth = 4
+  context.strokeStyle = theme.groundCss
+  context.fillStyle = theme.inkCss
+  const measured = labels.map(label => ({ ...label, width: context.measureText(label.text).width }))
+  for (const { text, x, y } of placeLabels(measured, points, size)) {
     context.strokeText(text, x, y)
-    context.fillStyle = theme.inkCss
     context.fillText(text, x, y)
   }
 }

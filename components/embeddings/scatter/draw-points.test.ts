@@ -8,6 +8,7 @@ const white: Rgb = [255, 255, 255]
 const blue: Rgb = [0, 0, 200]
 const red: Rgb = [200, 0, 0]
 const view = { left: 10, top: 10, scale: 1 }
+const whole = { x0: 0, y0: 0, x1: 21, y1: 21 }
 
 function picture(): Picture {
   return { pixels: new Uint32Array(21 * 21).fill(toPixel(white)), width: 21, height: 21 }
@@ -30,6 +31,7 @@ test('a point colours the pixels around its place, y upwards', () => {
     paper,
     { positions: Float32Array.of(4, 5), looks: Uint8Array.of(toLook('plain', 0)), stamps },
     view,
+    whole,
   )
 
   expect(at(paper, 14, 5)).toBe(toPixel(blue))
@@ -41,7 +43,7 @@ test('a hidden point leaves no trace, and a strong one lies on top of those that
   const stamps = Object.assign([], { [toLook('strong', 1)]: stamp(red), [toLook('plain', 0)]: stamp(blue) })
   const looks = Uint8Array.of(toLook('strong', 1), toLook('plain', 0), toLook('hidden', 0))
 
-  drawPoints(paper, { positions: Float32Array.of(0, 0, 0, 0, 6, 6), looks, stamps }, view)
+  drawPoints(paper, { positions: Float32Array.of(0, 0, 0, 0, 6, 6), looks, stamps }, view, whole)
 
   expect(at(paper, 10, 10)).toBe(toPixel(red))
   expect(at(paper, 16, 4)).toBe(toPixel(white))
@@ -52,7 +54,7 @@ test('at the border a point is cut off, and never comes in on the other side', (
   const stamps = Object.assign([], { [toLook('plain', 0)]: stamp(blue, 4) })
   const positions = Float32Array.of(10, 0, -10, 0, 0, 10, 0, -10, 500, 500)
 
-  drawPoints(paper, { positions, looks: new Uint8Array(5).fill(toLook('plain', 0)), stamps }, view)
+  drawPoints(paper, { positions, looks: new Uint8Array(5).fill(toLook('plain', 0)), stamps }, view, whole)
 
   for (const [x, y] of [
     [20, 10],
@@ -82,6 +84,7 @@ test('an edge is mixed with what lies below it, channel by channel', () => {
     paper,
     { positions: Float32Array.of(0, 0), looks: Uint8Array.of(toLook('plain', 0)), stamps },
     view,
+    whole,
   )
 
   expect(at(paper, 10, 10)).toBe(toPixel([100, 150, 200]))

@@ -19,6 +19,8 @@ type Drag =
   | { readonly kind: 'pan'; last: Place; moved: boolean }
   | { readonly kind: 'area'; readonly tool: Tool; corners: Place[] }
 
+// `WheelEvent.DOM_DELTA_LINE`
+const deltaInLines = 1
 // Less than this is a click, even by an unsteady hand.
 const clickPixels = 4
 
@@ -80,10 +82,11 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     drag = null
     events.onArea(null)
   })
-  listen('pointerleave', () => events.onHover(null))
+  // Not `pointerleave`: that comes after React has told the next element that the pointer is on it.
+  listen('pointerout', () => events.onHover(null))
   listen('wheel', event => {
     event.preventDefault()
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY
+    const pixels = event.deltaMode === deltaInLines ? event.deltaY * 16 : event.deltaY
     // A pinch on a touchpad comes as a wheel with Ctrl, in smaller steps.
     events.onZoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), placeOf(event))
   })

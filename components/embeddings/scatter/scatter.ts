@@ -10,8 +10,10 @@ import {
   zoomAt,
 } from './camera.ts'
 import { drawArea, drawLabels, drawLinks, drawRing, type GroupLabel } from './draw-marks.ts'
-import { drawPoints } from './draw-points.ts'
+import type { Picture } from './draw-points.ts'
 import { listenForGestures, type Tool } from './gestures.ts'
+import { hiddenLook } from './look.ts'
+import { createPainter } from './painter.ts'
 import { type Swatch, toPixel } from './palette.ts'
 import { radiusFor, stampsFor } from './stamps-for.ts'
 import type { Stamp } from './stamp.ts'
@@ -58,6 +60,8 @@ export interface Scatter {
 
 const reachPixels = 14
 const travelMs = 200
+// Among more points names hide some wherever they stand, and looking for room takes time at each frame.
+const pointsWithRoom = 2000
 
 /** Draws points on a canvas without help of a GPU: 100,000 of them in about 10 ms, once a frame and only on a change. */
 export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents): Scatter {
@@ -68,6 +72,9 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   let camera = wholeView
   let size: Size = { width: 0, height: 0 }
   let image: ImageData | null = null
+  // The pixels of the image, as they are written.
+  let picture: Picture | null = null
+  const painter = createPainter()
   let theme: ScatterTheme = readTheme(canvas)
   let stamps: { readonly key: string; readonly list: readonly (Stamp | undefined)[] } | null = null
   let travel: Travel | null = null
@@ -86,21 +93,22 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
 
   function draw(now: number): void {
     frame = 0
-    if (scene === null || image === null || context === null) return
+    if (scene === null || image === null || picture === null || context === null) return
     const ratio = image.width / Math.max(size.width, 1)
     const layout = travel?.at(now) ?? scene.layout
     const scale = pixelsPerUnit(camera, size) * ratio
     const radius = Math.round(radiusFor(scene.looks.length, camera.zoom) * ratio * 2) / 2
-    const pixels = new Uint32Array(image.data.buffer)
-    pixels.fill(toPixel(theme.ground))
-    drawPoints(
-      { pixels, width: image.width, height: image.height },
+    // Points on their way change their places within the same array.
+    if (travel !== null) painter.forget()
+    painter.paint(
+      picture,
       { positions: layout, looks: scene.looks, stamps: stampsOf(scene, radius) },
       {
-        left: image.width / 2 - camera.x * scale,
-        top: image.height / 2 + camera.y * scale,
+        left: Math.round(image.width / 2 - camera.x * scale),
+        top: Math.round(image.height / 2 + camera.y * scale),
         scale,
       },
+      toPixel(theme.ground),
     )
     context.putImageData(image, 0, 0)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -111,7 +119,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
 
   function drawMarks(
     pen: CanvasRenderingContext2D,
-    { anchor, links, hovered, labels }: ScatterScene,
+    { anchor, links, hovered, labels, looks }: ScatterScene,
     layout: Float32Array,
     radius: number,
   ): void {
@@ -124,9 +132,20 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
       drawLabels(
         pen,
         labels.map(label => ({ ...label, ...toScreen(label, camera, size) })),
-        theme,
+        { points: { places: visibleOnScreen(layout, looks), radius }, size, theme },
       )
     drawArea(pen, area, theme)
+  }
+
+  function visibleOnScreen(layout: Float32Array, looks: Uint8Array): Float32Array {
+    if (looks.length > pointsWithRoom) return new Float32Array()
+    return Float32Array.from(
+      [...looks].flatMap((look, point) => {
+        if (look === hiddenLook) return []
+        const { x, y } = screenOf(layout, point)
+        return [x, y]
+      }),
+    )
   }
 
   function screenOf(layout: Float32Array, point: number): Place {
@@ -166,6 +185,8 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     canvas.width = Math.max(1, Math.round(width * devicePixelRatio))
     canvas.height = Math.max(1, Math.round(height * devicePixelRatio))
     image = new ImageData(canvas.width, canvas.height)
+    const { data, width: columns, height: rows } = image
+    picture = { pixels: new Uint32Array(data.buffer), width: columns, height: rows }
     // A canvas that has changed its size is empty: it is drawn before the browser shows it.
     cancelAnimationFrame(frame)
     draw(performance.now())

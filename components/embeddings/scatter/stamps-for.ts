@@ -36,6 +36,6 @@ export function stampsFor(
 
 /** Radius in CSS pixels: many points are small, and all grow a little as one comes nearer. */
 export function radiusFor(count: number, zoom: number): number {
-  const base = count <= 300 ? 5 : count <= 3000 ? 4 : count <= 12_000 ? 3 : count <= 40_000 ? 2.2 : 1.6
+  const base = count <= 300 ? 5 : count <= 3000 ? 4 : count <= 12_000 ? 2.5 : count <= 40_000 ? 2.2 : 1.6
   return base * Math.min(2, Math.max(1, zoom) ** 0.25)
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/chat/format.ts'
+import { formatCount } from '#lib/client/format.ts'
 import type { ModelColumn, ViewerState } from './viewer-state.ts'
 
 /** What changed last, in words; the same words for the same state. */

@@ -18,33 +18,63 @@ export interface QuestionOptions {
 /** Embeds a question as the texts were embedded, but as a question where a task was named, and ranks them by it. */
 export async function askQuestion(options: QuestionOptions): Promise<void> {
   const { store, text, signal } = options
+  const vectors = new Map<string, Float32Array>()
   const { shown } = store.read()
-  const problems = await Promise.all((shown?.columns ?? []).map(column => askColumn(options, column)))
+  const problems = await Promise.all(
+    (shown?.columns ?? []).map(async column => {
+      const vector = await embedQuestion(options, column)
+      if (typeof vector === 'string') return vector
+      vectors.set(column.set, vector)
+      return rankColumn(options, column.set, vector)
+    }),
+  )
   if (signal.aborted) return
-  const problem = problems.find(each => each !== null) ?? null
-  const anchor =
-    problem === null
-      ? ({ kind: 'query', text, state: 'done' } as const)
-      : ({ kind: 'query', text, state: 'failed', reason: problem } as const)
-  store.update(state => ({ ...state, anchor }))
+  const reason = problems.find(each => each !== null) ?? null
+  store.update(state => ({
+    ...state,
+    anchor:
+      reason === null
+        ? { kind: 'query', text, state: 'done', vectors }
+        : { kind: 'query', text, state: 'failed', reason },
+  }))
+}
+
+/** Ranks the texts by a question that was embedded, by the metric that is chosen now. */
+export async function rankByQuestion(
+  options: Omit<QuestionOptions, 'path' | 'send'> & { readonly vectors: ReadonlyMap<string, Float32Array> },
+): Promise<void> {
+  const { store, text, vectors, signal } = options
+  const problems = await Promise.all([...vectors].map(([set, vector]) => rankColumn(options, set, vector)))
+  const reason = problems.find(each => each !== null) ?? null
+  if (signal.aborted || reason === null) return
+  store.update(state => ({ ...state, anchor: { kind: 'query', text, state: 'failed', reason } }))
+}
+
+/** @returns why there is no vector, where there is none */
+async function embedQuestion(
+  { store, path, send, text, signal }: QuestionOptions,
+  { set, model }: ModelColumn,
+): Promise<Float32Array | string> {
+  const body = store.read().shown?.request.body ?? {}
+  const asked = body['task'] === 'retrieval.passage' && { task: 'retrieval.query' }
+  const outcome = await runBatches({
+    texts: [text],
+    body: { ...body, model, ...asked },
+    signal,
+    send: (sent, sendSignal) => sendBody({ store, set, path, send }, sent, sendSignal),
+    onProgress: () => {},
+  })
+  return outcome.vectors?.values ?? reasonOf(outcome.reports[0])
 }
 
 /** @returns why it could not be ranked; null when it was */
-async function askColumn(options: QuestionOptions, { set, model }: ModelColumn): Promise<string | null> {
-  const { store, analysis, path, send, text, signal } = options
-  const { metric, request } = store.read()
-  const asked = request.body['task'] === 'retrieval.passage' && { task: 'retrieval.query' }
-  const outcome = await runBatches({
-    texts: [text],
-    body: { ...request.body, model, ...asked },
-    signal,
-    send: (body, sendSignal) => sendBody({ store, set, path, send }, body, sendSignal),
-    onProgress: () => {},
-  })
-  const report = outcome.reports[0]
-  if (outcome.vectors === null) return reasonOf(report)
+async function rankColumn(
+  { store, analysis, signal }: Pick<QuestionOptions, 'store' | 'analysis' | 'signal'>,
+  set: string,
+  vector: Float32Array,
+): Promise<string | null> {
+  const { metric } = store.read()
   try {
-    const vector = outcome.vectors.values
     const nearest = await analysis.run('nearest', { set, vector, k: neighboursShown, metric }, { signal })
     showNeighbours(store, set, signal, nearest)
     return null

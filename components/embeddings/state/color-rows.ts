@@ -22,6 +22,8 @@ export interface ColoredRows {
   /** By row. */
   readonly categories: Uint8Array
   readonly swatches: (dark: boolean) => readonly Swatch[]
+  /** Steps of a figure lie all over the map: unlike groups they have no middle that could carry their name. */
+  readonly scale: boolean
 }
 
 const trustBands = ['0–19 %', '20–39 %', '40–59 %', '60–79 %', '80–100 %']
@@ -61,6 +63,7 @@ function colorByName(count: number, nameOf: (row: number) => string): ColoredRow
     categories: Uint8Array.from({ length: count }, (_, row) => categoryOf.get(nameOf(row)) ?? kept.length),
     swatches: dark =>
       entries.concat(entries.slice(0, 1)).map((_, category) => categorySwatch(category, dark)),
+    scale: false,
   }
 }
 
@@ -78,6 +81,7 @@ function colorByTrust(shares: Float32Array): ColoredRows {
     entries: entries.filter(entry => entry.count > 0),
     categories,
     swatches: () => [...Array.from({ length: rampSteps }, (_, step) => rampSwatch(step)), notMeasured],
+    scale: true,
   }
 }
 

@@ -4,14 +4,16 @@ import type { ColoredRows } from './color-rows.ts'
 
 // More names than this hide the points they name.
 const labelsMax = 24
+// A column may hold whole sentences.
+const labelLengthMax = 40
 
-/** The name of each group at the middle of its visible points; none for a single group. */
+/** The name of each group at the middle of its visible points; none for a single group, or for the steps of a figure. */
 export function groupLabels(
-  { entries, categories }: ColoredRows,
+  { entries, categories, scale }: ColoredRows,
   layout: Float32Array,
   looks: Uint8Array,
 ): readonly GroupLabel[] {
-  if (entries.length < 2) return []
+  if (scale || entries.length < 2) return []
   return entries.slice(0, labelsMax).flatMap(({ label, category }) => {
     const xs: number[] = []
     const ys: number[] = []
@@ -21,8 +23,12 @@ export function groupLabels(
       ys.push(layout[2 * row + 1] ?? 0)
     }
     if (xs.length === 0) return []
-    return [{ text: label, x: median(xs), y: median(ys), weight: xs.length }]
+    return [{ text: shorten(label), x: median(xs), y: median(ys), weight: xs.length }]
   })
+}
+
+function shorten(label: string): string {
+  return label.length <= labelLengthMax ? label : `${label.slice(0, labelLengthMax - 1)}…`
 }
 
 // One text far away must not pull a name off its group.

@@ -1,4 +1,4 @@
-import { isObject, toList, toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
+import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { TextRow } from '#lib/client/embeddings/text-row.ts'
 import { readOrigin } from '#lib/client/parcel-origin.ts'

@@ -1,5 +1,5 @@
-import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
 import { keepRequest, readKeptRequest } from './kept-request.ts'
@@ -16,6 +16,8 @@ export interface ViewerSession {
     readonly models: readonly string[]
   }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
+  /** Shows no run; what was shown stays in the history. */
+  readonly startNew: () => void
   /** Writes now: before the page goes away. */
   readonly flush: () => void
   readonly close: () => void
@@ -45,10 +47,10 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     const before = kept
     kept = state
     if (state.request !== before.request || state.shown?.id !== before.shown?.id) keepInTab()
-    // From its start, so that a run whose page goes away is found again; then once it has ended.
+    // From its start and with each answer, so that a run whose page goes away is found again.
     const { shown } = state
     const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
-    if (shown && !shown.restored && changed) {
+    if (shown && !shown.restored && (changed || answered(shown) !== answered(before.shown))) {
       const entry = toEntry(shown)
       void history().then(open => open.save(entry))
     }
@@ -66,12 +68,8 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     }
   }
 
-  // The request may be edited while its answer is shown: the entry holds what was sent.
-  const sent = new WeakMap<Shown['rows'], ReturnType<typeof keepRequest>>()
-  function toEntry({ id, createdAt, rows, columns }: Shown): HistoryEntry {
-    const request = sent.get(rows) ?? keepRequest(store.read().request)
-    sent.set(rows, request)
-    const { draft, ...view } = request
+  function toEntry({ id, createdAt, request, columns }: Shown): HistoryEntry {
+    const { draft, ...view } = keepRequest(request)
     const runs = columns.flatMap(column => column.runs)
     return { id, createdAt, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
   }
@@ -79,11 +77,10 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
   function restore({ id, createdAt, draft, view, runs }: HistoryEntry, keepsRequest: boolean): void {
     const request = readKeptRequest({ ...toObject(view), draft })
     if (request === null) return
-    const now = store.read().request
-    store.update(state => ({ ...state, request }))
-    if (runs.length > 0)
-      viewer.restore({ id, createdAt, rows: rowsOf(request.source).rows, restored: true }, replay(runs))
-    if (keepsRequest) store.update(state => ({ ...state, request: now }))
+    if (!keepsRequest) store.update(state => ({ ...state, request }))
+    if (runs.length === 0) return
+    const { rows } = rowsOf(request.source)
+    viewer.restore({ id, createdAt, request, rows, restored: true }, replay(runs))
   }
 
   const schedule = () => {
@@ -122,6 +119,12 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       fragment = ''
       keepInTab()
     },
+    startNew() {
+      viewer.stop()
+      flush()
+      fragment = ''
+      store.update(state => ({ ...state, shown: null }))
+    },
     flush,
     close() {
       stop()
@@ -129,4 +132,9 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       if (timer !== null) clearTimeout(timer)
     },
   }
+}
+
+function answered(shown: Shown | null): number {
+  const runs = shown?.columns.flatMap(column => column.runs) ?? []
+  return runs.filter(run => run.state !== 'running').length
 }

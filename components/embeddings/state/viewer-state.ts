@@ -44,6 +44,8 @@ export interface ModelColumn {
 export interface Shown {
   readonly id: string
   readonly createdAt: number
+  /** As it was sent: the form may have been edited since. */
+  readonly request: EmbeddingsRequest
   readonly rows: readonly TextRow[]
   readonly columns: readonly ModelColumn[]
   readonly running: boolean
@@ -53,11 +55,19 @@ export interface Shown {
 
 /** What the neighbours are neighbours of: a row, or a question that was embedded. */
 export type Anchor =
-  | { readonly kind: 'row'; readonly row: number }
+  | {
+      readonly kind: 'row'
+      readonly row: number
+      /** Why its neighbours are not known; null: they are, or are being looked for. */
+      readonly failure: string | null
+    }
+  | { readonly kind: 'query'; readonly text: string; readonly state: 'running' }
   | {
       readonly kind: 'query'
       readonly text: string
-      readonly state: 'running' | 'done'
+      readonly state: 'done'
+      /** Of the question, by the name of the set. */
+      readonly vectors: ReadonlyMap<string, Float32Array>
     }
   | { readonly kind: 'query'; readonly text: string; readonly state: 'failed'; readonly reason: string }
 

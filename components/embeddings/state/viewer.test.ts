@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { umapDefaults } from '#lib/client/embeddings/projection/umap-layout.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { replay } from './replay.ts'
 import { withSource } from './request.ts'
@@ -8,7 +9,11 @@ import { createViewer } from './viewer.ts'
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `text ${index}`, group: null, line: index + 1 }))
 
-function open(count: number, replies: readonly Reply[] = [], analysis = scriptedAnalysis()) {
+function open(
+  count: number,
+  replies: readonly Reply[] = [],
+  analysis: Pick<ReturnType<typeof scriptedAnalysis>, 'analysis' | 'asked'> = scriptedAnalysis(),
+) {
   const api = scriptedSend(replies)
   const viewer = createViewer({
     path: '/v1/embeddings',
@@ -97,6 +102,55 @@ test('a row leads to its neighbours; a question is embedded as such, and a refus
   )
 })
 
+test('what is edited after a run changes neither its questions nor the rest of it', async () => {
+  const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
+  viewer.run()
+  await vi.waitFor(() => expect(bodies).toHaveLength(3))
+  viewer.stop()
+  await ended()
+  viewer.store.update(state => ({
+    ...state,
+    request: { ...state.request, body: { ...state.request.body, dimensions: 64 } },
+  }))
+
+  viewer.retry()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(5000))
+  viewer.anchorQuery('why?')
+  await vi.waitFor(() => expect(viewer.store.read().anchor).toMatchObject({ state: 'done' }))
+
+  expect(bodies).toHaveLength(6)
+  expect(bodies.filter(body => 'dimensions' in body)).toEqual([])
+})
+
+test('a question is ranked again by another distance, and not embedded again', async () => {
+  const { viewer, bodies, shown, ended, asked } = open(3)
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  viewer.anchorQuery('why?')
+  await vi.waitFor(() => expect(viewer.store.read().anchor).toMatchObject({ state: 'done' }))
+
+  viewer.setMetric('euclidean')
+  await vi.waitFor(() => expect(asked.filter(name => name === 'nearest')).toHaveLength(2))
+
+  expect(bodies).toHaveLength(2)
+})
+
+test('another try at UMAP is not taken back by the end of the one before', async () => {
+  const analysis = scriptedAnalysis({}, 'umap')
+  const { viewer, shown, ended } = open(3, [], analysis)
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+
+  viewer.startUmap(umapDefaults)
+  viewer.startUmap({ ...umapDefaults, neighbours: 30 })
+  await new Promise(resolve => setImmediate(resolve))
+
+  expect(analysis.asked.filter(name => name === 'umap')).toHaveLength(2)
+  expect(shown()?.columns[0]?.umap.state).toBe('running')
+})
+
 test('what the thread could not do is said, and the rest of the page goes on', async () => {
   const analysis = scriptedAnalysis({ load: { usable: 0 } })
   const { viewer, shown, ended } = open(3, [], analysis)
@@ -108,17 +162,37 @@ test('what the thread could not do is said, and the rest of the page goes on', a
   expect(shown()?.columns[0]?.clusters.state).toBe('none')
 })
 
+test('a thread that has died says so, and is followed by another with the next run', async () => {
+  const threads = [scriptedAnalysis(), scriptedAnalysis()]
+  const { viewer, shown, ended } = open(3, [], {
+    get analysis() {
+      return (threads.shift() ?? scriptedAnalysis()).analysis
+    },
+    asked: [],
+  })
+  const [first] = threads
+  viewer.run()
+  await ended()
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+
+  first?.die()
+  viewer.anchorRow(0)
+  await vi.waitFor(() =>
+    expect(viewer.store.read().anchor).toMatchObject({ failure: 'The computing thread stopped.' }),
+  )
+  viewer.run()
+  await ended()
+
+  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+})
+
 test('a kept run is shown again without asking; an answer too large to keep can be asked for', async () => {
   const { viewer, bodies, shown, ended } = open(3)
   viewer.run()
   await ended()
   const runs = shown()?.columns[0]?.runs ?? []
-  const place = {
-    id: 'x',
-    createdAt: 1,
-    rows: rowsOf(viewer.store.read().request.source).rows,
-    restored: true,
-  }
+  const { request } = viewer.store.read()
+  const place = { id: 'x', createdAt: 1, request, rows: rowsOf(request.source).rows, restored: true }
 
   viewer.restore(place, replay(runs))
   await ended()
@@ -127,6 +201,8 @@ test('a kept run is shown again without asking; an answer too large to keep can 
   viewer.restore({ ...place, id: 'y' }, replay(runs.map(run => ({ ...run, cut: true }))))
   await vi.waitFor(() => expect(shown()).toMatchObject({ id: 'y', running: false }))
   expect(shown()?.columns[0]?.outcome?.reports[0]?.state).toBe('stopped')
+  // What is known of it stays true: it was answered.
+  expect(shown()?.columns[0]?.runs).toMatchObject([{ state: 'done', cut: true }])
   expect(bodies).toHaveLength(1)
   viewer.retry()
   await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(3))

@@ -1,10 +1,10 @@
 import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
 import type { UmapSettings } from '#lib/client/embeddings/projection/umap-layout.ts'
-import { newId } from '#lib/client/chat/new-id.ts'
+import { newId } from '#lib/client/new-id.ts'
 import { startRun } from '#lib/client/send.ts'
 import { analyseColumn, measureTrust } from './analyse-column.ts'
 import { askNeighbours } from './ask-neighbours.ts'
-import { askQuestion } from './ask-question.ts'
+import { askQuestion, rankByQuestion } from './ask-question.ts'
 import { changeColumn, emptyColumn } from './change-column.ts'
 import { compute } from './compute.ts'
 import { embedColumn } from './embed-column.ts'
@@ -58,10 +58,13 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     umapping.abort()
     asking.abort()
     computing = new AbortController()
+    // A thread that died, for want of memory say, is followed by another.
+    if (analysis !== null && !analysis.alive()) {
+      analysis.close()
+      analysis = null
+    }
     for (const { set } of columns()) void analysis?.run('unload', { set }).catch(ignoreClosed)
-    const made = modelsOf(store.read().request).map((model, place) =>
-      emptyColumn(`${shown.id}-${place}`, model),
-    )
+    const made = modelsOf(shown.request).map((model, place) => emptyColumn(`${shown.id}-${place}`, model))
     const grouped = shown.rows.some(row => row.group !== null)
     store.update(state => ({
       ...state,
@@ -77,8 +80,9 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
   }
 
   async function embed(source: typeof startRun): Promise<void> {
-    const { shown, request } = store.read()
+    const { shown } = store.read()
     if (shown === null || shown.running) return
+    const { request } = shown
     sending = new AbortController()
     const { signal } = sending
     const current = computing.signal
@@ -123,7 +127,11 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     asking = new AbortController()
     const { signal } = asking
     void askNeighbours(store, worker(), signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      const failure = error instanceof Error ? error.message : String(error)
+      store.update(state =>
+        state.anchor?.kind === 'row' ? { ...state, anchor: { ...state.anchor, failure } } : state,
+      )
     })
   }
   const trust = () =>
@@ -135,7 +143,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     run() {
       const { request, shown } = store.read()
       if (shown?.running) return
-      show({ id: newId(), createdAt: Date.now(), rows: rowsOf(request.source).rows, restored: false })
+      const { rows } = rowsOf(request.source)
+      show({ id: newId(), createdAt: Date.now(), request, rows, restored: false })
       void embed(send)
     },
     retry() {
@@ -157,7 +166,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         await compute(
           signal,
           onProgress => worker().run('umap', { set, ...umapSettings }, { signal, onProgress }),
-          umap => changeColumn(store, set, () => ({ umap })),
+          // The end of a try comes after the start of the next.
+          umap => signal === umapping.signal && changeColumn(store, set, () => ({ umap })),
         )
         await measureTrust({ store, analysis: worker(), set, signal: computing.signal })
       })
@@ -168,7 +178,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     },
     anchorRow(row) {
       asking.abort()
-      store.update(state => ({ ...state, anchor: row === null ? null : { kind: 'row', row } }))
+      store.update(state => ({ ...state, anchor: row === null ? null : { kind: 'row', row, failure: null } }))
       for (const { set } of columns()) changeColumn(store, set, () => ({ neighbours: [] }))
       if (row !== null) neighbours()
     },
@@ -183,6 +193,10 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       store.update(state => ({ ...state, metric }))
       const { anchor } = store.read()
       if (anchor?.kind === 'row') neighbours()
+      if (anchor?.kind !== 'query' || anchor.state !== 'done') return
+      asking.abort()
+      asking = new AbortController()
+      void rankByQuestion({ ...anchor, store, analysis: worker(), signal: asking.signal })
     },
     restore(shown, replay) {
       show(shown)

@@ -1,4 +1,4 @@
-import { isObject, toObject } from './json-value.ts'
+import { isObject, toObject } from '#lib/client/json-value.ts'
 
 /** The schema of a request that asked for structured output; null when it did not. */
 export function readAnswerSchema(

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#lib/contracts/chat-message.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
-import type { JsonObject } from './json-value.ts'
+import type { JsonObject } from '#lib/client/json-value.ts'
 import type { RunFailure, Run } from '#lib/client/run.ts'
 
 /** One of the `n` answers of a call, as far as it has arrived. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJson } from './read-json.ts'
+import { readJson } from '#lib/client/read-json.ts'
 
 /** How an answer stands to the schema it was asked for; a path is dotted, empty for the whole answer. */
 export type AnswerCheck =

@@ -2,8 +2,8 @@ import type { ChatState } from './chat-state.ts'
 import { columnsMax, createChat } from './chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
-import { isObject, toList, toObject } from './json-value.ts'
-import { readJson } from './read-json.ts'
+import { isObject, toList, toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 
 /** The requests of all columns as a file that can be kept in a repository. It holds no key: a draft never has one. */
 export function toDraftFile(state: ChatState): string {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '#lib/contracts/chat-message.ts'
-import { toNumber, toObject, toText } from './json-value.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
 
 /** A fragment of a tool call, or a whole one. */
 export interface ToolCallDelta {

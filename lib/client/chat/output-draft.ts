@@ -1,4 +1,4 @@
-import { isObject, toObject, toText, type JsonObject } from './json-value.ts'
+import { isObject, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
 
 /** `response_format` as the form edits it; `rest` keeps fields that the form does not know. */
 export interface OutputDraft {

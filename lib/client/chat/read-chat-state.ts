@@ -2,7 +2,7 @@ import { readOrigin } from '#lib/client/parcel-origin.ts'
 import type { ChatState, Column, Pending } from './chat-state.ts'
 import { columnsMax, emptyPending } from './chat-state.ts'
 import type { Conversation } from './conversation.ts'
-import { isObject, toList, toObject, toText, type JsonObject } from './json-value.ts'
+import { isObject, toList, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
 import type { ImagePart } from './message-text.ts'
 
 /** A saved chat; null when the value is none. History can be imported from a file, so nothing in it is believed. */

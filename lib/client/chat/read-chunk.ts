@@ -1,8 +1,8 @@
 import type { Answer, Choice } from './answer.ts'
 import { emptyChoice } from './answer.ts'
-import { isObject, toList, toNumber, toObject, toText } from './json-value.ts'
+import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { mergeToolCalls, readToolCallDelta } from './merge-tool-calls.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import { readUsage } from './read-usage.ts'
 
 /**

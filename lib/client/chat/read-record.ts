@@ -2,7 +2,7 @@ import type { Run, WireEvent } from '#lib/client/run.ts'
 import type { Answer, AnswerRecord } from './answer.ts'
 import { emptyAnswer } from './answer.ts'
 import { readAnswerSchema } from './answer-schema.ts'
-import type { JsonObject } from './json-value.ts'
+import type { JsonObject } from '#lib/client/json-value.ts'
 import { readChunk } from './read-chunk.ts'
 import { readCompletion } from './read-completion.ts'
 

@@ -1,5 +1,5 @@
 import type { Usage } from '#lib/contracts/usage.ts'
-import { isObject, toNumber } from './json-value.ts'
+import { isObject, toNumber } from '#lib/client/json-value.ts'
 
 /** The token counts of an answer; null when the server gave none that can be read. */
 export function readUsage(value: unknown): Usage | null {

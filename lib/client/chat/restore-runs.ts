@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
 import type { ChatStore } from './chat-store.ts'
-import { toList, toObject, toText } from './json-value.ts'
+import { toList, toObject, toText } from '#lib/client/json-value.ts'
 
 /** Shows the runs of a stored chat in Wire and footer again, each in its column. */
 export function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void {

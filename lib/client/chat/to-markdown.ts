@@ -2,7 +2,7 @@ import type { ChatState, Column } from './chat-state.ts'
 import type { Turn } from './conversation.ts'
 import { readPath } from './conversation.ts'
 import { readFigures } from './figures.ts'
-import { formatCost, formatCount, formatMs } from './format.ts'
+import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import { readImageAddress } from './image-address.ts'
 import { readImages, readText } from './message-text.ts'
 

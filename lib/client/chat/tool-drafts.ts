@@ -1,4 +1,4 @@
-import { isObject, toList, toObject, toText, type JsonObject } from './json-value.ts'
+import { isObject, toList, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
 
 /** A tool as the form edits it; `rest` keeps fields that the form does not know. */
 export interface ToolDraft {

@@ -31,6 +31,7 @@ test('each document has its rank and score; what was not returned has none', () 
     query: 'red fox',
     documents: ['cat', 'red fox', 'a fox'],
     tokensPerDocumentMax: null,
+    topN: null,
   })
   expect(result?.columns).toMatchObject([{ label: 'best', ranks: [null, 1, 2], scores: [null, 0.9, 0.5] }])
 })

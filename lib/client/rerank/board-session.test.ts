@@ -139,3 +139,47 @@ test('models in the address begin another board, side by side', async () => {
 
   expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' }, rivals: ['b', 'c'] })
 })
+
+test('a run that goes on when something else is opened is kept as stopped', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ models: [], fragment: '' })
+  store.update(() => ({ ...ran, runs: [{ ...run, state: 'running', response: null }] }))
+
+  session.startNew()
+
+  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped'))
+  expect(store.read().runs).toEqual([])
+})
+
+test('what another playground sent can be undone, answers included', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ models: [], fragment: '' })
+  store.update(() => ran)
+  const origin = { contract: 'embeddings', runId: null, label: '1 text from Embeddings' }
+
+  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] }, origin })
+
+  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] }, origin })
+  undo()
+  expect(store.read()).toEqual(ran)
+})
+
+test('what is sent before the answers are back stays alone, and undoing it brings them', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start({ models: [], fragment: '' })
+  first.store.update(() => ran)
+  first.session.flush()
+  const { store, session } = browser.openPage()
+
+  const started = session.start({ models: [], fragment: '' })
+  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] } })
+  await started
+
+  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] } })
+  undo()
+  await vi.waitFor(() => expect(store.read()).toEqual({ ...ran, restored: true }))
+  expect(browser.entries.get('entry-1')?.runs).toEqual([run])
+})

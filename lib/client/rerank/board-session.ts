@@ -1,8 +1,9 @@
-import { toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
+import type { Run } from '#lib/client/run.ts'
 import {
   applyDraft,
   emptyBoard,
@@ -14,6 +15,8 @@ import {
 } from './board-state.ts'
 import type { BoardStore } from './board-store.ts'
 import { writeBoardView } from './board-view.ts'
+import { readTexts } from './read-documents.ts'
+import { truthAbout } from './truth.ts'
 import { readKeptDraft } from './read-kept-draft.ts'
 
 /** Keeps a board across reloads, and in the history once it ran. */
@@ -57,7 +60,8 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
     const inHistory = saved !== null && isSameEntry(saved, board)
     saved = board
     keepInTab(board)
-    if (board.entry !== null && !inHistory) {
+    // Without runs, its answers are still on their way from the history.
+    if (board.entry !== null && board.runs.length > 0 && !inHistory) {
       const entry = toEntry(board, board.entry)
       void history().then(kept => kept.save(entry))
     }
@@ -72,6 +76,27 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       // A thousand long documents are more than a tab may keep; what ran is in the history.
       storage()?.setItem(storageKey, JSON.stringify({ fragment, entry: board.entry }))
     }
+  }
+
+  /** Ends what goes on and writes it, before something else is shown. */
+  function leave(): void {
+    store.stop()
+    store.update(board =>
+      board.runs.some(isRunning) ? { ...board, runs: board.runs.map(toStopped) } : board,
+    )
+    flush()
+  }
+
+  /** Brings the answers back, unless something else was opened or started meanwhile. */
+  async function restoreRuns(draftIsHere: boolean): Promise<void> {
+    const { entry, runs } = store.read()
+    if (entry === null || runs.length > 0) return
+    const stored = await (await history()).get(entry.id)
+    const now = store.read()
+    if (stored === null || now.entry?.id !== entry.id || now.runs.length > 0) return
+    const board = draftIsHere || 'documents' in now.body ? now : openEntryOf(stored)
+    saved = { ...board, entry, runs: stored.runs, before: [], restored: true }
+    store.open(saved)
   }
 
   const schedule = () => {
@@ -90,37 +115,32 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
       // A link that is not the one this board came from is another board.
       if (fragment !== '' && kept['fragment'] !== fragment) return
       const draft = readKeptDraft(kept['draft'])
-      saved = draft === null ? store.read() : applyDraft(store.read(), draft)
-      store.update(board => saved ?? board)
       const place = toObject(kept['entry'])
       const id = toText(place['id'])
-      const stored = id === null ? null : await (await history()).get(id)
-      const now = store.read()
-      // Whatever was started meanwhile is newer than what is kept.
-      if (id === null || stored === null || now.entry !== null) return
-      const board = draft === null && !('documents' in now.body) ? openEntryOf(stored) : now
-      const entry = { id, createdAt: toNumber(place['createdAt']) ?? stored.createdAt }
-      saved = { ...board, entry, runs: stored.runs, before: [], restored: true }
+      const entry = id === null ? null : { id, createdAt: toNumber(place['createdAt']) ?? 0 }
+      saved = { ...(draft === null ? store.read() : applyDraft(store.read(), draft)), entry }
       store.open(saved)
+      await restoreRuns(draft !== null)
     },
     openEntry(stored) {
-      flush()
+      leave()
       const board = openEntryOf(stored)
       saved = board
       store.open(board)
       keepInTab(board)
     },
     openSent(draft) {
-      flush()
+      leave()
       const former = store.read()
       store.open({ ...openDraft(draft), rivals: former.rivals })
       return () => {
-        flush()
+        leave()
         store.open(former)
+        void restoreRuns(true)
       }
     },
     startNew() {
-      flush()
+      leave()
       const { body } = store.read()
       fragment = ''
       store.open({ ...emptyBoard, body: 'model' in body ? { model: body['model'] } : {} })
@@ -133,14 +153,23 @@ export function createBoardSession({ store, history, storage }: BoardSessionOpti
   }
 }
 
+function isRunning(run: Run): boolean {
+  return run.state === 'running'
+}
+
+// The answer to the abort arrives when the run is no longer listened to.
+function toStopped(run: Run): Run {
+  return isRunning(run) ? { ...run, state: 'stopped' } : run
+}
+
 function openEntryOf({ id, createdAt, draft, runs, view }: HistoryEntry): BoardState {
   const opened = applyDraft(emptyBoard, view === undefined ? draft : { ...draft, view: toObject(view) })
   return { ...opened, entry: { id, createdAt }, runs, restored: true }
 }
 
 function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): HistoryEntry {
-  const view = writeBoardView(board.view, board.truth)
   const { view: _, ...draft } = toSentDraft(board)
+  const view = writeBoardView(board.view, truthAbout(board.truth, readTexts(draft.body)))
   return {
     ...entry,
     contract: 'rerank',

@@ -1,5 +1,5 @@
-import { toList, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toList, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Run } from '#lib/client/run.ts'

@@ -1,4 +1,4 @@
-import { isObject, toList, toNumber } from '#lib/client/chat/json-value.ts'
+import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
 import { noTruth, type Grade, type Truth } from './truth.ts'
 
 export const sorts = ['score', 'input', 'change', 'disagreement'] as const

@@ -1,6 +1,7 @@
 import { kendallTau } from './kendall-tau.ts'
 import { overlapAt } from './overlap.ts'
 import type { RankedColumn } from './ranked-column.ts'
+import { shortLabel } from './short-label.ts'
 
 /** How far two orders agree. */
 export interface ColumnPair {
@@ -37,8 +38,4 @@ function tauOf(a: RankedColumn, b: RankedColumn): number | null {
     pairs.map(([score]) => score),
     pairs.map(([, score]) => score),
   )
-}
-
-function shortLabel(label: string): string {
-  return label.slice(label.lastIndexOf('/') + 1)
 }

@@ -7,6 +7,10 @@ test('a text is itself, an object its text or the fields that are named', () => 
   expect(documentText({ text: 'a', title: 'b', year: 2024 }, ['title', 'year', 'none'])).toBe('b\n2024')
 })
 
+test('a field is read once, and one that is empty or inherited not at all, as the API does', () => {
+  expect(documentText({ a: '', b: 'x' }, ['a', 'b', 'b', 'constructor'])).toBe('x')
+})
+
 test('what is no document has no text', () => {
   expect([null, 3, ['a'], {}].map(document => documentText(document))).toEqual(['', '', '', ''])
 })

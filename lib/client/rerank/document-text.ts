@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 
 /** A document as the API takes it: a text, or an object with one. */
 export type RerankDocument = unknown
@@ -11,12 +11,16 @@ export type RerankDocument = unknown
 export function documentText(document: RerankDocument, rankFields: readonly string[] = []): string {
   if (typeof document === 'string') return document
   if (!isObject(document)) return ''
-  const names = rankFields.length === 0 ? ['text'] : rankFields
-  return names
-    .map(name => document[name])
-    .filter(value => value !== undefined && value !== null)
+  return readNames(rankFields)
+    .map(name => (Object.hasOwn(document, name) ? document[name] : null))
+    .filter(value => value !== undefined && value !== null && value !== '')
     .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join('\n')
+}
+
+/** The fields that are read of an object, each once. */
+export function readNames(rankFields: readonly string[]): readonly string[] {
+  return rankFields.length === 0 ? ['text'] : [...new Set(rankFields)]
 }
 
 /** The document with another text; an object keeps its other fields. */

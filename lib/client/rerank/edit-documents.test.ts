@@ -18,6 +18,14 @@ test('a grade stays with the document through an edit, but not with the twin of 
   expect(setText(twins, 0, 'A').truth.grades).toEqual({ a: 2 })
 })
 
+test('a twin is one by what is read of it', () => {
+  const documents = ['a', { title: 'a', text: 'x' }]
+  const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
+  const edited = setText({ ...graded, body: { documents, rank_fields: ['title'] } }, 0, 'A')
+
+  expect(edited.truth.grades).toEqual({ a: 2 })
+})
+
 test('several documents take the place of one; none at all takes the field away', () => {
   expect(documentsOf(replaceDocument(board, 0, ['x', 'y']))).toEqual(['x', 'y', { text: 'b', id: 1 }, 'c'])
   expect(setDocuments(board, []).body).toEqual({ query: 'q' })

@@ -15,9 +15,10 @@ export function setText(board: BoardState, index: number, text: string): BoardSt
   const before = documents[index]
   if (before === undefined) return setDocuments(board, [...documents, text])
   const edited = setDocuments(board, documents.with(index, withText(before, text)))
-  const wording = documentText(before, readRankFields(board.body))
+  const fields = readRankFields(board.body)
+  const wording = documentText(before, fields)
   // Of two documents with the same text, the other one keeps what was said.
-  const twin = documents.some((other, at) => at !== index && documentText(other) === wording)
+  const twin = documents.some((other, at) => at !== index && documentText(other, fields) === wording)
   return twin ? edited : { ...edited, truth: renameText(board.truth, wording, text) }
 }
 

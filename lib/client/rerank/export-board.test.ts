@@ -3,7 +3,12 @@ import type { BoardResult } from './board-result.ts'
 import { toBoardCsv, toBoardJson, toTrecQrels, toTrecRun } from './export-board.ts'
 
 const result: BoardResult = {
-  question: { query: 'q', documents: ['one, "two"', '=SUM(A1)', 'three\nlines'], tokensPerDocumentMax: null },
+  question: {
+    query: 'q',
+    documents: ['one, "two"', '=SUM(A1)', 'three\nlines'],
+    tokensPerDocumentMax: null,
+    topN: null,
+  },
   columns: [
     {
       id: 'a',
@@ -50,4 +55,10 @@ test('qrels hold the judged documents only', () => {
 
 test('a run has six fields a line, none of them with a space', () => {
   expect(toTrecRun(result)).toBe('1 Q0 d2 1 0.9 local/a-b\n1 Q0 d1 2 0.25 local/a-b\n')
+})
+
+test('documents that were not graded have no grade, whatever they say', () => {
+  const question = { ...result.question, documents: ['constructor'] }
+
+  expect(toTrecQrels({ ...result, question }, { grades: {}, order: null })).toBe('')
 })

@@ -1,6 +1,7 @@
+import { toCsvCell } from '#lib/client/csv-cell.ts'
 import type { BoardResult } from './board-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
-import type { Truth } from './truth.ts'
+import { gradeOf, type Truth } from './truth.ts'
 
 /** One line a document in the order of the request, with rank and score by each column. */
 export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): string {
@@ -14,7 +15,7 @@ export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): st
     index + 1,
     text,
     ...columns.flatMap(({ ranks, scores }) => [ranks[index] ?? '', scores[index] ?? '']),
-    truth.grades[text] ?? '',
+    gradeOf(truth, text) ?? '',
   ])
   return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
 }
@@ -23,7 +24,7 @@ export function toBoardJson({ question, columns }: BoardResult, truth: Truth): s
   const documents = question.documents.map((text, index) => ({
     index,
     text,
-    grade: truth.grades[text] ?? null,
+    grade: gradeOf(truth, text),
     rankings: columns.map(({ label, ranks, scores }) => ({
       by: label,
       rank: ranks[index] ?? null,
@@ -41,8 +42,8 @@ export function toBoardJson({ question, columns }: BoardResult, truth: Truth): s
 export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
   return question.documents
     .flatMap((text, index) => {
-      const grade = truth.grades[text]
-      return grade === undefined ? [] : [`1 0 d${index + 1} ${grade}\n`]
+      const grade = gradeOf(truth, text)
+      return grade === null ? [] : [`1 0 d${index + 1} ${grade}\n`]
     })
     .join('')
 }
@@ -57,9 +58,6 @@ function toTrecLines({ label, hits }: RankedColumn): readonly string[] {
   return hits.map(({ index, score }, rank) => `1 Q0 d${index + 1} ${rank + 1} ${score} ${name}\n`)
 }
 
-// A cell that a spreadsheet would run as a formula is told to be text.
 function toCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return typeof value === 'number' ? String(value) : toCsvCell(value)
 }

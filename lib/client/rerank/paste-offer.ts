@@ -2,7 +2,7 @@ import { checkDocuments, type DocumentProblem } from './read-documents.ts'
 import { splitLines } from './split-lines.ts'
 import type { RerankDocument } from './document-text.ts'
 
-/** What a pasted text could become instead of one document. */
+/** What a text of several could become instead of one document. */
 export type PasteOffer =
   | { readonly kind: 'lines'; readonly documents: readonly string[] }
   | {

@@ -1,8 +1,8 @@
 import type { Run } from '#lib/client/run.ts'
-import { toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import { bm25 } from './bm25.ts'
-import { documentText, readRankFields } from './document-text.ts'
+import { readTexts } from './read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
 
 /** What was asked: the same for every column of the board. */
@@ -11,6 +11,8 @@ export interface Question {
   readonly documents: readonly string[]
   /** Where the request cuts documents, in tokens; null: where the API does by itself. */
   readonly tokensPerDocumentMax: number | null
+  /** How many of the best were asked for; null: all. */
+  readonly topN: number | null
 }
 
 /** One order of the documents: a model's, or that of keywords. */
@@ -33,13 +35,11 @@ export interface RankedColumn {
 
 export function readQuestion(run: Run): Question {
   const body = toObject(readJson(run.request.body))
-  const documents = Array.isArray(body['documents']) ? body['documents'] : []
-  const fields = readRankFields(body)
-  const cut = body['max_tokens_per_doc']
   return {
     query: toText(body['query']) ?? '',
-    documents: documents.map(document => documentText(document, fields)),
-    tokensPerDocumentMax: typeof cut === 'number' ? cut : null,
+    documents: readTexts(body),
+    tokensPerDocumentMax: toNumber(body['max_tokens_per_doc']),
+    topN: toNumber(body['top_n']) ?? toNumber(body['top_k']),
   }
 }
 

@@ -1,6 +1,6 @@
-import { formatCount } from '#lib/client/chat/format.ts'
-import { isObject } from '#lib/client/chat/json-value.ts'
-import type { RerankDocument } from './document-text.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { isObject } from '#lib/client/json-value.ts'
+import { documentText, readNames, readRankFields, type RerankDocument } from './document-text.ts'
 
 /** A mistake in one item of the list. */
 export interface DocumentProblem {
@@ -18,6 +18,12 @@ export function readDocuments(body: Readonly<Record<string, unknown>>): readonly
   return Array.isArray(body['documents']) ? body['documents'] : []
 }
 
+/** What is read of each document. */
+export function readTexts(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const fields = readRankFields(body)
+  return readDocuments(body).map(document => documentText(document, fields))
+}
+
 /** Checks each item of a list: every one that the API would refuse is named, not only the first. */
 export function checkDocuments(
   documents: readonly RerankDocument[],
@@ -32,14 +38,18 @@ export function checkDocuments(
 function readReason(document: RerankDocument, rankFields: readonly string[]): string | null {
   if (typeof document === 'string') return document === '' ? 'is empty' : null
   if (!isObject(document)) return `is ${nameOf(document)}; it has to be a text, or an object with one`
-  const names = rankFields.length === 0 ? ['text'] : rankFields
-  if (names.some(name => document[name] !== undefined && document[name] !== null)) return null
-  return `has no ${names.map(name => `“${name}”`).join(' or ')}`
+  const { text } = document
+  if (text !== undefined && text !== null && typeof text !== 'string')
+    return `has a “text” that is ${nameOf(text)}`
+  if (documentText(document, rankFields) !== '') return null
+  const names = readNames(rankFields).map(name => `“${name}”`)
+  return `has no ${names.join(' or ')}`
 }
 
 function nameOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
   return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { readOrigin } from '#lib/client/parcel-origin.ts'
 

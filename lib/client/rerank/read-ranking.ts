@@ -1,5 +1,5 @@
-import { isObject, toList, toNumber } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 
 export interface Hit {
   /** Position in the documents of the request. */

@@ -9,6 +9,8 @@ export interface Word {
 
 // Written without spaces between words: two neighbouring characters stand for a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+// Nearly all words: what follows has nothing to do for them, and a thousand documents have a hundred thousand.
+const plain = /^[\p{ASCII}’]+$/u
 const pattern = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu
 
 /** The words of a text, as a keyword search knows them. */
@@ -16,7 +18,7 @@ export function splitWords(text: string): readonly Word[] {
   return [...text.matchAll(pattern)].flatMap(match => {
     const start = match.index
     const [found] = match
-    if (!unspaced.test(found)) return [toWord(found, start)]
+    if (plain.test(found) || !unspaced.test(found)) return [toWord(found, start)]
     const characters = Array.from(found)
     if (characters.length === 1) return [toWord(found, start)]
     let at = start
@@ -33,10 +35,6 @@ function toWord(text: string, start: number): Word {
 }
 
 function foldWord(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/'s$/, '')
+  const lower = text.toLowerCase().replaceAll('’', "'").replace(/'s$/, '')
+  return plain.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}+/gu, '')
 }

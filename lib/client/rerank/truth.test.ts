@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradeText, noTruth, orderDocuments, renameText, toWorth } from './truth.ts'
+import { gradeOf, gradeText, noTruth, orderDocuments, renameText, toWorth, truthAbout } from './truth.ts'
 
 const documents = ['a', 'b', 'c', 'b']
 
@@ -39,6 +39,27 @@ test('a reworded document keeps its grade and place', () => {
   expect(renameText(truth, 'z', 'Z')).toBe(truth)
 })
 
+test.each(['constructor', 'toString', '__proto__'])('a document that says %s is as good as any', text => {
+  const graded = gradeText(noTruth, text, 2)
+
+  expect(gradeOf(noTruth, text)).toBeNull()
+  expect(toWorth(noTruth, 'grades', [text], 1)).toBeNull()
+  expect(renameText(noTruth, text, 'a')).toBe(noTruth)
+  expect(gradeOf(graded, text)).toBe(2)
+  expect(gradeOf(renameText(graded, text, 'a'), 'a')).toBe(2)
+})
+
 test('a grade is taken back', () => {
   expect(gradeText(gradeText(noTruth, 'a', 2), 'a', null)).toEqual(noTruth)
+})
+
+test('an order of other documents measures nothing', () => {
+  expect(toWorth({ ...noTruth, order: ['x', 'y'] }, 'order', documents, 2)).toBeNull()
+})
+
+test('only what concerns the documents is kept beside them', () => {
+  const truth = { grades: { a: 2 as const, x: 3 as const }, order: ['x', 'b', 'b'] }
+
+  expect(truthAbout(truth, documents)).toEqual({ grades: { a: 2 }, order: ['b', 'b'] })
+  expect(truthAbout(truth, ['z'])).toEqual(noTruth)
 })

@@ -10,6 +10,11 @@ export interface Truth {
 
 export const noTruth: Truth = { grades: {}, order: null }
 
+/** What a text was graded; null: it was not. A text may be called as what every object has, such as `constructor`. */
+export function gradeOf({ grades }: Truth, text: string): Grade | null {
+  return Object.hasOwn(grades, text) ? (grades[text] ?? null) : null
+}
+
 /** Which of the two the measures go by. */
 export type TruthKind = 'grades' | 'order'
 
@@ -31,12 +36,12 @@ export function toWorth(
   depth: number,
 ): Worth | null {
   if (kind === 'grades') {
-    const grades = documents.map(text => truth.grades[text] ?? 0)
+    const grades = documents.map(text => gradeOf(truth, text) ?? 0)
     if (grades.every(grade => grade === 0)) return null
     return { gains: grades.map(grade => 2 ** grade - 1), relevant: grades.map(grade => grade > 0) }
   }
+  if (!isOrdered(truth, documents)) return null
   const order = orderDocuments(truth, documents)
-  if (truth.order === null || order.length === 0) return null
   const places = new Map(order.map((document, place) => [document, place]))
   const placeOf = documents.map((_, index) => places.get(index) ?? documents.length)
   return {
@@ -61,6 +66,20 @@ export function orderDocuments(
   return [...named, ...otherwise.filter(index => !placed.has(index))]
 }
 
+/** Whether an ideal order was made of these documents: one of others says nothing of them. */
+export function isOrdered({ order }: Truth, documents: readonly string[]): boolean {
+  const known = new Set(documents)
+  return order?.some(text => known.has(text)) ?? false
+}
+
+/** The part of what was said that concerns these documents: what the history and a link keep beside them. */
+export function truthAbout(truth: Truth, documents: readonly string[]): Truth {
+  const known = new Set(documents)
+  const grades = Object.entries(truth.grades).filter(([text]) => known.has(text))
+  const order = truth.order?.filter(text => known.has(text)) ?? []
+  return { grades: Object.fromEntries(grades), order: order.length === 0 ? null : order }
+}
+
 /** Grades or, with null, forgets a grade. */
 export function gradeText(truth: Truth, text: string, grade: Grade | null): Truth {
   const { [text]: _, ...others } = truth.grades
@@ -69,8 +88,8 @@ export function gradeText(truth: Truth, text: string, grade: Grade | null): Trut
 
 /** Carries what was said of a text over to its new wording. */
 export function renameText(truth: Truth, before: string, after: string): Truth {
-  const grade = truth.grades[before]
-  if (grade === undefined && !truth.order?.includes(before)) return truth
-  const moved = grade === undefined ? truth : gradeText(gradeText(truth, before, null), after, grade)
+  const grade = gradeOf(truth, before)
+  if (grade === null && !truth.order?.includes(before)) return truth
+  const moved = grade === null ? truth : gradeText(gradeText(truth, before, null), after, grade)
   return { ...moved, order: truth.order?.map(text => (text === before ? after : text)) ?? null }
 }

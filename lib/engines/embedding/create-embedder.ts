@@ -4,6 +4,7 @@ import { inParts, type PartLimits } from '#lib/engines/in-parts.ts'
 import { UnreadableJson } from '#lib/engines/json-walker.ts'
 import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import { sumCounts } from '#lib/engines/sum-counts.ts'
 import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import type { EmbedAnswer, EmbeddingModel, EmbedRequest, WrittenVector } from './embedding-model.ts'
@@ -81,20 +82,14 @@ function join(upstream: ModelUpstream, request: EmbedRequest, parts: readonly Em
   const answer: EmbedAnswer =
     parts.length === 1 && only !== undefined
       ? only
-      : { vectors: parts.flatMap(part => part.vectors), promptTokens: sum(parts) }
+      : {
+          vectors: parts.flatMap(part => part.vectors),
+          promptTokens: sumCounts(parts.map(part => part.promptTokens)),
+        }
   const lengths = new Set(answer.vectors.map(vector => vector.dimensions))
   if (lengths.size > 1) throw unreadable(upstream, new Error('the parts have vectors of different lengths'))
   checkDimensions(upstream, request, answer.vectors)
   return answer
-}
-
-function sum(parts: readonly EmbedAnswer[]): number | null {
-  let tokens = 0
-  for (const { promptTokens } of parts) {
-    if (promptTokens === null) return null
-    tokens += promptTokens
-  }
-  return tokens
 }
 
 /** More than were asked for can be cut; fewer means that the model has no more. */

@@ -94,6 +94,14 @@ test.each([
   expect(() => find(inData(embedding))).toThrow(UnreadableJson)
 })
 
+test.each(['-1', '0.5', '1e300', '"0"', 'true', '[]'])('an index that is %s is refused', index => {
+  expect(() => find(`{"data":[{"index":${index},"embedding":[1]}]}`)).toThrow(UnreadableJson)
+})
+
+test('an index that is null is none', () => {
+  expect(find('{"data":[{"index":null,"embedding":[1]}]}').vectors).toMatchObject([{ index: null }])
+})
+
 test.each(['[1e-999]', '[-1.5E-7,0,3.4e38,1e+2]', '[ 1 ,\n2 ]'])(
   'the vector %s passes as it is written',
   text => {

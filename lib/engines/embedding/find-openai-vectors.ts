@@ -32,12 +32,18 @@ function readData(walker: JsonWalker): FoundVectors['vectors'] {
     let vector: WrittenVector | null = null
     walker.members(key => {
       if (key === 'embedding') vector = readVector(walker)
-      else if (key === 'index') index = walker.index()
+      else if (key === 'index') index = readIndex(walker)
       else walker.skip()
     })
     found.push({ index, vector: vector ?? walker.fail('an entry has no vector') })
   })
   return found
+}
+
+/** Null where it is left out or null; what is neither is no answer whose order can be trusted. */
+function readIndex(walker: JsonWalker): number | null {
+  const isNull = walker.peek() === 0x6e
+  return walker.index() ?? (isNull ? null : walker.fail('an index is none'))
 }
 
 /** Jina and Voyage give only the total, which is the same: nothing is generated. */

@@ -88,5 +88,5 @@ function translate(error: unknown, upstream: ModelUpstream, committed: boolean):
     const message = `The provider \`${upstream.providerId}\` reported an error in the middle of its answer.`
     return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
   }
-  return toUpstreamError(error, upstream.providerId, committed)
+  return toUpstreamError(error, upstream, committed)
 }

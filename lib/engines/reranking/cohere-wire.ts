@@ -1,4 +1,4 @@
-import { readResults } from './jina-wire.ts'
+import { readScoreList } from './read-score-list.ts'
 import type { RerankWire } from './rerank-wire.ts'
 
 /**
@@ -16,5 +16,5 @@ export const cohereRerankWire: RerankWire = {
     top_n: documents.length,
     max_tokens_per_doc: maxTokensPerDoc,
   }),
-  readRanking: readResults,
+  readRanking: answer => readScoreList(answer, { list: 'results', score: 'relevance_score' }),
 }

@@ -4,6 +4,7 @@ import { inParts, type PartLimits } from '#lib/engines/in-parts.ts'
 import { isRecord } from '#lib/engines/json.ts'
 import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import { openAnswer, readAnswer, readJson, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
+import { sumCounts } from '#lib/engines/sum-counts.ts'
 import type { RerankAnswer, RerankModel, RerankQuestion } from './rerank-model.ts'
 import type { RerankWire } from './rerank-wire.ts'
 import { readRawScores, toProbabilities } from './read-scores.ts'
@@ -27,7 +28,10 @@ export function createReranker(upstream: ModelUpstream, wire: RerankWire): Reran
         return rerankPart(upstream, wire, part, start, options)
       })
       const scores = parts.flatMap(part => part.answer.scores)
-      return { scores: toProbabilities(scores, wire.scale), inputTokens: sum(parts.map(part => part.answer)) }
+      return {
+        scores: toProbabilities(scores, wire.scale),
+        inputTokens: sumCounts(parts.map(part => part.answer.inputTokens)),
+      }
     },
   }
 }
@@ -55,13 +59,4 @@ async function rerankPart(
 
 function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {
   return { ...question, documents: question.documents.slice(start, end) }
-}
-
-function sum(parts: readonly RerankAnswer[]): number | null {
-  let tokens = 0
-  for (const { inputTokens } of parts) {
-    if (inputTokens === null) return null
-    tokens += inputTokens
-  }
-  return tokens
 }

@@ -1,5 +1,5 @@
-import { isRecord, readIndex } from '#lib/engines/json.ts'
-import type { RawRanking, RerankWire } from './rerank-wire.ts'
+import { readScoreList } from './read-score-list.ts'
+import type { RerankWire } from './rerank-wire.ts'
 
 interface JinaWireOptions {
   readonly scale?: RerankWire['scale']
@@ -25,18 +25,6 @@ export function createJinaWire(options: JinaWireOptions = {}): RerankWire {
       return_documents: false,
       ...options.fields,
     }),
-    readRanking: readResults,
-  }
-}
-
-/** The scores in `results`, Cohere's among them. */
-export function readResults(answer: unknown): RawRanking | null {
-  if (!isRecord(answer) || !Array.isArray(answer['results'])) return null
-  const usage = isRecord(answer['usage']) ? answer['usage'] : {}
-  return {
-    scores: answer['results']
-      .filter(isRecord)
-      .map(result => ({ index: result['index'], score: result['relevance_score'] })),
-    inputTokens: readIndex(usage['prompt_tokens']) ?? readIndex(usage['total_tokens']),
+    readRanking: answer => readScoreList(answer, { list: 'results', score: 'relevance_score' }),
   }
 }

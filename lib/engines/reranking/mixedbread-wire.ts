@@ -1,4 +1,4 @@
-import { isRecord, readIndex } from '#lib/engines/json.ts'
+import { readScoreList } from './read-score-list.ts'
 import type { RerankWire } from './rerank-wire.ts'
 
 /**
@@ -16,14 +16,5 @@ export const mixedbreadRerankWire: RerankWire = {
     top_k: documents.length,
     return_input: false,
   }),
-  readRanking(answer) {
-    if (!isRecord(answer) || !Array.isArray(answer['data'])) return null
-    const usage = isRecord(answer['usage']) ? answer['usage'] : {}
-    return {
-      scores: answer['data']
-        .filter(isRecord)
-        .map(result => ({ index: result['index'], score: result['score'] })),
-      inputTokens: readIndex(usage['prompt_tokens']) ?? readIndex(usage['total_tokens']),
-    }
-  },
+  readRanking: answer => readScoreList(answer, { list: 'data', score: 'score' }),
 }

@@ -3,8 +3,9 @@ import type { RerankScore } from './rerank-model.ts'
 import type { RawScore, RerankWire } from './rerank-wire.ts'
 
 /**
- * The scores between 0 and 1, by index.
- * @param offset position of the first document of a part in the question
+ * The scores as the server gave them, in its order: one for each document.
+ * @param count documents of the part
+ * @param offset position of its first document in the question
  * @returns a text that says what is wrong when an index or score is none, or a document has no score or two
  */
 export function readRawScores(

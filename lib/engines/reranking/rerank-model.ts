@@ -4,21 +4,19 @@ export interface RerankQuestion {
   readonly query: string
   /** 1 to 1,000 texts. */
   readonly documents: readonly string[]
-  /** Every document is scored where the server can; this is what the caller will keep. */
-  readonly topN: number
   /** Tokens after which a document is cut. */
   readonly maxTokensPerDoc: number
 }
 
 export interface RerankScore {
-  /** Position in `documents`; each at most once. */
+  /** Position in `documents`; each once. */
   readonly index: number
   /** 0 to 1: a logit has been through the sigmoid. */
   readonly score: number
 }
 
 export interface RerankAnswer {
-  /** At least the best `topN`, in any order. */
+  /** One for each document, in any order. */
   readonly scores: readonly RerankScore[]
   /** Null: the upstream did not say. */
   readonly inputTokens: number | null
@@ -32,7 +30,7 @@ export interface RerankModel {
   /**
    * Makes one attempt.
    * @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again; also when an
-   *   index is out of range or a score not a number
+   *   index is out of range, a score not a number, or a document has none
    */
   rerank(question: RerankQuestion, options: AttemptOptions): Promise<RerankAnswer>
 }

@@ -7,7 +7,7 @@ export function questionOf(
   documents: readonly string[],
   options: Partial<RerankQuestion> = {},
 ): RerankQuestion {
-  return { query: 'q', documents, topN: documents.length, maxTokensPerDoc: 4096, ...options }
+  return { query: 'q', documents, maxTokensPerDoc: 4096, ...options }
 }
 
 /** A reranker in front of a server that gives these answers. */

@@ -1,4 +1,4 @@
-import { isRecord, readIndex } from '#lib/engines/json.ts'
+import { readScoreList } from './read-score-list.ts'
 import type { RerankWire } from './rerank-wire.ts'
 
 /**
@@ -18,14 +18,5 @@ export const voyageRerankWire: RerankWire = {
     return_documents: false,
     truncation: true,
   }),
-  readRanking(answer) {
-    if (!isRecord(answer) || !Array.isArray(answer['data'])) return null
-    const usage = isRecord(answer['usage']) ? answer['usage'] : {}
-    return {
-      scores: answer['data']
-        .filter(isRecord)
-        .map(result => ({ index: result['index'], score: result['relevance_score'] })),
-      inputTokens: readIndex(usage['total_tokens']),
-    }
-  },
+  readRanking: answer => readScoreList(answer, { list: 'data', score: 'relevance_score' }),
 }

@@ -154,7 +154,7 @@ test.for<[string, Case]>([
     body: readFixture('reranking', fixture),
   })
 
-  const answer = await model.rerank(questionOf(documents, { topN: 2, maxTokensPerDoc: 100 }), attempt())
+  const answer = await model.rerank(questionOf(documents, { maxTokensPerDoc: 100 }), attempt())
 
   expect(received[0]).toMatchObject({
     method: 'POST',

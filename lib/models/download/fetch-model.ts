@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { modelFile, modelFolder, sizeOfModel } from '#lib/models/model-files.ts'
@@ -7,6 +7,7 @@ import type { Source, SourceName } from '#lib/models/sources/source.ts'
 import { requireDiskSpace } from './disk-space.ts'
 import { fetchFile, type Refusals } from './fetch-file.ts'
 import { acquireLock } from './lock.ts'
+import { makeModelFolder } from './make-model-folder.ts'
 import { createSpeedometer, remainingMs, type DownloadProgress } from './progress.ts'
 
 export interface FetchModelOptions {
@@ -38,7 +39,7 @@ export async function fetchModel(entry: CatalogueEntry, options: FetchModelOptio
     report({ model: entry.id, file, totalBytes, bytesPerSecond, remainingMs: left, ...step })
   }
   const folder = modelFolder(modelsDir, entry)
-  await mkdir(folder, { recursive: true })
+  await makeModelFolder(folder)
   await using _lock = await acquireLock(join(folder, '.lock'), {
     signal,
     waiting: () => tell(entry.files[0]?.name ?? '', { state: 'waiting', source: null, doneBytes: 0 }),

@@ -26,6 +26,8 @@ export interface Resident<Entry extends Loadable, Runner extends Runnable> {
   readonly loaded: { readonly id: string; readonly runner: Runner } | null
   /** Forgets the model, when it is this one and nobody uses it. @returns false when it is in use */
   unload(id?: string): Promise<boolean>
+  /** Forgets the model even if it is used: the process is about to end. */
+  close(): Promise<void>
 }
 
 export interface ResidentSettings<Entry extends Loadable, Runner extends Runnable> {
@@ -109,6 +111,10 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       if (current.users > 0) return false
       await drop(current)
       return true
+    },
+    async close() {
+      if (current !== null) await drop(current)
+      await leaving
     },
   }
 }

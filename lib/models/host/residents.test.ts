@@ -27,6 +27,16 @@ test('one is unloaded by its id, all without one, none that is used', async () =
   expect(events.at(-1)).toBe('dispose a')
 })
 
+test('at the end all leave memory, used or not', async () => {
+  const { residents, events } = create()
+  using used = await residents.use(entry('a'))
+  await residents.close()
+  await residents.close()
+
+  expect(used.loadMs).toBeGreaterThan(0)
+  expect(events).toEqual(['load a', 'dispose a'])
+})
+
 function entry(id: string) {
   return { id, memoryBytes: 1 }
 }

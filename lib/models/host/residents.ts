@@ -9,7 +9,7 @@ import {
 /** Small models, each kept in memory beside the others. */
 export type Residents<Entry extends Loadable, Runner extends Runnable> = Pick<
   Resident<Entry, Runner>,
-  'use' | 'unload'
+  'use' | 'unload' | 'close'
 >
 
 export function createResidents<Entry extends Loadable, Runner extends Runnable>(
@@ -25,6 +25,9 @@ export function createResidents<Entry extends Loadable, Runner extends Runnable>
     async unload(id) {
       const results = await Promise.all(byId.values().map(async resident => await resident.unload(id)))
       return results.every(unloaded => unloaded)
+    },
+    async close() {
+      await Promise.all(byId.values().map(async resident => await resident.close()))
     },
   }
 }

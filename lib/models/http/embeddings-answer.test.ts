@@ -47,6 +47,23 @@ test('more vectors than are written at once come in order', async () => {
   expect(body.data.map(({ embedding }) => embedding[1])).toEqual(input.map((_, index) => index + 3))
 })
 
+test('an answer that fails when a part of it is out already is cut, not left hanging', async () => {
+  const unprintable = Object.assign(Float32Array.of(1, 2), {
+    join(): string {
+      throw new Error('cannot be printed')
+    },
+  })
+  const small = createScriptedSmallModel(({ ids }) =>
+    ids.length === 3 ? unprintable : Float32Array.of(1, 2),
+  )
+  await using host = await startFetched({ small })
+  const input = [...Array.from({ length: 100 }, () => 'two words'), 'one']
+  const response = await host.ask(path, { body: { model, input, normalized: false } })
+
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
+})
+
 test.each([
   ['no input', { model }, 400, 'missing_required_parameter', 'input'],
   ['an empty text', { model, input: ['a', ''] }, 400, 'invalid_value', 'input.1'],
@@ -74,7 +91,7 @@ test.each([
     'too much together',
     { model, input: Array.from({ length: 600 }, () => 'w '.repeat(510)) },
     400,
-    'invalid_value',
+    'context_length_exceeded',
     'input',
   ],
 ])('%s is refused before anything is evaluated', async (_title, body, status, code, param) => {

@@ -21,6 +21,7 @@ test('the model list tells state and, once loaded, the prompt speed', async () =
   expect(before.find(model => model.id === 'local/bge-small-en-v1.5')).toMatchObject({
     type: 'embeddings',
     dimensions: 384,
+    dimensions_adjustable: false,
     context_window: 512,
     similarity_floor: 0.53,
   })

@@ -68,7 +68,7 @@ function describe(host: ModelHost, entry: CatalogueEntry): Model {
     type: entry.kind,
     input: [entry.kind === 'speech' ? 'audio' : 'text'],
     capabilities: [entry.kind],
-    ...(entry.kind === 'embeddings' && { dimensions: entry.dimensions }),
+    ...(entry.kind === 'embeddings' && { dimensions: entry.dimensions, dimensions_adjustable: false }),
     ...(entry.kind === 'embeddings' &&
       entry.similarityFloor !== undefined && { similarity_floor: entry.similarityFloor }),
     ...(contextWindow !== undefined && { context_window: contextWindow }),

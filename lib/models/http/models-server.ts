@@ -40,6 +40,8 @@ export function createModelsServer(host: ModelHost): Server {
       const failure = toApiError(error)
       if (failure.code === 'internal_error') host.log('error', 'call failed', { err: error })
       if (!response.headersSent && !response.destroyed) sendError(exchange, error)
+      // What is out already cannot be taken back: a cut answer at least does not look whole, or hang.
+      else response.destroy()
     })
   })
   // Longer than the gateway keeps a connection: the side that sends closes first.

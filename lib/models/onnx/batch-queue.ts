@@ -18,8 +18,8 @@ export interface BatchQueue<Call extends BatchCall> {
   add(key: string, call: Call): void
   /** Its texts that have not been taken are not given out any more. */
   remove(key: string, call: Call): void
-  /** Texts until they have `tokensMax` tokens together, and `textsMin` however long they are. */
-  take(size: { readonly tokensMax: number; readonly textsMin: number }): BatchItem<Call>[]
+  /** Texts until they have `tokensMax` tokens together, and a multiple of `parallel` so that no thread stands idle. */
+  take(size: { readonly tokensMax: number; readonly parallel: number }): BatchItem<Call>[]
 }
 
 interface WaitingCall<Call> {
@@ -65,10 +65,10 @@ export function createBatchQueue<Call extends BatchCall>(): BatchQueue<Call> {
       if (index !== -1) calls.splice(index, 1)
       if (place !== -1 && calls.length === 0) keys.splice(place, 1)
     },
-    take({ tokensMax, textsMin }) {
+    take({ tokensMax, parallel }) {
       const batch: BatchItem<Call>[] = []
       let tokens = 0
-      while (tokens < tokensMax || batch.length < textsMin) {
+      while (tokens < tokensMax || batch.length % parallel !== 0) {
         const item = takeOne()
         if (item === null) break
         batch.push(item)

@@ -8,6 +8,7 @@ export interface OnnxThreads {
   readonly count: number
   /** Evaluates each sequence by itself. @returns rows in the order of the sequences; the next call comes after */
   run(sequences: readonly TokenSequence[]): Promise<readonly Row[]>
+  /** What has not been evaluated fails. A process that ends before its threads have is aborted by the library. */
   dispose(): Promise<void>
 }
 
@@ -28,7 +29,11 @@ export async function startOnnxThreads(
   const count = Math.max(1, Math.min(threadsMax, options.threads))
   const data = { ...options, threads: Math.max(1, Math.floor(options.threads / count)) }
   const threads = Array.from({ length: count }, () => startOnnxThread(data))
-  const dispose = async () => void (await Promise.all(threads.map(async thread => await thread.dispose())))
+  let disposed = false
+  const dispose = async () => {
+    disposed = true
+    await Promise.all(threads.map(async thread => await thread.dispose()))
+  }
   try {
     await Promise.all(threads.map(async thread => await thread.ready))
   } catch (error) {
@@ -38,7 +43,7 @@ export async function startOnnxThreads(
 
   const revive = (index: number): OnnxThread => {
     const thread = threads[index]
-    if (thread?.alive) return thread
+    if (thread !== undefined && (thread.alive || disposed)) return thread
     const fresh = startOnnxThread(data)
     threads[index] = fresh
     return fresh

@@ -21,7 +21,10 @@ async function load(): Promise<InferenceSession> {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    logSeverityLevel: 3,
+    // Its errors are thrown too.
+    logSeverityLevel: 4,
+    // Patterns are kept for each length of text: more memory, and no faster.
+    enableMemPattern: false,
     // A thread that spins while it waits takes a core from the chat model.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })

@@ -15,8 +15,8 @@ const callTokensMax = 300_000
 
 /**
  * Tokens of texts that are to be embedded, with the marks of the model.
- * @throws ApiError `context_length_exceeded` for a text that is longer than the model reads, `invalid_value` when all
- * of them together are more than a call may hold, both with `param` `input`
+ * @throws ApiError `context_length_exceeded` with `param` `input`, for a text that is longer than the model reads, and
+ * when all of them together are more than a call may hold
  */
 export async function readInputs(
   { tokens, entry }: Pick<Embedder, 'tokens' | 'entry'>,
@@ -33,12 +33,7 @@ export async function readInputs(
     const sequence = tokens.single(ids.slice(0, room))
     sequences.push(sequence)
     total += sequence.ids.length
-    if (total > callTokensMax)
-      throw new ApiError(
-        'invalid_value',
-        `The inputs have more than ${callTokensMax} tokens together, which is the limit of a request. Send fewer.`,
-        { param: 'input' },
-      )
+    if (total > callTokensMax) throw tooMany()
   }
   return sequences
 }
@@ -50,4 +45,10 @@ function tooLong(index: number, count: number, modelId: string, contextTokens: n
     `${which} is longer than the ${contextTokens} tokens that \`${modelId}\` reads. Cut it into parts, or send truncate: true to embed its beginning.`,
     { param: 'input' },
   )
+}
+
+function tooMany(): ApiError {
+  const limit = callTokensMax.toLocaleString('en')
+  const message = `The inputs have more than ${limit} tokens in all, the most of one request. Send them in several.`
+  return new ApiError('context_length_exceeded', message, { param: 'input' })
 }

@@ -26,7 +26,7 @@ test('calls that wait together share a batch', async () => {
   await engine.release()
   await Promise.all([first, ...others])
 
-  expect(engine.evaluated).toEqual([[1], [2, 4, 3]])
+  expect(engine.evaluated).toEqual([[1], [3, 4, 2]])
 })
 
 test('a text that fails takes its own call with it and no other', async () => {

@@ -45,7 +45,7 @@ export function createTextBatches(options: {
 
   const runBatch = async () => {
     const tokensMax = Math.min(batchTokens.max, Math.max(batchTokens.min, tokensPerMs * batchMs))
-    const batch = queue.take({ tokensMax, textsMin: parallel })
+    const batch = queue.take({ tokensMax, parallel })
     if (batch.length === 0) return
     const startMs = performance.now()
     for (const { call } of batch) call.begin(startMs)
@@ -99,15 +99,17 @@ function createCall(sequences: readonly TokenSequence[]): RunningCall {
   const enteredMs = performance.now()
   let queueMs: number | null = null
   let left = sequences.length
+  // Neighbours of about the same length keep all threads busy to the end of a batch.
+  const order = [...sequences.entries()].toSorted(([, a], [, b]) => b.ids.length - a.ids.length)
   return {
-    sequences,
+    sequences: order.map(([, sequence]) => sequence),
     result: promise,
     begin(nowMs) {
       queueMs ??= nowMs - enteredMs
     },
     settle(position, row) {
       if (!(row instanceof Float32Array)) return reject(toError(row?.failure ?? 'no row'))
-      vectors[position] = row
+      vectors[order[position]?.[0] ?? position] = row
       left -= 1
       if (left === 0) resolve({ vectors, queueMs: queueMs ?? 0 })
     },

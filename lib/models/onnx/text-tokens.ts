@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { Tokenizer } from '@huggingface/tokenizers'
+import { letOthersRun } from './let-others-run.ts'
 import { toPieces } from './text-pieces.ts'
 import type { TokenSequence } from './token-sequence.ts'
 
@@ -17,9 +17,6 @@ export interface TextTokens {
   pair(first: readonly number[], second: readonly number[]): TokenSequence
 }
 
-// Other calls go on in between.
-const sliceMs = 8
-
 /** @param path of a tokenizer.json */
 export async function loadTextTokens(path: string): Promise<TextTokens> {
   const file: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -27,16 +24,12 @@ export async function loadTextTokens(path: string): Promise<TextTokens> {
   // Some files pad or cut by themselves, to lengths of their own.
   const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
   const [start, end] = readMarks(tokenizer)
-  let sliceEndsMs = 0
   return {
     marks: { single: 2, pair: 3 },
     async read(text, max) {
       const ids: number[] = []
       for (const piece of toPieces(text)) {
-        if (performance.now() > sliceEndsMs) {
-          await nextTick()
-          sliceEndsMs = performance.now() + sliceMs
-        }
+        await letOthersRun()
         for (const id of tokenizer.encode(piece, { add_special_tokens: false }).ids) ids.push(id)
         if (ids.length > max) break
       }

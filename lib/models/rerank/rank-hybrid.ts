@@ -7,7 +7,7 @@ import { hybridScore } from './hybrid-score.ts'
 import { queryTooLong } from './query-too-long.ts'
 import type { RankQuestion, Ranking } from './ranking.ts'
 import { wordCoverage } from './word-coverage.ts'
-import { toWords } from './words.ts'
+import { readWords } from './words.ts'
 
 /**
  * Scores each document by its vector's cosine with the query's and by the query's words in it. Of a document longer
@@ -28,11 +28,14 @@ export async function rankHybrid(
   const cosines = documents.map(() => -1)
   for (const [index, { document }] of windows.entries())
     cosines[document] = Math.max(cosines[document] ?? -1, dot(queryVector, windowVectors[index]))
-  const words = wordCoverage(
-    toWords(query, Infinity),
+  const documentWords: string[][] = []
+  for (const document of documents) {
+    ticket.signal.throwIfAborted()
     // A word has at least one token: no more of a document is read here than there.
-    documents.map(document => toWords(document, maxTokensPerDoc)),
-  )
+    documentWords.push(await readWords(document, maxTokensPerDoc))
+  }
+  // What the tokenizer leaves out may separate more words than there are tokens: each is looked for in every document.
+  const words = wordCoverage(await readWords(query, embedder.entry.contextTokens), documentWords)
   return {
     scores: cosines.map((cosine, index) => hybridScore(cosine, words[index] ?? 0, similarityFloor)),
     tokens: sequences.reduce((sum, { ids }) => sum + ids.length, 0),

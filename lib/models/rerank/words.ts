@@ -1,3 +1,6 @@
+import { letOthersRun } from '#lib/models/onnx/let-others-run.ts'
+import { toPieces } from '#lib/models/onnx/text-pieces.ts'
+
 // Words that stand in every text; without them a question would be answered by any other question.
 const functionWords = new Set(
   'a an and are as at be been by can could did do does for from had has have how i if in into is it its may me my no not of on or our shall should so than that the their them then there these they this to us was we were what when where which who whom whose why will with would you your'.split(
@@ -6,22 +9,29 @@ const functionWords = new Set(
 )
 
 /**
- * The words of a text that tell what it is about: lower case, without accents and plural s, at most `max` of them.
- * Where there are only function words, these.
+ * The words of a text that tell what it is about: lower case, without accents and plural s. Where there are only
+ * function words, these.
+ * @param max how many words are read, function words among them
  */
-export function toWords(text: string, max: number): string[] {
-  const words: string[] = []
+export async function readWords(text: string, max: number): Promise<string[]> {
   const all: string[] = []
-  for (const [word] of text
+  for (const piece of toPieces(text)) {
+    if (all.length >= max) break
+    await letOthersRun()
+    all.push(...plainWords(piece, max - all.length))
+  }
+  const telling = all.filter(word => !functionWords.has(word)).map(toSingular)
+  return telling.length > 0 ? telling : all
+}
+
+function plainWords(text: string, max: number): string[] {
+  return text
     .normalize('NFKD')
     .toLowerCase()
-    .matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (all.length >= max) break
-    const plain = word.replace(/\p{M}/gu, '')
-    all.push(plain)
-    if (!functionWords.has(plain)) words.push(toSingular(plain))
-  }
-  return words.length > 0 ? words : all
+    .matchAll(/[\p{L}\p{N}\p{M}]+/gu)
+    .take(max)
+    .map(([word]) => word.replace(/\p{M}/gu, ''))
+    .toArray()
 }
 
 function toSingular(word: string): string {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { lastError, runClient } from './run-client.ts'
 import { SourceUnavailable } from './source.ts'
 
@@ -20,6 +23,18 @@ test('a client that is not installed makes its source unavailable', async () => 
   await expect(runClient('no-such-client-here', [], quiet)).rejects.toThrow(
     new SourceUnavailable('no-such-client-here is not installed'),
   )
+})
+
+test('a client that this user may not run is not there either', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-path-'))
+  writeFileSync(join(folder, 'locked-client'), '', { mode: 0o644 })
+  vi.stubEnv('PATH', folder)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+
+  await expect(runClient('locked-client', [], quiet)).rejects.toThrow(SourceUnavailable)
 })
 
 test('a client that hangs is ended at its deadline', async () => {

@@ -36,7 +36,8 @@ export const runClient: RunClient = async (command, parameters, { signal, timeou
       if (signal.aborted) return reject(signal.reason as Error)
       if (deadline.aborted)
         return reject(new Error(`${command} took longer than ${Math.round(timeoutMs / 1000)} s`))
-      if ('code' in error && error.code === 'ENOENT')
+      // EACCES: PATH has a folder that this user may not read, or a file of that name that nobody may run.
+      if ('code' in error && (error.code === 'ENOENT' || error.code === 'EACCES'))
         return reject(new SourceUnavailable(`${command} is not installed`))
       reject(error)
     })

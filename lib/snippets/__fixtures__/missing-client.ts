@@ -6,6 +6,7 @@ const probes: Readonly<Record<Flavour, { readonly command: readonly string[]; re
   'python-openai': { command: ['python3', '-c', 'import json'], debian: 'python3' },
   'python-requests': { command: ['python3', '-c', 'import requests'], debian: 'python3-requests' },
   'typescript-openai': { command: [process.execPath, '--version'], debian: '' },
+  'typescript-cohere': { command: [process.execPath, '--version'], debian: '' },
   'typescript-fetch': { command: [process.execPath, '--version'], debian: '' },
 }
 

@@ -10,7 +10,7 @@ const child = keepRunning(
     probe: { host: '127.0.0.1', port: Number(port), path: '/', headers: {} },
     needed: true,
   },
-  { line: () => {}, crashed: () => {}, ready: () => {} },
+  { line: () => {}, crashed: () => {}, ready: () => {}, waiting: () => {} },
 )
 await child.firstReady
 process.stdout.write(`${child.pid()}\n`)

@@ -1,4 +1,4 @@
-/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | late | forking | slow-exit MS]`. */
+/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | unready | forking | slow-exit MS]`. */
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,11 @@ if (mood === 'forking') {
   setTimeout(() => grandchild.send('hello'), 500)
 }
 
-createServer((_request, response) => response.end(String(process.pid))).listen(Number(port), '127.0.0.1')
+let asked = 0
+createServer((_request, response) => {
+  if (mood !== 'unready' || ++asked > 3) return response.end(String(process.pid))
+  return response.writeHead(503).end('{"reasons":["the disk is full"]}')
+}).listen(Number(port), '127.0.0.1')
 process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${environment['TINY'] ?? 'nothing'}` })}\n`)
 
 process.on('SIGTERM', () => {

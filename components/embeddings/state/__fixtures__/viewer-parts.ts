@@ -1,11 +1,18 @@
-import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
-import type { AnalysisOperation, ResultOf } from '#lib/client/embeddings/analysis/analysis-operations.ts'
+import type { Analysis, AnalysisOptions } from '#lib/client/embeddings/analysis/create-analysis.ts'
+import type { AnalysisOperation, InputOf, ResultOf } from '#lib/client/embeddings/analysis/analysis-operations.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 
-/** A thread that answers at once, and remembers what it was asked. */
-export function scriptedAnalysis(results: { [Name in AnalysisOperation]?: ResultOf<Name> } = {}) {
+/**
+ * A thread that answers at once, and remembers what it was asked.
+ * @param endless ends only when it is cancelled
+ */
+export function scriptedAnalysis(
+  results: { [Name in AnalysisOperation]?: ResultOf<Name> } = {},
+  endless?: AnalysisOperation,
+) {
   const asked: string[] = []
+  let alive = true
   const known = {
     rows: null,
     load: { usable: 1 },
@@ -18,15 +25,26 @@ export function scriptedAnalysis(results: { [Name in AnalysisOperation]?: Result
     ...results,
   }
   const analysis: Analysis = {
-    async run<Name extends AnalysisOperation>(name: Name) {
+    async run<Name extends AnalysisOperation>(
+      name: Name,
+      _input: InputOf<Name>,
+      { signal }: AnalysisOptions = {},
+    ) {
+      if (!alive) throw new Error('The computing thread stopped.')
       asked.push(name)
+      if (name === endless) return untilAborted(signal)
       if (!(name in known)) throw new Error(`Nothing is scripted for ${name}.`)
       // Each name is scripted with its own kind of result, above and by the parameter.
       return known[name as keyof typeof known] as ResultOf<Name>
     },
+    alive: () => alive,
     close() {},
   }
-  return { analysis, asked }
+  return { analysis, asked, die: () => (alive = false) }
+}
+
+function untilAborted(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
 export type Reply = 'vectors' | 'refused' | 'waits'

@@ -21,11 +21,6 @@ export interface AnalysisOperations {
   /** Puts vectors there, or replaces those of the same name. `usable` is how many rows can be placed. */
   load: { input: { readonly set: string; readonly vectors: VectorSet }; result: { readonly usable: number } }
   unload: { input: { readonly set: string }; result: null }
-  /** The first dimensions of `set`, scaled to length 1 again, as a set of its own named `into`. */
-  truncate: {
-    input: { readonly set: string; readonly into: string; readonly dimensions: number }
-    result: { readonly dimensions: number }
-  }
   pca: { input: { readonly set: string }; result: PcaLayout }
   umap: { input: { readonly set: string } & UmapSettings; result: UmapLayout }
   /** The k rows nearest to a row in the original space, nearest first, without the row itself. */

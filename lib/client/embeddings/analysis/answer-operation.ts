@@ -12,7 +12,6 @@ import type { TextRow } from '#lib/client/embeddings/text-row.ts'
 import type { Neighbour } from '#lib/client/embeddings/vector-set.ts'
 import type { AnalysisOperation, InputOf, ResultOf } from './analysis-operations.ts'
 import type { Task } from './task.ts'
-import { truncateRows } from './truncate-rows.ts'
 import { toUsableVectors, type UsableVectors } from './usable-vectors.ts'
 
 /** What the thread holds between operations. */
@@ -41,14 +40,6 @@ const operations: Operations = {
     atOnce(() => {
       sets.delete(set)
       return null
-    }),
-  truncate: (store, { set, into, dimensions }) =>
-    atOnce(() => {
-      const full = setOf(store, set).source
-      const kept = Math.max(1, Math.min(Math.floor(dimensions), full.dimensions))
-      const { values } = truncateRows(full, kept)
-      store.sets.set(into, toUsableVectors({ ...full, values, dimensions: kept }))
-      return { dimensions: kept }
     }),
   pca: (store, { set }) => layOutByPca(setOf(store, set)),
   *umap(store, { set, ...settings }) {

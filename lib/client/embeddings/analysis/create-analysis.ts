@@ -18,6 +18,8 @@ export interface Analysis {
     input: InputOf<Name>,
     options?: AnalysisOptions,
   ) => Promise<ResultOf<Name>>
+  /** False once the thread has died or was closed: everything is refused from then on. */
+  readonly alive: () => boolean
   /** Ends the thread and what it is doing; what waits is rejected. */
   close: () => void
 }
@@ -84,6 +86,7 @@ export function createAnalysis(thread: AnalysisThread): Analysis {
 
   return {
     run,
+    alive: () => dead === null,
     close() {
       thread.end()
       die('The analysis was closed.')

@@ -32,24 +32,6 @@ describe('the analysis', () => {
     expect(await analysis.run('neighbours', { set: 'one', row: 1, k: 5, metric: 'cosine' })).toEqual([])
   })
 
-  test('a set cut to fewer dimensions is a set of its own', async () => {
-    const analysis = start()
-    await analysis.run('load', {
-      set: 'full',
-      vectors: vectorSet([
-        [1, 0, 5],
-        [0, 1, 5],
-      ]),
-    })
-
-    const cut = await analysis.run('truncate', { set: 'full', into: 'cut', dimensions: 2 })
-
-    expect(cut).toEqual({ dimensions: 2 })
-    expect(await analysis.run('neighbours', { set: 'cut', row: 0, k: 1, metric: 'cosine' })).toEqual([
-      { index: 1, distance: 1 },
-    ])
-  })
-
   test('what cannot be done is an error in words, and the next question is answered', async () => {
     const analysis = start()
     await analysis.run('load', { set: 'gone', vectors: vectorSet([[1]]) })

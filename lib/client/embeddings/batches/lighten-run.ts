@@ -1,4 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
 
 const batchesKept = 4
 const charactersKept = 65_536
@@ -13,5 +14,7 @@ export function lightenRun(run: Run, batches: number): Run {
     return run
   // A copy, because a slice holds the whole text in memory.
   const beginning = structuredClone(body.slice(0, charactersKept))
-  return { ...run, response: { ...run.response, body: beginning }, cut: true }
+  // What it took stands at the end of the answer.
+  const usage = readRunUsage(run)
+  return { ...run, response: { ...run.response, body: beginning }, usage, cut: true }
 }

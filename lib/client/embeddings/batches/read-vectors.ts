@@ -1,5 +1,5 @@
-import { isObject, toList, toNumber, toObject, toText } from '#lib/client/chat/json-value.ts'
-import { readJson } from '#lib/client/chat/read-json.ts'
+import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 import { decodeFloats } from './decode-floats.ts'
 
 export type VectorsRead =

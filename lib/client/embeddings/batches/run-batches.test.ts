@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toList, toObject } from '#lib/client/chat/json-value.ts'
+import { toList, toObject } from '#lib/client/json-value.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
+import { sumRuns } from '#lib/client/sum-runs.ts'
 import type { BatchOutcome, BatchProgress } from './batch-report.ts'
 import { type BatchesInput, runBatches } from './run-batches.ts'
 
@@ -147,7 +148,7 @@ describe('embedding in batches', () => {
     expect(seen[0]?.reports.map(({ state }) => state)).toEqual(['running', 'waiting', 'waiting'])
   })
 
-  test('of many large answers the beginning is kept for Wire, and marked as cut', async () => {
+  test('of many large answers the beginning is kept for Wire, marked as cut, and what it took', async () => {
     const wide = (body: string) =>
       done(body, [{ index: 0, embedding: Array.from({ length: 40_000 }, () => 0.5) }])
     const many = await run({ batchSize: 1, send: wide })
@@ -158,6 +159,8 @@ describe('embedding in batches', () => {
     expect(kept(many)).toEqual(texts.map(() => [true, 65_536]))
     expect(kept(few)).toEqual([expect.arrayContaining([undefined]), expect.arrayContaining([undefined])])
     expect(few.vectors?.values).toHaveLength(80_000)
+    const runs = many.reports.flatMap(report => (report.state === 'done' ? report.run : []))
+    expect(sumRuns(runs, { priceOf: () => undefined, writes: false }).usage.promptTokens).toBe(7)
   })
 })
 

@@ -1,4 +1,4 @@
-import { toText } from '#lib/client/chat/json-value.ts'
+import { toText } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
 import { hopelessForAll } from './hopeless-for-all.ts'
@@ -83,7 +83,8 @@ function toReport(
   collector: VectorCollector,
   batches: number,
 ): BatchReport {
-  if (run.state === 'stopped') return { batch, state: 'stopped' }
+  // Of an answer that was too large to keep only its figures are left: its texts can be asked for again.
+  if (run.state === 'stopped' || run.cut === true) return { batch, state: 'stopped' }
   if (run.state !== 'done') return { batch, state: 'failed', run }
   const read = readVectors(run.response?.body ?? '', batch.end - batch.start)
   if (read.status === 'wrong') return { batch, state: 'wrong', run, reason: read.reason }

@@ -49,3 +49,7 @@ test('words are read in any script, without numbers and signs', () => {
   expect(readWords('Größe 42: l’été naïve—co-op to')).toEqual(['größe', 'l’été', 'naïve', 'co-op'])
   expect(readWords('東京大学で研究する')).toContain('東京')
 })
+
+test('a letter held down, or marks heaped on one, is no word', () => {
+  expect(readWords(`red ${'x'.repeat(500)} z${'\u0301'.repeat(300)} car`)).toEqual(['red', 'car'])
+})

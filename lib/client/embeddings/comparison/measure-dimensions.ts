@@ -1,7 +1,7 @@
 import { gatherRows, type Matrix } from '#lib/client/embeddings/analysis/matrix.ts'
 import type { Task } from '#lib/client/embeddings/analysis/task.ts'
 import type { UsableVectors } from '#lib/client/embeddings/analysis/usable-vectors.ts'
-import { truncateRows } from '#lib/client/embeddings/analysis/truncate-rows.ts'
+import { truncateRows } from './truncate-rows.ts'
 import { findNearest } from '#lib/client/embeddings/neighbours/find-nearest.ts'
 import { neighboursCompared } from '#lib/client/embeddings/neighbours/measure-trust.ts'
 import { takeMeasuredSample } from '#lib/client/embeddings/neighbours/measured-sample.ts'

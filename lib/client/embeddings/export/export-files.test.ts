@@ -56,6 +56,16 @@ describe('export', () => {
     })
   })
 
+  test('CSV: a text is no formula to a spreadsheet, a number below zero stays one', async () => {
+    const files = drain(
+      exportFiles(textRows(['=cmd()'], ['@group']), vectorSet([[-1]]), { ...input, clusters: null }),
+    )
+
+    expect(await files[0]?.content.text()).toBe(
+      "line,text,group,x,y,v0\r\n1,'=cmd(),'@group,0.5,-0.25,-1\r\n",
+    )
+  })
+
   test('columns that nobody has are left out', async () => {
     const bare = drain(
       exportFiles(textRows(['a']), vectorSet([[1]]), {

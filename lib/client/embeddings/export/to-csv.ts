@@ -1,3 +1,4 @@
+import { toCsvCell } from '#lib/client/csv-cell.ts'
 import type { Task } from '#lib/client/embeddings/analysis/task.ts'
 import { createBlobWriter } from './blob-writer.ts'
 import type { ExportFile } from './export-file.ts'
@@ -7,7 +8,7 @@ import { rowFields } from './row-fields.ts'
 
 const rowsPerPiece = 64
 
-/** RFC 4180: a header, CRLF, quotes where a cell needs them; the vector as columns `v0`, `v1`, … */
+/** RFC 4180: a header, CRLF, quotes where a cell needs them, no formulas; the vector as columns `v0`, `v1`, … */
 export function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
   const fields = rowFields(source)
@@ -16,7 +17,7 @@ export function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   const dimensions = input.vectors ? set.dimensions : 0
   writer.write(toLine([...names, ...Array.from({ length: dimensions }, (_, at) => `v${at}`)]))
   for (const [index, row] of order.entries()) {
-    const cells = fields.map(({ value }) => value(row))
+    const cells = fields.map(({ value }) => toCell(value(row)))
     const vector = set.values.subarray(row * set.dimensions, row * set.dimensions + dimensions)
     writer.write(toLine([...cells, ...Array.from(vector, toNumberText)]))
     if (index % rowsPerPiece === 0) yield index / order.length
@@ -24,10 +25,10 @@ export function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   return [{ name: `${input.name}.csv`, content: writer.finish('text/csv') }]
 }
 
-function toLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell => (typeof cell === 'string' ? quote(cell) : (cell ?? ''))).join(',')}\r\n`
+function toLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
 }
 
-function quote(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+function toCell(value: string | number | null): string {
+  return typeof value === 'string' ? toCsvCell(value) : String(value ?? '')
 }

@@ -2,12 +2,12 @@ import { guessDelimiter } from './guess-delimiter.ts'
 import { hasHeader } from './has-header.ts'
 import { ImportError } from './import-error.ts'
 import { readCsvRecords } from './read-csv-records.ts'
-import { createTableBuilder, type TableBuilder } from './table-builder.ts'
+import { createTableBuilder, requireColumns, type TableBuilder } from './table-builder.ts'
 import type { TextTable } from './text-table.ts'
 
 /**
  * A table of comma, semicolon, tab or bar separated values, with or without a header.
- * @throws ImportError naming the line of a broken quote or of a record with too many fields
+ * @throws ImportError naming the line of a broken quote, or of a record with too many fields
  */
 export function readCsvTable(text: string, name: string): TextTable {
   const delimiter = guessDelimiter(text, name)
@@ -15,6 +15,7 @@ export function readCsvTable(text: string, name: string): TextTable {
   let columns: readonly string[] = []
   for (const { fields, line } of readCsvRecords(text, delimiter)) {
     if (builder === null) {
+      requireColumns(fields.length, name, line)
       const header = hasHeader(fields)
       columns = header ? nameColumns(fields) : fields.map((_, index) => `Column ${index + 1}`)
       builder = createTableBuilder(name, 'csv', columns)

@@ -28,6 +28,19 @@ describe('a file of texts', () => {
     })
   })
 
+  test('a header of too many columns is refused before they are named apart', async () => {
+    const header = `text,${'a,'.repeat(200_000)}a`
+
+    expect(await read('wide.csv', `${header}\n1\n`)).toMatchObject({ status: 'refused', line: 1 })
+  })
+
+  test('an ending is no more than a name', async () => {
+    expect(await read('notes.constructor', 'one\ntwo')).toMatchObject({
+      status: 'read',
+      table: { format: 'text', cells: [['one', 'two']] },
+    })
+  })
+
   test('tabs and semicolons separate as well', async () => {
     const [tabs, semicolons] = await Promise.all([
       read('a.tsv', 'label\ttext\nx\tone, two, three\n'),

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 import { ImportError } from './import-error.ts'
 import { jsonProblem } from './json-problem.ts'
 import { toCells } from './to-cells.ts'

@@ -3,6 +3,12 @@ import { rowsMax, type TableFormat, type TextTable } from './text-table.ts'
 
 const columnsMax = 100
 
+/** @throws ImportError when a table has more columns than are read */
+export function requireColumns(count: number, name: string, line: number): void {
+  if (count <= columnsMax) return
+  throw new ImportError(line, `${name} has more than ${columnsMax} columns. Leave out what is not text.`)
+}
+
 /** Collects rows whose columns are found as they come. */
 export interface TableBuilder {
   /** Adds a row; null cells are left empty. @throws ImportError beyond the limits */
@@ -22,9 +28,7 @@ export function createTableBuilder(
   const columnOf = (column: string, line: number): string[] => {
     const known = cells.get(column)
     if (known !== undefined) return known
-    if (cells.size === columnsMax) {
-      throw new ImportError(line, `${name} has more than ${columnsMax} columns. Leave out what is not text.`)
-    }
+    requireColumns(cells.size + 1, name, line)
     const added: string[] = []
     cells.set(column, added)
     return added

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/chat/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 
 /** The cells of a JSON item by column: a bare text is the column `text`; null when it is neither text nor object. */
 export function toCells(item: unknown): [column: string, value: string][] | null {

@@ -42,7 +42,10 @@ describe('an index of points', () => {
 
     fc.assert(
       fc.property(place, place, (x, y) => {
-        expect(isInPolygon(x, y, [-1, 0, 0, -1, 1, 0, 0, 1])).toBe(Math.abs(x) + Math.abs(y) < 1)
+        // A point on the line itself may count either way.
+        const inside = 1 - Math.abs(x) - Math.abs(y)
+        fc.pre(Math.abs(inside) > 1e-9)
+        expect(isInPolygon(x, y, [-1, 0, 0, -1, 1, 0, 0, 1])).toBe(inside > 0)
       }),
     )
   })

@@ -24,6 +24,15 @@ describe('a fair sample', () => {
     expect(takeFairSample(groups, 50, 7)).toContain(5_000)
   })
 
+  test('of 100,000 groups of one takes any of them, at once', () => {
+    const groups = Array.from({ length: 100_000 }, (_, group) => `g${group}`)
+    const taken = takeFairSample(groups, 2_000, 7)
+
+    expect(taken).toHaveLength(2_000)
+    expect(Math.min(...taken)).toBeLessThan(1_000)
+    expect(Math.max(...taken)).toBeGreaterThan(99_000)
+  })
+
   test('is the same for the same seed, another for another, and never the first ones', () => {
     const groups = groupsOf(1_000)
     const first = takeFairSample(groups, 50, 1)

@@ -23,13 +23,15 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
   })
 
   const random = seededRandom(seed)
+  // Groups that cannot all be there, as ids or dates would be, are none.
+  if (members.size > size) return takeByChance([...groups.keys()], size, random)
   const lists = [...members.values()].toSorted((one, other) => other.length - one.length)
   const quotas = shareOut(
     lists.map(({ length }) => length),
     size,
   )
   return Int32Array.from(
-    lists.flatMap((list, index) => takeByChance(list, quotas[index] ?? 0, random)),
+    lists.flatMap((list, index) => [...takeByChance(list, quotas[index] ?? 0, random)]),
   ).sort()
 }
 
@@ -48,18 +50,16 @@ function shareOut(sizes: readonly number[], seats: number): number[] {
     quotas[index] = (quotas[index] ?? 0) + 1
     left -= 1
   }
-  // The seats that were given to the smallest groups come from the largest; where there are more groups than seats,
-  // the smallest go without.
+  // The seats that were given to the smallest groups come from the largest.
   for (; left < 0; left += 1) {
     const largest = quotas.indexOf(Math.max(...quotas))
-    const from = (quotas[largest] ?? 0) > 1 ? largest : quotas.findLastIndex(quota => quota > 0)
-    quotas[from] = (quotas[from] ?? 0) - 1
+    quotas[largest] = (quotas[largest] ?? 0) - 1
   }
   return quotas
 }
 
-/** The first `count` of a shuffle. */
-function takeByChance(list: readonly number[], count: number, random: () => number): number[] {
+/** The first `count` of a shuffle, in ascending order. */
+function takeByChance(list: readonly number[], count: number, random: () => number): Int32Array {
   const shuffled = list.slice()
   for (let at = 0; at < count; at += 1) {
     const other = at + Math.floor(random() * (shuffled.length - at))
@@ -67,5 +67,5 @@ function takeByChance(list: readonly number[], count: number, random: () => numb
     shuffled[at] = shuffled[other] ?? 0
     shuffled[other] = kept
   }
-  return shuffled.slice(0, count)
+  return Int32Array.from(shuffled.slice(0, count)).sort()
 }

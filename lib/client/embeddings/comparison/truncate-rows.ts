@@ -1,5 +1,5 @@
-import type { Matrix } from './matrix.ts'
-import { lengthOf } from './usable-vectors.ts'
+import type { Matrix } from '#lib/client/embeddings/analysis/matrix.ts'
+import { lengthOf } from '#lib/client/embeddings/analysis/usable-vectors.ts'
 
 /** The first dimensions of each row, scaled to length 1; a row that is zero there stays zero. */
 export function truncateRows({ values, count, dimensions }: Matrix, kept: number): Matrix {

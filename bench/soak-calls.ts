@@ -1,0 +1,145 @@
+import type { Dispatcher } from 'undici'
+
+/** One sort of call in the mix. */
+export interface SoakCall {
+  readonly name: string
+  /** How many of a round are of this sort. */
+  readonly share: number
+  readonly path: string
+  /** What is sent; the model is the scripted upstream's own name. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly statuses: readonly number[]
+  /** Null: read to its end. `head`: left at the first bytes of the answer. A number: left after so many ms. */
+  readonly left: 'head' | number | null
+  /** Of a whole answer; what does not hold it was cut. */
+  readonly holds: string
+  /** Sent without a key that is valid: it must leave no row. */
+  readonly stranger?: boolean
+}
+
+export interface SoakAnswer {
+  /** Null when it was left before there was a head. */
+  readonly requestId: string | null
+  /** Why it is not what was expected; null when it is. */
+  readonly problem: string | null
+}
+
+const messages = [{ role: 'user', content: 'Why is the sky blue?' }]
+const chat = { path: '/v1/chat/completions', left: null, statuses: [200] } as const
+const texts = Array.from({ length: 16 }, (_, at) => `text number ${at} about the sea`)
+
+export const soakCalls: readonly SoakCall[] = [
+  { name: 'chat', share: 8, ...chat, body: { model: 'echo', messages }, holds: '"finish_reason":"stop"' },
+  {
+    name: 'stream',
+    share: 8,
+    ...chat,
+    body: { model: 'chunks-40-2', messages, stream: true },
+    holds: '[DONE]',
+  },
+  {
+    name: 'stream that is left',
+    share: 3,
+    ...chat,
+    body: { model: 'chunks-200-5', messages, stream: true },
+    left: 'head',
+    holds: '',
+  },
+  {
+    name: 'answer that is left',
+    share: 2,
+    ...chat,
+    body: { model: 'first-400', messages },
+    left: 30,
+    holds: '',
+  },
+  {
+    name: 'embeddings',
+    share: 6,
+    ...chat,
+    path: '/v1/embeddings',
+    body: { model: 'vectors-256', input: texts, encoding_format: 'base64' },
+    holds: '"usage"',
+  },
+  {
+    name: 'rerank',
+    share: 6,
+    ...chat,
+    path: '/v1/rerank',
+    body: { model: 'scores', query: 'the sea', documents: texts },
+    holds: '"results"',
+  },
+  {
+    name: 'failing upstream',
+    share: 1,
+    ...chat,
+    body: { model: 'error-500', messages },
+    statuses: [502, 503],
+    holds: '"code"',
+  },
+  {
+    name: 'stream that is cut',
+    share: 1,
+    ...chat,
+    body: { model: 'cut-3', messages, stream: true },
+    holds: 'upstream_stream_interrupted',
+  },
+  {
+    name: 'mistake',
+    share: 1,
+    ...chat,
+    body: { model: 'echo', messages, n: 0 },
+    statuses: [400],
+    holds: '"code"',
+  },
+  {
+    name: 'wrong key',
+    share: 1,
+    ...chat,
+    body: { model: 'echo', messages },
+    statuses: [401],
+    holds: 'invalid_api_key',
+    stranger: true,
+  },
+]
+
+/** Makes the call and judges its answer. */
+export async function makeCall(
+  pool: Dispatcher,
+  call: SoakCall,
+  headers: Readonly<Record<string, string>>,
+): Promise<SoakAnswer> {
+  const leaving = new AbortController()
+  const timer = typeof call.left === 'number' ? setTimeout(() => leaving.abort(), call.left) : undefined
+  let requestId: string | null = null
+  try {
+    const answer = await pool.request({
+      method: 'POST',
+      path: call.path,
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        ...(call.stranger && { authorization: 'Bearer no' }),
+      },
+      body: JSON.stringify(call.body),
+      signal: leaving.signal,
+    })
+    requestId = String(answer.headers['x-request-id'])
+    if (!call.statuses.includes(answer.statusCode))
+      return { requestId, problem: `${call.name}: ${answer.statusCode} ${await answer.body.text()}` }
+    if (call.left === 'head') leaving.abort()
+    const text = await answer.body.text()
+    return {
+      requestId,
+      problem: text.includes(call.holds) ? null : `${call.name}: ends with ${text.slice(-200)}`,
+    }
+  } catch (error) {
+    const wasLeft = leaving.signal.aborted
+    return {
+      requestId,
+      problem: wasLeft ? null : `${call.name}: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import type { Target } from './gateway-targets.ts'
+import { makeCall, type SoakCall, soakCalls } from './soak-calls.ts'
+
+const atATime = 24
+// The machine is not to be full: this looks for what grows, not for what is slow.
+const pauseMs = 60
+
+/** What the calls of a soak came to. */
+export interface SoakTally {
+  calls: number
+  /** Of every call that had a valid key and got a head: each must have its row. */
+  readonly requestIds: string[]
+  readonly strangerIds: string[]
+  readonly problems: string[]
+}
+
+export function newTally(): SoakTally {
+  return { calls: 0, requestIds: [], strangerIds: [], problems: [] }
+}
+
+/** Makes calls of every sort for so long, and returns when the last has ended and its connections are closed. */
+export async function soak(target: Target, durationMs: number, tally: SoakTally): Promise<void> {
+  const pool = new Pool(target.url, { connections: atATime, pipelining: 1 })
+  const round = soakCalls.flatMap(call => Array.from({ length: call.share }, () => withModel(call, target)))
+  const endsAt = performance.now() + durationMs
+  let next = 0
+
+  async function work(): Promise<void> {
+    while (performance.now() < endsAt) {
+      // By turns and not by chance, so that two runs make the same calls; 7 shares no factor with the round.
+      const call = round[(next++ * 7) % round.length]
+      if (call === undefined) return
+      const { requestId, problem } = await makeCall(pool, call, target.headers)
+      tally.calls++
+      if (problem !== null) tally.problems.push(problem)
+      if (requestId !== null) (call.stranger ? tally.strangerIds : tally.requestIds).push(requestId)
+      await sleep(pauseMs)
+    }
+  }
+
+  await Promise.all(Array.from({ length: atATime }, work))
+  await pool.destroy()
+}
+
+function withModel(call: SoakCall, target: Target): SoakCall {
+  return { ...call, body: { ...call.body, model: target.modelId(String(call.body['model'])) } }
+}

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './gateway-measures.ts'
+import type { Measurable } from './start-process.ts'
+
+/** Looks at a process's memory once a second for as long as it is not disposed. */
+export function watchMemory(process: Measurable) {
+  const megabytes: number[] = []
+  const timer = setInterval(() => megabytes.push(process.rssMegabytes()), 1000)
+  return {
+    /** Medians of the first and of the last fifth: one look may fall before or after a collection. */
+    ends(): { readonly first: number; readonly last: number } {
+      const fifth = Math.max(1, Math.floor(megabytes.length / 5))
+      return { first: median(megabytes.slice(0, fifth)), last: median(megabytes.slice(-fifth)) }
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+/** Open files and sockets of a process once their number has stood still for ten seconds, or after a minute. */
+export async function restingHandles(process: Measurable): Promise<number> {
+  const count = () => readdirSync(`/proc/${process.pid}/fd`).length
+  let last = count()
+  let still = 0
+  for (let second = 0; second < 60 && still < 10; second++) {
+    await sleep(1000)
+    const now = count()
+    still = now === last ? still + 1 : 0
+    last = now
+  }
+  return last
+}

@@ -1,0 +1,145 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
+import { withSource } from './request.ts'
+import { createSession } from './session.ts'
+import { rowsOf, sourceOfRows } from './text-source.ts'
+import { createViewer } from './viewer.ts'
+
+/** One tab of a browser that keeps things: opened again, it is the page after a reload. */
+function browser(replies: readonly Reply[] = []) {
+  const tab = new Map<string, string>()
+  const entries = new Map<string, HistoryEntry>()
+  const open = () => {
+    const { send, bodies } = scriptedSend(entries.size === 0 ? replies : [])
+    const viewer = createViewer({ path: '/v1', startAnalysis: () => scriptedAnalysis().analysis, send })
+    const session = createSession({
+      viewer,
+      history: async () => ({
+        get: async id => entries.get(id) ?? null,
+        save: async entry => void entries.set(entry.id, structuredClone(entry)),
+      }),
+      storage: () => ({
+        getItem: key => tab.get(key) ?? null,
+        setItem: (key, value) => void tab.set(key, value),
+      }),
+    })
+    const write = (...texts: readonly string[]) =>
+      viewer.store.update(state => {
+        const rows = texts.map((text, index) => ({ text, group: null, line: index + 1 }))
+        const request = withSource(state.request, sourceOfRows(rows, 'rows'))
+        return { ...state, request: { ...request, body: { ...request.body, model: 'one' } } }
+      })
+    const run = async () => {
+      viewer.run()
+      await vi.waitFor(() => expect(viewer.store.read().shown?.running).toBe(false))
+    }
+    const texts = () => rowsOf(viewer.store.read().request.source).rows.map(row => row.text)
+    return { viewer, session, bodies, write, run, texts, shown: () => viewer.store.read().shown }
+  }
+  return { open, entries }
+}
+const noAddress = { fragment: '', models: [] }
+
+test('a reload brings back the texts and their vectors, and asks nothing', async () => {
+  const { open } = browser()
+  const before = open()
+  await before.session.start(noAddress)
+  before.write('a', 'b')
+  await before.run()
+  before.session.close()
+
+  const after = open()
+  await after.session.start(noAddress)
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(2))
+
+  expect(after.texts()).toEqual(['a', 'b'])
+  expect(after.bodies).toEqual([])
+})
+
+test('an edit after the run is kept beside the answer to what was asked', async () => {
+  const { open, entries } = browser()
+  const before = open()
+  await before.session.start(noAddress)
+  before.write('a', 'b')
+  await before.run()
+  before.write('a', 'b', 'c')
+  before.session.close()
+
+  const after = open()
+  await after.session.start(noAddress)
+  await vi.waitFor(() => expect(after.shown()?.running).toBe(false))
+
+  expect(after.texts()).toEqual(['a', 'b', 'c'])
+  expect(after.shown()?.rows).toHaveLength(2)
+  expect([...entries.values()][0]?.draft.body).toEqual({ model: 'one', input: ['a', 'b'] })
+})
+
+test('a run that goes on is in the history with the answers it has, and is asked for from there', async () => {
+  const { open, entries } = browser(['vectors', 'waits', 'waits'])
+  const before = open()
+  await before.session.start(noAddress)
+  before.write(...Array.from({ length: 5000 }, (_, index) => `text ${index}`))
+  before.viewer.run()
+  await vi.waitFor(() => expect(before.bodies).toHaveLength(3))
+  before.session.flush()
+  await vi.waitFor(() => expect([...entries.values()][0]?.runs[0]?.state).toBe('done'))
+
+  const after = open()
+  await after.session.start(noAddress)
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(2048))
+  after.viewer.retry()
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(5000))
+})
+
+test('an entry of the history opens with its texts and answers', async () => {
+  const { open, entries } = browser()
+  const tab = open()
+  await tab.session.start(noAddress)
+  tab.write('old')
+  await tab.run()
+  await vi.waitFor(() => expect(entries.size).toBe(1))
+  const [entry] = entries.values()
+  tab.write('new')
+
+  if (entry) tab.session.openEntry(entry)
+  await vi.waitFor(() => expect(tab.shown()?.columns[0]?.outcome?.done).toBe(1))
+
+  expect(tab.texts()).toEqual(['old'])
+  expect(tab.shown()?.id).toBe(entry?.id)
+  expect(tab.bodies).toHaveLength(1)
+})
+
+test('what is begun beside a run leaves it in the history, and a reload does not bring it back', async () => {
+  const { open, entries } = browser()
+  const before = open()
+  await before.session.start({ fragment: '#v1.first', models: [] })
+  before.write('a', 'b')
+  await before.run()
+  before.session.startNew()
+  before.write('c')
+  before.session.close()
+
+  const after = open()
+  await after.session.start(noAddress)
+
+  expect(after.texts()).toEqual(['c'])
+  expect(after.shown()).toBeNull()
+  expect(entries.size).toBe(1)
+})
+
+test('a link and given models start afresh', async () => {
+  const { open } = browser()
+  const before = open()
+  await before.session.start(noAddress)
+  before.write('kept')
+  before.session.close()
+
+  const linked = open()
+  await linked.session.start({ fragment: '#v1.x', models: [] })
+  expect(linked.texts()).toEqual([])
+
+  const chosen = open()
+  await chosen.session.start({ fragment: '', models: ['one', 'two'] })
+  expect(chosen.viewer.store.read().request).toMatchObject({ body: { model: 'one' }, second: 'two' })
+})

@@ -1,0 +1,81 @@
+/** What would run, load or lead elsewhere if it were taken for markup, an address or a key of an object. */
+export const payload = [
+  '<img src=x onerror="window.hit=1"><svg onload="window.hit=2"><script>window.hit=3</script>',
+  '[x](javascript:window.hit=4) ![x](https://evil.example/p.png) <https://evil.example/a>',
+  '[x](data:text/html,<script>window.hit=5</script>) ${alert(6)} {{7*7}} </script></style>',
+].join('\n')
+const address = 'javascript:window.hit=8//'
+const svg = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" onload="window.hit=9"/>')}`
+
+/** Values that no form writes: a page that draws or calls them as they are stops. */
+export const strange = [
+  payload,
+  address,
+  { toString: 1, map: 'x', length: 7 },
+  [[null, { type: [] }]],
+  1e300,
+  null,
+  true,
+]
+
+export const bodies = {
+  chat: {
+    model: payload,
+    messages: [
+      { role: 'system', content: payload },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: payload },
+          { type: 'image_url', image_url: { url: address, detail: payload } },
+          { type: 'image_url', image_url: { url: svg } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: payload,
+        tool_calls: [{ id: payload, type: 'function', function: { name: payload, arguments: payload } }],
+      },
+      { role: 'tool', tool_call_id: payload, content: payload },
+    ],
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: payload,
+          description: payload,
+          parameters: { type: payload, properties: { [payload]: { type: payload, description: payload } } },
+        },
+      },
+    ],
+    response_format: { type: 'json_schema', json_schema: { name: payload, schema: { type: payload } } },
+    stop: [payload],
+    metadata: { [payload]: payload },
+    [payload]: payload,
+  },
+  embeddings: {
+    model: payload,
+    input: [payload, address, svg, '=1+1', payload.repeat(3)],
+    dimensions: payload,
+    task: payload,
+    [payload]: payload,
+  },
+  rerank: {
+    model: payload,
+    query: payload,
+    documents: [payload, { text: payload, title: address }, { [payload]: payload }],
+    top_n: payload,
+    rank_fields: [payload],
+    [payload]: payload,
+  },
+} as const
+
+export type Playground = keyof typeof bodies
+
+/** Each field with each strange value once; each body has all fields strange, in another way each. */
+export function strangeBodies(body: Record<string, unknown>): Record<string, unknown>[] {
+  const fields = Object.keys(body)
+  return strange.map((_, turn) =>
+    Object.fromEntries(fields.map((field, at) => [field, strange[(at + turn) % strange.length]])),
+  )
+}

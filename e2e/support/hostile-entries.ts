@@ -1,0 +1,105 @@
+import { bodies, payload, type Playground, strange } from './hostile-bodies.ts'
+
+/** Answers and views that no run writes, after one whose every text is hostile. */
+export function hostileEntries(contract: Playground) {
+  const path = contract === 'chat' ? '/v1/chat/completions' : `/v1/${contract}`
+  const chunk = {
+    choices: [
+      {
+        index: 0,
+        delta: {
+          content: payload,
+          tool_calls: [{ index: 0, function: { name: payload, arguments: payload } }],
+        },
+      },
+    ],
+  }
+  const run = {
+    id: 'run',
+    state: 'done',
+    request: { method: 'POST', path, body: JSON.stringify(bodies[contract]) },
+    response: { status: 200, headers: { [payload]: payload, 'x-request-id': payload }, body: null },
+    events: [
+      { number: 1, atMs: 1, bytes: 1, kind: 'data', data: JSON.stringify(chunk) },
+      { number: 2, atMs: 2, bytes: 1, kind: 'data', data: payload },
+    ],
+    timing: { startedAt: 1_763_000_000_000, firstMs: 1, totalMs: 2 },
+    failure: null,
+  }
+  const entry = {
+    version: 1,
+    contract,
+    pinned: false,
+    createdAt: 1_763_000_000_000,
+    draft: {
+      contract,
+      body: bodies[contract],
+      origin: { contract: '/evil.example', runId: payload, label: payload },
+    },
+    runs: [run],
+    view: {},
+  }
+  const failure = {
+    kind: 'api',
+    status: 500,
+    code: payload,
+    message: payload,
+    param: payload,
+    retryAfterMs: 1,
+    raw: payload,
+  }
+  return [
+    entry,
+    { ...entry, draft: { ...entry.draft, origin: { contract: 'chat', runId: payload, label: payload } } },
+    { ...entry, runs: [{ ...run, state: 'failed', failure }] },
+    ...strange.map(view => ({ ...entry, view })),
+    ...strange.map(field => ({ ...entry, view: Object.fromEntries(viewFields.map(name => [name, field])) })),
+    ...strange.map(body => ({
+      ...entry,
+      runs: [{ ...run, response: { ...run.response, body: JSON.stringify(body) }, events: [] }],
+    })),
+    ...strange.map(field => ({
+      ...entry,
+      runs: [
+        { ...run, response: { ...run.response, body: JSON.stringify(strangeAnswer(field)) }, events: [] },
+      ],
+    })),
+  ].map((each, at) => ({
+    ...each,
+    id: `entry-${contract}-${at}`,
+    name: `Entry ${at} of ${contract}.`,
+    runs: each.runs.map(one => ({ ...one, id: `run-${contract}-${at}` })),
+  }))
+}
+
+const viewFields = [
+  'turns',
+  'tree',
+  'columns',
+  'records',
+  'batches',
+  'grades',
+  'order',
+  'shape',
+  'texts',
+  'rows',
+  'points',
+  'selection',
+]
+
+function strangeAnswer(field: unknown) {
+  return {
+    choices: [{ index: 0, message: { content: field, tool_calls: field }, finish_reason: field }],
+    data: [
+      { index: 0, embedding: field },
+      { index: field, embedding: [1, field] },
+    ],
+    results: [
+      { index: field, relevance_score: field },
+      { index: 0, relevance_score: field, document: field },
+    ],
+    usage: field,
+    model: field,
+    error: field,
+  }
+}

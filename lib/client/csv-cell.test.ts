@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { toCsvCell } from './csv-cell.ts'
+
+test.each([
+  ['plain', 'plain'],
+  ['a "b", c', '"a ""b"", c"'],
+  [' spaced ', '" spaced "'],
+  ['two\nlines', '"two\nlines"'],
+  ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+  ['+1', "'+1"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
+])('%j is written %s', (text, cell) => {
+  expect(toCsvCell(text)).toBe(cell)
+})
