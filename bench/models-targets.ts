@@ -88,19 +88,28 @@ async function measureStream(url: string, question: string, tokens: number): Pro
     }),
   })
   if (!response.ok || response.body === null) throw new Error(`${response.status}: ${await response.text()}`)
-  const arrivals: number[] = []
-  let rest = ''
-  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-    const events = (rest + text).split('\n\n')
-    rest = events.pop() ?? ''
-    for (const _event of events.filter(isContent)) arrivals.push(performance.now())
-  }
+  const reads: { text: string; atMs: number }[] = []
+  for await (const text of response.body.pipeThrough(new TextDecoderStream()))
+    reads.push({ text, atMs: performance.now() })
+  const arrivals = toArrivals(reads)
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)]
   return {
     tokensPerSecond: ((arrivals.length - 1) * 1000) / (last - first),
     firstMs: first - startMs,
     count: arrivals.length,
   }
+}
+
+/** Read after the clock has stopped: the instrument's own work would take the engine's cores from it. */
+function toArrivals(reads: readonly { readonly text: string; readonly atMs: number }[]): number[] {
+  const arrivals: number[] = []
+  let rest = ''
+  for (const { text, atMs } of reads) {
+    const events = (rest + text).split('\n\n')
+    rest = events.pop() ?? ''
+    arrivals.push(...events.filter(isContent).map(() => atMs))
+  }
+  return arrivals
 }
 
 function isContent(event: string): boolean {
