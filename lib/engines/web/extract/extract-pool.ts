@@ -2,6 +2,7 @@ import { retire, runJob, type Seat } from './extract-seat.ts'
 import type { Extraction, ExtractionJob } from './extraction.ts'
 
 const jobMsMax = 5000
+const flatMsMax = 10_000
 const idleMs = 60_000
 
 export interface ExtractPoolOptions {
@@ -54,7 +55,7 @@ export function createExtractPool({ workers, jobMs = jobMsMax }: ExtractPoolOpti
       const first = await runJob(seat, { ...job, flat: null }, jobMs, signal)
       if (first.kind === 'done') return first.extraction
       // Reading a stream takes as long as the page is: there is nothing that could make it slow.
-      const second = await runJob(seat, { ...job, flat: first.reason }, 2 * jobMs, signal)
+      const second = await runJob(seat, { ...job, flat: first.reason }, flatMsMax, signal)
       if (second.kind === 'done') return second.extraction
       throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
     } finally {

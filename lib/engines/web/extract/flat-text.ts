@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { feedParser } from './feed-parser.ts'
 
 const silent: ReadonlySet<string> = new Set([
   'script',
@@ -14,7 +15,6 @@ const inline: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const sliceChars = 256 * 1024
 const paragraphs: ReadonlySet<string> = new Set([
   'p',
   'h1',
@@ -33,11 +33,13 @@ const paragraphs: ReadonlySet<string> = new Set([
 export function flatText(html: string): string {
   const parts: string[] = []
   let quiet = 0
+  let depth = 0
   const around = (name: string): void => {
     if (quiet === 0 && !inline.has(name)) parts.push(paragraphs.has(name) ? '\n\n' : '\n')
   }
   const parser = new Parser({
     onopentagname(name) {
+      depth++
       if (silent.has(name)) quiet++
       around(name)
     },
@@ -45,15 +47,19 @@ export function flatText(html: string): string {
       if (quiet === 0) parts.push(text.replace(/[\s--[\ufeff]]+/gv, ' '))
     },
     onclosetag(name) {
+      depth--
       around(name)
       if (silent.has(name)) quiet--
     },
   })
-  for (let at = 0; at < html.length; at += sliceChars) parser.write(html.slice(at, at + sliceChars))
-  parser.end()
-  return parts
-    .join('')
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  feedParser(parser, html, () => depth)
+  return (
+    parts
+      .join('')
+      // One after the other: a pattern for both would look at each space of a run again and again.
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cleanText } from './clean-text.ts'
 import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
 
 describe('hidden text', () => {
@@ -54,4 +55,10 @@ describe('hidden text', () => {
 
     expect(text).toBe('abcdef gh i\n\nمی\u200cخواهم 👩\u200d🌾')
   })
+})
+
+test('of characters in masses is no trouble', () => {
+  for (const character of ['\u200d', '\ufe0f', '\u{e0041}']) {
+    expect(cleanText(`a${character.repeat(3_000_000)}b`).length).toBeLessThan(5)
+  }
 })

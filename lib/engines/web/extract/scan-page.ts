@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { PageMetadata } from './extraction.ts'
+import { feedParser } from './feed-parser.ts'
 import { findBase, toWebAddress } from './web-address.ts'
 import { type HeadTexts, toMetadata } from './page-metadata.ts'
 
@@ -9,7 +10,6 @@ const attributesMax = 200
 const charsMax = 5 * 1024 * 1024
 const linksMax = 100_000
 const metasMax = 1000
-const sliceChars = 256 * 1024
 
 export interface PageScan {
   readonly metadata: PageMetadata
@@ -60,8 +60,7 @@ export function scanPage(html: string, url: string): PageScan {
       if (name === 'title' || name === 'h1') into = null
     },
   })
-  for (let at = 0; at < html.length; at += sliceChars) parser.write(html.slice(at, at + sliceChars))
-  parser.end()
+  feedParser(parser, html, () => depth)
 
   return {
     metadata: toMetadata(head, base),

@@ -9,7 +9,7 @@ import { fenceCode } from './fence-code.ts'
 export function toMarkdown(html: string): string {
   return createService()
     .turndown(html)
-    .replace(/[ \t]+$/gm, keepBreak)
+    .replace(/(?<![ \t])[ \t]+$/gm, keepBreak)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -52,7 +52,10 @@ function textOf(node: Node): string {
 function toItem(content: string, item: Element): string {
   const list = item.parentElement
   const mark = list?.nodeName === 'OL' ? `${numberOf(item, list)}. ` : '- '
-  const text = content.replace(/^\n+|\s+$/g, '').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+  const text = content
+    .replace(/^\n+/, '')
+    .trimEnd()
+    .replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
   return `${mark}${text}${item.nextElementSibling === null ? '' : '\n'}`
 }
 

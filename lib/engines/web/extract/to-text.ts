@@ -11,7 +11,8 @@ export function toText(root: Node): string {
   write(root, parts, false)
   return parts
     .join('')
-    .replace(/[ \t]*\n[ \t]*(?=\n|\S|$)/g, '\n')
+    .replace(/[ \t]{2,}/g, run => (run.includes('\t') ? '\t' : ' '))
+    .replace(/[ \t]?\n[ \t]?/g, '\n')
     .replaceAll(space, ' ')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
