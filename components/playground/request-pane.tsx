@@ -1,11 +1,12 @@
 'use client'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { DraftIssue } from '#lib/client/check-draft.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ContractForm } from './contract-form.tsx'
 import { IssuesContext } from './issues-context.ts'
-import { JsonView } from './json-view.tsx'
+
+const JsonView = lazy(() => import('./json-view.tsx').then(module => ({ default: module.JsonView })))
 
 export interface RequestPaneProps {
   /** The whole body as text instead of the form. */
@@ -24,7 +25,13 @@ export interface RequestPaneProps {
 
 export function RequestPane(props: RequestPaneProps) {
   const { contract, draft, onDraftChange, editor, ownFields, issues, onCheck, onJsonProblem } = props
-  if (props.asJson) return <JsonView draft={draft} onDraftChange={onDraftChange} onProblem={onJsonProblem} />
+  if (props.asJson) {
+    return (
+      <Suspense>
+        <JsonView draft={draft} onDraftChange={onDraftChange} onProblem={onJsonProblem} />
+      </Suspense>
+    )
+  }
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-3 px-4 py-3.5 max-sm:px-3" onBlur={onCheck}>
