@@ -9,7 +9,6 @@ import { showToast } from '#components/ui/toast.ts'
 import { addColumn, columnsMax } from '#lib/client/chat/chat-state.ts'
 import { readDraftFile, toDraftFile } from '#lib/client/chat/draft-file.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { toMarkdown } from '#lib/client/chat/to-markdown.ts'
 import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { useChatSession } from './chat-session-context.ts'
 
@@ -23,6 +22,10 @@ export function ChatHeaderActions() {
 
   const full = columns.length === columnsMax || running
   const compare = () => store.update(state => addColumn(state, newId()))
+  const saveMarkdown = async () => {
+    const { toMarkdown } = await import('#lib/client/chat/to-markdown.ts')
+    download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
+  }
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     const state = readDraftFile(await chosen.text(), newId)
@@ -57,8 +60,7 @@ export function ChatHeaderActions() {
           { label: columns.length > 1 ? 'Add column' : 'Compare', disabled: full, onSelect: compare },
           {
             label: 'Conversation (Markdown)',
-            onSelect: () =>
-              download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown'),
+            onSelect: () => void saveMarkdown(),
           },
           {
             label: 'Request (JSON)',
