@@ -8,6 +8,8 @@ export const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/se
 const root = join(import.meta.dirname, '..')
 
 export interface EmbeddedProduct extends AsyncDisposable {
+  /** @throws Error for everything but a 2xx */
+  ask(path: string, body: unknown): Promise<Response>
   /** @returns the answer's JSON. @throws Error for everything but a 2xx */
   post(path: string, body: unknown): Promise<unknown>
 }
@@ -29,16 +31,18 @@ export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProd
     },
     ready: async () => (await fetch(`${url}/readyz`)).ok,
   })
+  const ask: EmbeddedProduct['ask'] = async (path, body) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
   return {
-    async post(path, body) {
-      const response = await fetch(url + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-      return await response.json()
-    },
+    ask,
+    post: async (path, body) => await (await ask(path, body)).json(),
     [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),
   }
 }

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { startProcess } from './start-process.ts'
+import { type EmbeddedProduct, modelsDir, startEmbeddedProduct } from './embedded-product.ts'
 
 export interface Speed {
   readonly tokensPerSecond: number
@@ -21,33 +18,17 @@ export interface Speaker extends AsyncDisposable {
 
 const root = join(import.meta.dirname, '..')
 const model = 'qwen2.5-coder-0.5b-instruct'
-const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
-const key = randomBytes(24).toString('hex')
 const speedSchema = z.object({ tokensPerSecond: z.number(), firstMs: z.number(), count: z.int() })
 const chunkSchema = z.object({
   choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })),
 })
 
-/** Gateway and models process as the supervisor starts them, asked over the public port with a key. */
+/** The whole product, asked over its public port. */
 export async function startProduct(folder: string): Promise<Speaker> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const running = await startProcess(process.execPath, [join(root, 'bin/start.ts')], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      SEXTANT_DATA_DIR: join(folder, 'data'),
-      SEXTANT_CONSOLE: 'off',
-      SEXTANT_INITIAL_API_KEY: key,
-      MODELS_DIR: modelsDir,
-      MODEL_SOURCES: 'file',
-    },
-    ready: async () => (await fetch(`${url}/readyz`)).ok,
-  })
+  const product = await startEmbeddedProduct(folder)
   return {
-    measure: async (question, tokens) => await measureStream(url, question, tokens),
-    [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),
+    measure: async (question, tokens) => await measureStream(product, question, tokens),
+    [Symbol.asyncDispose]: async () => await product[Symbol.asyncDispose](),
   }
 }
 
@@ -72,22 +53,18 @@ export async function startDirect(): Promise<Speaker> {
   }
 }
 
-async function measureStream(url: string, question: string, tokens: number): Promise<Speed> {
+async function measureStream(product: EmbeddedProduct, question: string, tokens: number): Promise<Speed> {
   const startMs = performance.now()
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      model: `local/${model}`,
-      messages: [{ role: 'user', content: question }],
-      temperature: 0,
-      // A seeded call reads its whole prompt, as the peer does.
-      seed: 1,
-      max_tokens: tokens,
-      stream: true,
-    }),
+  const response = await product.ask('/v1/chat/completions', {
+    model: `local/${model}`,
+    messages: [{ role: 'user', content: question }],
+    temperature: 0,
+    // A seeded call reads its whole prompt, as the peer does.
+    seed: 1,
+    max_tokens: tokens,
+    stream: true,
   })
-  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${await response.text()}`)
+  if (response.body === null) throw new Error('The answer has no body.')
   const reads: { text: string; atMs: number }[] = []
   for await (const text of response.body.pipeThrough(new TextDecoderStream()))
     reads.push({ text, atMs: performance.now() })
@@ -116,13 +93,4 @@ function isContent(event: string): boolean {
   if (!event.startsWith('data: {')) return false
   const chunk = chunkSchema.safeParse(JSON.parse(event.slice('data: '.length)))
   return chunk.success && (chunk.data.choices[0]?.delta.content ?? '') !== ''
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
