@@ -17,6 +17,7 @@ export default defineConfig({
           exclude: ['**/*.model.test.ts', '**/*.hub.test.ts'],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
+          retry: 1,
         },
       },
       {

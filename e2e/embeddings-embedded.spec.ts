@@ -8,6 +8,7 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   await page.getByRole('button', { name: 'Sample set' }).click()
   await page.getByRole('menuitem', { name: /^Paraphrase pairs/ }).click()
   await expect(page.getByText('40 texts')).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(0)
 
   await page.keyboard.press('ControlOrMeta+Enter')
 

@@ -10,7 +10,7 @@ const report = '.reports/playwright.json'
 /** Runs `e2e`; where no browser is, its tests count as skipped, and `installDebianPackages` has said how to get one. */
 export async function runBrowserTests(): Promise<Tally> {
   if (hasBrowser()) {
-    const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 900_000 })
+    const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 1_200_000 })
     return toTally(report, readPlaywrightReport, code)
   }
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
