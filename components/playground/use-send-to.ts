@@ -30,9 +30,10 @@ export interface SendToTarget {
 }
 
 const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
-  { contract: 'embeddings', takes: ['texts', 'documents', 'answer'] },
-  { contract: 'rerank', takes: ['texts', 'documents'] },
-  { contract: 'chat', takes: ['texts', 'documents'] },
+  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages'] },
+  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages'] },
+  { contract: 'chat', takes: ['texts', 'documents', 'pages'] },
+  { contract: 'scrape', takes: ['links'] },
 ]
 
 /** The playgrounds that can take this, in the order of a menu; sending opens one there, and runs nothing. */

@@ -16,6 +16,8 @@ const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   chat: async () => (await import('#lib/contracts/chat.ts')).chatContract.input,
   embeddings: async () => (await import('#lib/contracts/embeddings.ts')).embeddingsContract.input,
   rerank: async () => (await import('#lib/contracts/rerank.ts')).rerankContract.input,
+  map: async () => (await import('#lib/contracts/map.ts')).mapContract.input,
+  scrape: async () => (await import('#lib/contracts/scrape.ts')).scrapeContract.input,
 }
 
 /**

@@ -11,6 +11,8 @@ const nouns = {
   texts: ['text', 'texts'],
   documents: ['document', 'documents'],
   answer: ['answer', 'answers'],
+  links: ['link', 'links'],
+  pages: ['page', 'pages'],
 } as const satisfies Record<ParcelKind, readonly [string, string]>
 
 /** Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs. */

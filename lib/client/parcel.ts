@@ -1,5 +1,5 @@
 /** What a parcel is made of, which decides what each playground makes of it. */
-export type ParcelKind = 'texts' | 'documents' | 'answer'
+export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages'
 
 export interface ParcelItem {
   readonly text: string

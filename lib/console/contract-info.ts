@@ -2,11 +2,15 @@ import 'server-only'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { type ContractInfo, toContractInfo } from '#lib/contracts/contract-info.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 
 /** The contracts that have a playground, as data for the browser; the forms are made from them. */
 export const contractInfos = {
   chat: toContractInfo(chatContract),
   embeddings: toContractInfo(embeddingsContract),
   rerank: toContractInfo(rerankContract),
+  map: toContractInfo(mapContract),
+  scrape: toContractInfo(scrapeContract),
 } satisfies Record<string, ContractInfo>
