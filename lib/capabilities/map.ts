@@ -18,7 +18,7 @@ export interface MapOptions {
 /** Lists the pages of a website, as a whole or while they are found. */
 export function createMap(options: MapOptions): Handler<typeof mapContract> {
   return (input, call) => {
-    const start = (): Discovery => startDiscovery(input, call, options)
+    const start = (signal: AbortSignal): Discovery => startDiscovery(input, signal, options)
     return input.stream === true ? streamMap(start, input, call) : answerMap(start, input, call)
   }
 }
@@ -31,8 +31,8 @@ export function createMapV2(map: Handler<typeof mapContract>): Handler<typeof ma
   }
 }
 
-async function answerMap(start: () => Discovery, input: MapRequest, call: Call) {
-  const discovery = start()
+async function answerMap(start: (signal: AbortSignal) => Discovery, input: MapRequest, call: Call) {
+  const discovery = start(call.signal)
   const startedAt = performance.now()
   try {
     await discovery.run()
@@ -42,7 +42,7 @@ async function answerMap(start: () => Discovery, input: MapRequest, call: Call) 
   return await writeMap(discovery, input, call)
 }
 
-function startDiscovery(input: MapRequest, call: Call, { fetch, budgets }: MapOptions): Discovery {
+function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets }: MapOptions): Discovery {
   const searching = (input.search ?? '') !== ''
   return new Discovery(
     {
@@ -53,6 +53,6 @@ function startDiscovery(input: MapRequest, call: Call, { fetch, budgets }: MapOp
       enough: searching ? null : (input.limit ?? mapLimitDefault),
       timeoutMs: input.timeout ?? mapTimeoutMsDefault,
     },
-    { fetch, budgets: { ...mapBudgets, ...budgets }, signal: call.signal },
+    { fetch, budgets: { ...mapBudgets, ...budgets }, signal },
   )
 }

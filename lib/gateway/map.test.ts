@@ -119,7 +119,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
 
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(blocks.at(-1)).toBe('data: [DONE]')
-    expect(events.at(-1)).toEqual({ object: 'map.result', ...plain })
+    expect(events.at(-1)).toEqual({ object: 'map.result', ...plain, truncated: true })
     expect(chunks.flatMap(chunk => chunk.links)).toEqual(plain.links)
     expect(chunks.flatMap(chunk => chunk.details ?? []).map(({ url }) => url)).toEqual(plain.links)
   })
