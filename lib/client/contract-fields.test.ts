@@ -132,9 +132,8 @@ test('the fields of embeddings and rerank have controls of their kind', () => {
 test('the fields of a required object stand in the form by their path', () => {
   const fields = contractFields(toContractInfo(scrapeContract))
 
-  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['model', 'params.url'])
+  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['params.url'])
   expect(Object.fromEntries(fields.map(field => [field.name, describe(field)]))).toEqual({
-    model: 'model',
     'params.url': 'text to 2048',
     'params.formats': 'toggles markdown html rawHtml text links screenshot',
     'params.onlyMainContent': 'switch',

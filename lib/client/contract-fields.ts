@@ -43,6 +43,8 @@ function fieldsOf(object: JsonSchema, prefix: string, resolve: Resolve): readonl
     .filter((property): property is [string, JsonSchema] => isSchema(property[1]))
     .flatMap(([key, property]) => {
       const inner = resolve(property)
+      // What has one value is nothing to choose.
+      if ('const' in inner) return []
       if (required.has(key) && isSchema(inner['properties']))
         return fieldsOf(inner, `${prefix}${key}.`, resolve)
       return {
