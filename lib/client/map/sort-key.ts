@@ -1,0 +1,32 @@
+export interface Keyed {
+  readonly key: string
+  readonly name: string
+}
+
+/**
+ * A text that sorts, by plain comparison, as people expect of the name: `page-9` before `page-10`, capitals and
+ * accents aside. A collator does the same, but takes two seconds for a folder of 100,000.
+ */
+export function toSortKey(name: string): string {
+  const plain = isAscii.test(name) ? name : name.normalize('NFD').replace(marks, '')
+  return plain
+    .toLowerCase()
+    .replace(
+      numbers,
+      (_, digits: string) => String.fromCharCode(zero + Math.min(digits.length, most)) + digits,
+    )
+}
+
+/** Orders by key, and equal keys by the names themselves, so that the order is always the same. */
+export function compareKeyed(a: Keyed, b: Keyed): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1
+  return a.name < b.name ? -1 : Number(a.name > b.name)
+}
+
+// oxlint-disable-next-line no-control-regex -- the first of the 128 is one
+const isAscii = /^[\0-\x7f]*$/
+const marks = /\p{M}/gu
+const numbers = /0*(\d+)/g
+const zero = 0x30
+// All longer numbers get the same mark: beyond it come the letters.
+const most = 0x2a
