@@ -1,9 +1,7 @@
 import type { ScrapeData } from '#lib/contracts/scrape.ts'
 import type { Browser, RenderedPage } from '#lib/engines/web/browser/browser.ts'
-import { cleanText } from '#lib/engines/web/extract/clean-text.ts'
 import type { Extract } from '#lib/engines/web/extract/extract-pool.ts'
 import type { Extraction } from '#lib/engines/web/extract/extraction.ts'
-import { fenceCode } from '#lib/engines/web/extract/fence-code.ts'
 import { checkSelectors } from '#lib/engines/web/extract/check-selectors.ts'
 import type { CheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import type { FetchPage } from '#lib/engines/web/page/fetch-page.ts'
@@ -107,30 +105,15 @@ function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
   return { url, headers, mobile, skipTlsVerification, timeoutMs, signal, param: `${prefix}url` }
 }
 
-async function readContent(
-  page: Page,
+function readContent(
+  { kind, text, url }: Page,
   request: ScrapeRequest,
   { extract }: ScrapeParts,
   signal: AbortSignal,
 ): Promise<Extraction> {
   const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
-  if (page.kind !== 'html') return readPlain(page)
   const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }
-  return await extract({ html: page.text, url: page.url, options }, signal)
-}
-
-/** JSON, XML and text are what they are: there is nothing to leave out. */
-function readPlain({ kind, text }: Page): Extraction {
-  const clean = cleanText(text)
-  return {
-    markdown: kind === 'json' ? fenceCode(clean, 'json').trim() : clean,
-    text: clean,
-    html: `<pre>${clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`,
-    links: [],
-    metadata: { title: '', description: '', language: '' },
-    needsScripts: false,
-    notes: [],
-  }
+  return extract({ kind, text, url, options }, signal)
 }
 
 function toData(

@@ -2,6 +2,7 @@ import { makeAbsolute } from './absolute-addresses.ts'
 import { cleanText } from './clean-text.ts'
 import type { Extraction, ExtractionJob, PageFormat } from './extraction.ts'
 import { flatText } from './flat-text.ts'
+import { toPre } from './to-pre.ts'
 import { isConsentOnly, isShell } from './page-notes.ts'
 import { parseFragment, parsePage } from './parse-page.ts'
 import { removeHidden } from './remove-hidden.ts'
@@ -14,7 +15,7 @@ import { toText } from './to-text.ts'
 const consentNote = 'The page shows little but a cookie notice.'
 
 /** Turns a page into what was asked for. It may take very long on hostile pages: it belongs into a worker. */
-export function extractPage({ html, url, options }: ExtractionJob): Extraction {
+export function extractPage({ text: html, url, options }: ExtractionJob): Extraction {
   const scan = scanPage(html, url)
   if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
   const document = parsePage(html)
@@ -43,7 +44,7 @@ export function extractPage({ html, url, options }: ExtractionJob): Extraction {
 }
 
 /** The words alone, read as a stream: for pages that no tree can be made of in time. */
-export function extractFlat({ html, url, options }: ExtractionJob, reason: string): Extraction {
+export function extractFlat({ text: html, url, options }: ExtractionJob, reason: string): Extraction {
   return toFlat(scanPage(html, url), html, options.formats, reason)
 }
 
@@ -52,14 +53,10 @@ function toFlat(scan: PageScan, html: string, formats: readonly PageFormat[], re
   return {
     ...(formats.includes('markdown') && { markdown: text }),
     ...(formats.includes('text') && { text }),
-    ...(formats.includes('html') && { html: `<pre>${escape(text)}</pre>` }),
+    ...(formats.includes('html') && { html: toPre(text) }),
     ...(formats.includes('links') && { links: scan.links }),
     metadata: scan.metadata,
     needsScripts: false,
     notes: [`Only the text of the page was read: ${reason}.`],
   }
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
