@@ -1,4 +1,4 @@
-import type { mapContract, MapRequest, mapV2Contract } from '#lib/contracts/map.ts'
+import type { MapAnswer, mapContract, MapRequest, mapV2Contract } from '#lib/contracts/map.ts'
 import { mapLimitDefault, mapTimeoutMsDefault } from '#lib/contracts/map.ts'
 import { Discovery } from '#lib/engines/web/crawl/discovery.ts'
 import { type MapBudgets, mapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
@@ -6,6 +6,7 @@ import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { readStartUrls } from '#lib/engines/web/url-identity/read-start-urls.ts'
 import type { Call, Handler } from './call.ts'
 import { streamMap } from './stream-map.ts'
+import { writeWebJson } from './web-json.ts'
 import { writeMap } from './write-map.ts'
 
 export interface MapOptions {
@@ -15,11 +16,28 @@ export interface MapOptions {
   readonly budgets?: Partial<MapBudgets>
 }
 
+/** Looks for the pages of a website and answers when all is found. */
+export type FindPages = (input: MapRequest, call: Call) => Promise<MapAnswer>
+
+export function createFindPages(options: MapOptions): FindPages {
+  return async (input, call) => {
+    const discovery = startDiscovery(input, call.signal, options)
+    const startedAt = performance.now()
+    try {
+      await discovery.run()
+    } finally {
+      call.waited('upstream', performance.now() - startedAt)
+    }
+    return await writeMap(discovery, input, call)
+  }
+}
+
 /** Lists the pages of a website, as a whole or while they are found. */
 export function createMap(options: MapOptions): Handler<typeof mapContract> {
+  const find = createFindPages(options)
   return (input, call) => {
-    const start = (signal: AbortSignal): Discovery => startDiscovery(input, signal, options)
-    return input.stream === true ? streamMap(start, input, call) : answerMap(start, input, call)
+    if (input.stream !== true) return find(input, call).then(writeWebJson)
+    return streamMap(signal => startDiscovery(input, signal, options), input, call)
   }
 }
 
@@ -29,17 +47,6 @@ export function createMapV2(map: Handler<typeof mapContract>): Handler<typeof ma
     if (sitemap === null || sitemap === undefined) return map(input, call)
     return map({ ...input, ignoreSitemap: sitemap === 'skip', sitemapOnly: sitemap === 'only' }, call)
   }
-}
-
-async function answerMap(start: (signal: AbortSignal) => Discovery, input: MapRequest, call: Call) {
-  const discovery = start(call.signal)
-  const startedAt = performance.now()
-  try {
-    await discovery.run()
-  } finally {
-    call.waited('upstream', performance.now() - startedAt)
-  }
-  return await writeMap(discovery, input, call)
 }
 
 function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets }: MapOptions): Discovery {

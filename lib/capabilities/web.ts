@@ -10,7 +10,7 @@ import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import type { Handler } from './call.ts'
 import { createMapEnvelope } from './map-envelope.ts'
-import { createMap, createMapV2 } from './map.ts'
+import { createFindPages, createMap, createMapV2 } from './map.ts'
 import type { PageCache } from './page-cache.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
 
@@ -45,7 +45,8 @@ export interface Web {
 /** Joins them over one polite fetch, so that together they do not press a site. */
 export function createWeb({ safeFetch, pages, browser, settings, workers, version }: WebOptions): Web {
   const fetch = createPoliteFetch(safeFetch)
-  const map = createMap({ fetch, ...(settings && { budgets: settings.map }) })
+  const mapping = { fetch, ...(settings && { budgets: settings.map }) }
+  const map = createMap(mapping)
   const parts = {
     fetchPage: createFetchPage(fetch),
     extract: createExtractPool({ workers }),
@@ -59,7 +60,7 @@ export function createWeb({ safeFetch, pages, browser, settings, workers, versio
   return {
     map,
     mapV2: createMapV2(map),
-    mapEnvelope: createMapEnvelope(map, version),
+    mapEnvelope: createMapEnvelope(createFindPages(mapping), version),
     scrape: createScrape(parts),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
