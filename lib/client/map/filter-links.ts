@@ -1,7 +1,5 @@
-import { matchGlob } from './glob.ts'
-import { isSubsequence } from './is-subsequence.ts'
 import type { LinkFilter } from './link-filter.ts'
-import type { LinkIndex } from './link-index.ts'
+import { createLinkTest } from './link-test.ts'
 import type { LinkSource } from './map-link.ts'
 import { type LinkQuery, parseQuery } from './parse-query.ts'
 import type { Site } from './site.ts'
@@ -35,11 +33,18 @@ export interface Matches {
  */
 export function filterLinks(site: Site, filter: LinkFilter, previous: Matches | null = null): Matches {
   const query = parseQuery(filter.query)
-  const known = previous?.filter === filter && !previous.fuzzy ? previous : null
-  const plain = scan(site, filter, query, { fuzzy: false, known })
-  const { withParameters, withoutParameters } = plain.facets
-  const nothing = plain.count === 0 && withParameters + withoutParameters === 0
-  return nothing && query.words.length > 0 ? scan(site, filter, query, { fuzzy: true, known: null }) : plain
+  const known = previous?.filter === filter ? previous : null
+  if (query.words.length === 0) return scan(site, filter, query, { fuzzy: false, known })
+  const from = known?.fuzzy === true ? known.mask.length : 0
+  const fuzzy = known?.fuzzy !== false && !someFits(site, createLinkTest(site.index, query, plainly), from)
+  return scan(site, filter, query, { fuzzy, known: known?.fuzzy === fuzzy ? known : null })
+}
+
+const plainly = { fuzzy: false }
+
+function someFits({ links }: Site, fits: (link: number) => boolean, from: number): boolean {
+  for (let link = from; link < links.length; link += 1) if (fits(link)) return true
+  return false
 }
 
 interface ScanOptions {
@@ -58,10 +63,10 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
   let count = known?.count ?? 0
   if (known !== null) mask.set(known.mask)
   const hostShown = index.hosts.map(host => filter.hosts?.has(host) ?? true)
-  const matches = toTest(index, query, fuzzy)
+  const fits = createLinkTest(index, query, { fuzzy })
 
   for (let link = known?.mask.length ?? 0; link < size; link += 1) {
-    if (!matches(link)) continue
+    if (!fits(link)) continue
     const source = links[link]?.source ?? null
     const host = index.hostOf[link] ?? 0
     const parameters = index.queries[link] !== ''
@@ -88,24 +93,5 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
       withoutParameters,
     },
     fuzzy,
-  }
-}
-
-function toTest(index: LinkIndex, query: LinkQuery, fuzzy: boolean): (link: number) => boolean {
-  const { words, unwantedWords, globs, unwantedGlobs } = query
-  const occurs = fuzzy ? isSubsequence : (word: string, text: string) => text.includes(word)
-  const subject = (link: number) => ({
-    host: index.hosts[index.hostOf[link] ?? 0] ?? '',
-    path: index.paths[link] ?? '/',
-    query: index.queries[link] ?? '',
-  })
-  return link => {
-    const text = index.texts[link] ?? ''
-    if (!words.every(word => occurs(word, text))) return false
-    if (unwantedWords.some(word => text.includes(word))) return false
-    if (globs.length === 0 && unwantedGlobs.length === 0) return true
-    const held = subject(link)
-    if (globs.length > 0 && !globs.some(glob => matchGlob(glob, held))) return false
-    return !unwantedGlobs.some(glob => matchGlob(glob, held))
   }
 }

@@ -9,27 +9,30 @@ export interface LinkIndex {
   readonly hostPlaces: Map<string, number>
   /** Place in `hosts`. */
   readonly hostOf: number[]
+  /** The decoded address without its scheme. */
+  readonly addresses: string[]
+  /** Empty where none is known. */
+  readonly titles: string[]
   /** Decoded. */
   readonly paths: string[]
   /** Decoded, from `?` on; empty without. */
   readonly queries: string[]
-  /** The decoded address without its scheme, and the title. */
-  readonly texts: string[]
 }
 
 export function emptyIndex(): LinkIndex {
-  return { hosts: [], hostPlaces: new Map(), hostOf: [], paths: [], queries: [], texts: [] }
+  return { hosts: [], hostPlaces: new Map(), hostOf: [], addresses: [], titles: [], paths: [], queries: [] }
 }
 
 export function growIndex(index: LinkIndex, links: readonly MapLink[]): void {
   for (const { url, title } of links) {
-    const { host, path, rest } = splitAddress(url)
+    const { scheme, host, path, rest } = splitAddress(url)
+    // Slices of the address, never sums: a sum is put together at its first search, all of them at one keystroke.
+    const address = scheme === '' ? url : url.slice(scheme.length + 2)
     index.hostOf.push(hostPlace(index, host))
-    const lowerPath = decodeAddress(path).toLowerCase() || '/'
-    const lowerRest = decodeAddress(rest).toLowerCase()
-    index.paths.push(lowerPath)
-    index.queries.push(lowerRest.startsWith('?') ? lowerRest : '')
-    index.texts.push(`${host}${lowerPath}${lowerRest}${title === null ? '' : ` ${title.toLowerCase()}`}`)
+    index.addresses.push(decodeAddress(address).toLowerCase())
+    index.titles.push(title?.toLowerCase() ?? '')
+    index.paths.push(decodeAddress(path).toLowerCase() || '/')
+    index.queries.push(rest.startsWith('?') ? decodeAddress(rest).toLowerCase() : '')
   }
 }
 

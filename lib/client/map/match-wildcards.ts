@@ -6,45 +6,43 @@
 export function matchWildcards(pattern: string, text: string): boolean {
   let at = 0
   let place = 0
-  let star = noStar
-  let doubleStar = noStar
+  // Behind the last star of its kind, and where in the text what follows it is looked for; -1 without one.
+  let [starPlace, starAt] = [-1, 0]
+  let [doublePlace, doubleAt, bySegment] = [-1, 0, false]
   for (;;) {
     if (pattern[place] === '*') {
       const double = pattern[place + 1] === '*'
       const segments = double && pattern[place + 2] === '/' && (place === 0 || pattern[place - 1] === '/')
       place += double ? (segments ? 3 : 2) : 1
-      if (double) [doubleStar, star] = [{ at, place, segments }, noStar]
-      else star = { at, place, segments }
+      if (!double) {
+        starPlace = place
+        starAt = at
+        continue
+      }
+      starPlace = -1
+      doublePlace = place
+      doubleAt = at
+      bySegment = segments
     } else if (at === text.length && place === pattern.length) return true
     else if (at < text.length && pattern[place] === text[at]) {
       at += 1
       place += 1
+    } else if (starPlace !== -1 && starAt < text.length && text[starAt] !== '/') {
+      starAt += 1
+      at = starAt
+      place = starPlace
     } else {
-      const canStretch = star.place !== -1 && star.at < text.length && text[star.at] !== '/'
-      const back = stretch(canStretch ? star : doubleStar, text)
-      if (back === null) return false
-      if (canStretch) star = back
-      else [doubleStar, star] = [back, noStar]
-      ;({ at, place } = back)
+      if (doublePlace === -1 || doubleAt >= text.length) return false
+      doubleAt = bySegment ? afterSlash(text, doubleAt) : doubleAt + 1
+      if (doubleAt === 0) return false
+      starPlace = -1
+      at = doubleAt
+      place = doublePlace
     }
   }
 }
 
-interface Star {
-  /** Where in the text what follows the star is looked for. */
-  readonly at: number
-  /** Behind the star. */
-  readonly place: number
-  /** Only beginnings of segments will do. */
-  readonly segments: boolean
-}
-
-const noStar: Star = { at: -1, place: -1, segments: false }
-
-/** Lets the star take one step more of the text; null at its end. */
-function stretch(star: Star, text: string): Star | null {
-  if (star.place === -1 || star.at >= text.length) return null
-  if (!star.segments) return { ...star, at: star.at + 1 }
-  const slash = text.indexOf('/', star.at)
-  return slash === -1 ? null : { ...star, at: slash + 1 }
+/** 0 where no slash follows. */
+function afterSlash(text: string, from: number): number {
+  return text.indexOf('/', from) + 1
 }

@@ -1,9 +1,6 @@
-import { compareKeyed, toSortKey, type Keyed } from './sort-key.ts'
-import { splitAddress } from './split-address.ts'
+import { sortChildren } from './tree-children.ts'
+import { addLink, emptyNodes, type TreeNodes } from './tree-nodes.ts'
 import { decodeAddress } from './decode-address.ts'
-
-/** Segments further down stay together in one name: each level costs a row's indentation, and an address its nodes. */
-const levelsMax = 64
 
 /**
  * A site by host and path. A node is a host, a folder, a page, or a page that has others below it; what shares a path
@@ -15,27 +12,15 @@ export class SiteTree {
   readonly size: number
   /** Links. */
   readonly linkCount: number
-  readonly #nodes: Nodes
+  readonly #nodes: TreeNodes
 
-  private constructor(nodes: Nodes) {
+  private constructor(nodes: TreeNodes) {
     this.#nodes = nodes
     this.size = nodes.names.length
     this.linkCount = nodes.nodeOfLink.length
   }
 
-  static readonly empty = (): SiteTree =>
-    new SiteTree({
-      names: [],
-      parents: [],
-      levels: [],
-      links: [],
-      counts: [],
-      children: [],
-      lookups: [],
-      nodeOfLink: [],
-      roots: toChildren(),
-      rootLookup: new Map(),
-    })
+  static readonly empty = (): SiteTree => new SiteTree(emptyNodes())
 
   /**
    * The tree with more links; they get the next numbers. The former tree is no longer to be used: both share what
@@ -64,7 +49,7 @@ export class SiteTree {
   /** The nodes right below, by name; -1 for the hosts. Sorted when it is first asked for. */
   children(node: number): readonly number[] {
     const children = node === -1 ? this.#nodes.roots : this.#nodes.children[node]
-    return children === undefined ? [] : sortChildren(children, this.#nodes.names)
+    return children === undefined ? [] : sortChildren(children, this.#nodes)
   }
 
   /** Names from the host down to the node. */
@@ -115,103 +100,6 @@ export class SiteTree {
     }
     return counts
   }
-}
-
-interface Nodes {
-  readonly names: string[]
-  readonly parents: number[]
-  readonly levels: number[]
-  readonly links: number[]
-  readonly counts: number[]
-  readonly children: (Children | undefined)[]
-  readonly lookups: (Map<string, number> | undefined)[]
-  readonly nodeOfLink: number[]
-  readonly roots: Children
-  readonly rootLookup: Map<string, number>
-}
-
-interface Children {
-  readonly arrived: number[]
-  /** Of those that had arrived when they were last asked for. */
-  sorted: readonly SortedNode[]
-  ids: readonly number[]
-}
-
-interface SortedNode extends Keyed {
-  readonly node: number
-}
-
-function toChildren(): Children {
-  return { arrived: [], sorted: [], ids: [] }
-}
-
-function addLink(nodes: Nodes, url: string): void {
-  const { scheme, host, path, rest } = splitAddress(url)
-  const link = nodes.nodeOfLink.length
-  let node = childOf(nodes, -1, host)
-  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path
-  for (let from = path.startsWith('/') ? 1 : 0, level = 2; from <= trimmed.length; level += 1) {
-    const slash = level === levelsMax ? -1 : trimmed.indexOf('/', from)
-    const to = slash === -1 ? trimmed.length : slash
-    node = childOf(nodes, node, trimmed.slice(from, to))
-    from = to + 1
-  }
-  if (rest !== '') node = childOf(nodes, node, rest)
-  // The same path with another scheme, or with and without its last slash.
-  if (nodes.links[node] !== -1) node = childOf(nodes, node, path.endsWith('/') ? `/${scheme}/` : `/${scheme}`)
-  while (nodes.links[node] !== -1) node = childOf(nodes, node, `/${url}`)
-  nodes.links[node] = link
-  nodes.nodeOfLink.push(node)
-  for (let each = node; each !== -1; each = nodes.parents[each] ?? -1)
-    nodes.counts[each] = (nodes.counts[each] ?? 0) + 1
-}
-
-function childOf(nodes: Nodes, parent: number, name: string): number {
-  const lookup = parent === -1 ? nodes.rootLookup : (nodes.lookups[parent] ??= new Map())
-  const known = lookup.get(name)
-  if (known !== undefined) return known
-  const node = nodes.names.length
-  lookup.set(name, node)
-  const siblings = parent === -1 ? nodes.roots : (nodes.children[parent] ??= toChildren())
-  siblings.arrived.push(node)
-  nodes.names.push(name)
-  nodes.parents.push(parent)
-  nodes.levels.push((nodes.levels[parent] ?? 0) + 1)
-  nodes.links.push(-1)
-  nodes.counts.push(0)
-  nodes.children.push(undefined)
-  nodes.lookups.push(undefined)
-  return node
-}
-
-/** Sorts what is new and puts it between the others, which keep their order. */
-function sortChildren(children: Children, names: readonly string[]): readonly number[] {
-  const { arrived, sorted } = children
-  if (arrived.length === sorted.length) return children.ids
-  const fresh = arrived
-    .slice(sorted.length)
-    .map(node => toSortedNode(node, names[node] ?? ''))
-    .sort(compareKeyed)
-  children.sorted = sorted.length === 0 ? fresh : mergeSorted(sorted, fresh)
-  children.ids = children.sorted.map(({ node }) => node)
-  return children.ids
-}
-
-function toSortedNode(node: number, name: string): SortedNode {
-  return { node, name, key: toSortKey(decodeAddress(name)) }
-}
-
-function mergeSorted(before: readonly SortedNode[], fresh: readonly SortedNode[]): readonly SortedNode[] {
-  const merged: SortedNode[] = []
-  let next = 0
-  for (const each of before) {
-    for (let other = fresh[next]; other !== undefined && compareKeyed(other, each) < 0; other = fresh[next]) {
-      merged.push(other)
-      next += 1
-    }
-    merged.push(each)
-  }
-  return merged.concat(fresh.slice(next))
 }
 
 function add(counts: Int32Array, at: number, more: number): void {

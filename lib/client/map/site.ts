@@ -40,19 +40,19 @@ export function growSite(site: Site, links: readonly MapLink[]): Site {
  * were not known before. Where it lists other links than those, it is a site of its own, with other numbers.
  */
 export function settleSite(site: Site, answer: readonly MapLink[]): Site {
-  const whole = growSite(emptySite(), answer)
-  if (whole.links.length !== site.links.length) return whole
-  const order = whole.links.map(({ url }) => site.places.get(url) ?? -1)
-  if (order.includes(-1)) return whole
-  const links: MapLink[] = []
-  order.forEach((place, at) => {
-    const link = whole.links[at]
-    if (link !== undefined) links[place] = link
-  })
-  const arrived = order.every((place, at) => place === at)
-  const index = emptyIndex()
-  growIndex(index, links)
-  return { ...site, links, index, order: arrived ? null : order }
+  const order = new Set(answer.map(({ url }) => site.places.get(url) ?? -1))
+  if (order.has(-1) || order.size !== site.links.length) return growSite(emptySite(), answer)
+  const links = site.links.slice()
+  let namesChanged = false
+  for (const link of answer) {
+    const place = site.places.get(link.url) ?? -1
+    namesChanged ||= link.title !== links[place]?.title
+    links[place] = link
+  }
+  const index = namesChanged ? emptyIndex() : site.index
+  if (namesChanged) growIndex(index, links)
+  const places = [...order]
+  return { ...site, links, index, order: places.every((place, at) => place === at) ? null : places }
 }
 
 /** Link numbers in the order in which lists and exports have them. */

@@ -1,8 +1,3 @@
-export interface Keyed {
-  readonly key: string
-  readonly name: string
-}
-
 /**
  * A text that sorts, by plain comparison, as people expect of the name: `page-9` before `page-10`, capitals and
  * accents aside. A collator does the same, but takes two seconds for a folder of 100,000.
@@ -15,12 +10,6 @@ export function toSortKey(name: string): string {
       numbers,
       (_, digits: string) => String.fromCharCode(zero + Math.min(digits.length, most)) + digits,
     )
-}
-
-/** Orders by key, and equal keys by the names themselves, so that the order is always the same. */
-export function compareKeyed(a: Keyed, b: Keyed): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  return a.name < b.name ? -1 : Number(a.name > b.name)
 }
 
 // oxlint-disable-next-line no-control-regex -- the first of the 128 is one
