@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonOpenai } from './__fixtures__/python-openai.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
@@ -106,6 +108,40 @@ test.each(runnableOthers)(
     expect(stdout + stderr).toMatch(/400/)
     expect(stdout + stderr).toContain(id === 'embeddings' ? 'invalid_value' : 'integer_below_min_value')
     expect(stdout + stderr).toMatch(/req_[0-9A-Za-z]{24}/)
+  },
+  60_000,
+)
+
+const webFlavours = await Promise.all(
+  flavoursOf('map').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
+)
+const runnableWeb = webFlavours.filter(({ missing }) => missing === null)
+
+test.each(runnableWeb.flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream }))))(
+  '$flavour (stream: $stream) maps a real site',
+  async ({ flavour, stream }) => {
+    const origin = running.gateway?.site.origin ?? ''
+
+    const { code, stdout } = await runAt(mapContract, flavour, { url: origin, limit: 30, stream })
+
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${origin}/docs/tides/spring`)
+  },
+  60_000,
+)
+
+test.each(runnableWeb)(
+  '$flavour reads a real page, and says why one is refused',
+  async ({ flavour }) => {
+    const read = (url: string) => runAt(scrapeContract, flavour, { model: 'scrape', params: { url } })
+
+    const page = await read(`${running.gateway?.site.origin}/docs/tides`)
+    const refused = await read('http://10.0.0.1/')
+
+    expect(page.code).toBe(0)
+    expect(page.stdout).toContain('The moon moves the tides.')
+    expect(refused.code).toBe(1)
+    expect(refused.stdout + refused.stderr).toContain('url_not_allowed')
   },
   60_000,
 )

@@ -4,6 +4,7 @@ import { toPythonRequests } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { toTypescriptCohere } from './typescript-cohere.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
+import { toTypescriptFirecrawl } from './typescript-firecrawl.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
 
 interface FlavourInfo {
@@ -26,6 +27,11 @@ const flavours = {
     label: 'TypeScript · cohere-ai',
     contracts: ['rerank'],
     print: toTypescriptCohere,
+  },
+  'typescript-firecrawl': {
+    label: 'TypeScript · firecrawl-js',
+    contracts: ['map', 'scrape'],
+    print: toTypescriptFirecrawl,
   },
   'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
 } satisfies Record<string, FlavourInfo>

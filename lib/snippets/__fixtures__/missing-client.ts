@@ -7,6 +7,7 @@ const probes: Readonly<Record<Flavour, { readonly command: readonly string[]; re
   'python-requests': { command: ['python3', '-c', 'import requests'], debian: 'python3-requests' },
   'typescript-openai': { command: [process.execPath, '--version'], debian: '' },
   'typescript-cohere': { command: [process.execPath, '--version'], debian: '' },
+  'typescript-firecrawl': { command: [process.execPath, '--version'], debian: '' },
   'typescript-fetch': { command: [process.execPath, '--version'], debian: '' },
 }
 
