@@ -1,15 +1,15 @@
 import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Handler } from './call.ts'
-import type { FindPages } from './map.ts'
 import { toWebEnvelope } from './web-envelope.ts'
 import { writeWebJson } from './web-json.ts'
+import type { WebThread } from './web-thread.ts'
 
 /** Lists the pages of a website, asked and answered in the envelope; it comes as a whole. */
-export function createMapEnvelope(find: FindPages, version: string): Handler<typeof mapEnvelopeContract> {
+export function createMapEnvelope(thread: WebThread, version: string): Handler<typeof mapEnvelopeContract> {
   return async ({ params }, call) => {
     try {
-      const { success: _, ...data } = await find(params, call)
+      const { success: _, ...data } = await thread.ask({ kind: 'findPages', input: params }, call)
       return await writeWebJson(toWebEnvelope('map', data, 0, version))
     } catch (error) {
       throw below(error)

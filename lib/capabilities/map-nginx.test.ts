@@ -6,7 +6,7 @@ import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { nginxMissing, type NginxSite, startNginxSite } from './__fixtures__/nginx-site.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './map.ts'
+import { createFindPages } from './map-pages.ts'
 
 async function mapOf(
   site: NginxSite,

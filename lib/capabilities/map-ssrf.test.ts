@@ -8,7 +8,7 @@ import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/engines/web/test-network.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './map.ts'
+import { createFindPages } from './map-pages.ts'
 
 const entries = JSON.parse(
   readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),

@@ -2,20 +2,24 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { type MapEvent, mapRequestSchema } from '#lib/contracts/map.ts'
+import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import type { StreamItem } from './call.ts'
 import { createTestCall, type TestCall } from './__fixtures__/test-call.ts'
 import { linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
-import { createMap } from './map.ts'
+import { createStreamPages } from './map-pages.ts'
 
-function stream(site: WebServer, params: Record<string, unknown> = {}, call: TestCall = createTestCall()) {
-  const map = createMap({ fetch: createPoliteFetch(createSafeFetch({ allowPrivateHosts: [site.host] })) })
-  const input = mapRequestSchema.parse({ url: site.origin, stream: true, ...params })
-  const answer = map(input, call)
-  if (answer instanceof Promise) throw new Error('a stream was asked for')
-  return answer[Symbol.asyncIterator]()
+function stream(
+  site: WebServer,
+  params: Record<string, unknown> = {},
+  call: TestCall = createTestCall(),
+  budgets: Partial<MapBudgets> = {},
+) {
+  const fetch = createPoliteFetch(createSafeFetch({ allowPrivateHosts: [site.host] }))
+  const input = mapRequestSchema.parse({ url: site.origin, ...params })
+  return createStreamPages({ fetch, budgets })(input, call)[Symbol.asyncIterator]()
 }
 
 async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapEvent[]> {
@@ -119,14 +123,8 @@ test.each(['stops reading', 'leaves'])('the site is left alone when the client %
 
 test('what a budget cut is told in the last event, whose headers are long gone', async () => {
   await using site = await startWebServer({ '/': linking('/a'), '/a': linking('/b') })
-  const map = createMap({
-    fetch: createPoliteFetch(createSafeFetch({ allowPrivateHosts: [site.host] })),
-    budgets: { depthMax: 1 },
-  })
-  const input = mapRequestSchema.parse({ url: site.origin, stream: true })
-  const cut = map(input, createTestCall())
-  if (cut instanceof Promise) throw new Error('a stream was asked for')
+  const cut = stream(site, {}, createTestCall(), { depthMax: 1 })
 
-  expect((await restOf(cut[Symbol.asyncIterator]())).at(-1)).toMatchObject({ truncated: true })
+  expect((await restOf(cut)).at(-1)).toMatchObject({ truncated: true })
   expect((await restOf(stream(site))).at(-1)).not.toHaveProperty('truncated')
 })

@@ -1,7 +1,8 @@
 import { type MapEvent, mapLimitDefault, type MapRequest } from '#lib/contracts/map.ts'
 import type { Discovery } from '#lib/engines/web/crawl/discovery.ts'
 import type { FoundLink } from '#lib/engines/web/crawl/link-list.ts'
-import type { Call, EventStream } from './call.ts'
+import type { EventStream } from './call.ts'
+import type { MapCall } from './map-pages.ts'
 import { rankLinks } from './rank-links.ts'
 import { toDetail, writeMap } from './write-map.ts'
 
@@ -18,7 +19,7 @@ const linksPerEvent = 500
 export async function* streamMap(
   start: (signal: AbortSignal) => Discovery,
   input: MapRequest,
-  call: Call,
+  call: MapCall,
 ): EventStream<MapEvent> {
   const left = new AbortController()
   const discovery = start(AbortSignal.any([call.signal, left.signal]))

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createFindPages } from '#lib/capabilities/map.ts'
+import { createFindPages } from '#lib/capabilities/map-pages.ts'
 import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/map.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
