@@ -38,7 +38,11 @@ const copies: readonly CopyAs[] = [
     what: 'Markdown list',
     write: (site, chosen) => toMarkdownList(pick(site, chosen)),
   },
-  { label: 'robots.txt rules', what: 'Rules for robots.txt', write: toRobotsRules },
+  {
+    label: 'robots.txt rules',
+    what: 'Rules for robots.txt',
+    write: (site, chosen) => toRobotsRules(pick(site, chosen), site),
+  },
 ]
 
 /** Links to take away: which ones, then as what. */
