@@ -1,6 +1,6 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -51,6 +51,7 @@ export function Bench(props: BenchProps) {
       className="self-start"
     />
   )
+  const checking = useRef(false)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
   useShareLink({ contract, draft, onDraftChange, onOpened: check.check })
@@ -74,9 +75,11 @@ export function Bench(props: BenchProps) {
     props.onRun()
   }
   const checkAndSend = async () => {
-    if (running || jsonProblem !== null) return
-    const issues = await check.check(draft)
-    const first = issues[0]
+    // The first check loads the validator: until it is there, a second press is the same one.
+    if (running || jsonProblem !== null || checking.current) return
+    checking.current = true
+    const [first] = await check.check(draft)
+    checking.current = false
     if (first === undefined) return send()
     tab.showRequest()
     focusField(first.path)
