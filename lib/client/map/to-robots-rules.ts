@@ -1,20 +1,25 @@
-import type { Selection } from './selection.ts'
+import type { MapLink } from './map-link.ts'
 import type { Site } from './site.ts'
 import type { SiteTree } from './site-tree.ts'
 import { splitAddress } from './split-address.ts'
 
 /**
- * Chosen links as rules for `robots.txt`, a group for each host, since each has a file of its own. A folder of which
- * all is chosen is one rule, for what is still to be written there too.
+ * Links as rules for `robots.txt`, a group for each host, since each has a file of its own. A folder of which they are
+ * all is one rule, for what is still to be written there too.
+ * @param site what the links are some of
  * @see RFC 9309 §2.2.2: `$` ends a path, a rule without it means all that begins so
  */
-export function toRobotsRules({ tree, links }: Site, { nodeCounts, mask }: Selection): string {
-  const chosen = (node: number) => nodeCounts[node] ?? 0
+export function toRobotsRules(links: readonly MapLink[], site: Site): string {
+  const { tree } = site
+  const mask = new Uint8Array(tree.linkCount)
+  for (const { url } of links) mask[site.places.get(url) ?? tree.linkCount] = 1
+  const counts = tree.countMarked(mask)
+  const chosen = (node: number) => counts[node] ?? 0
 
   function rulesOf(node: number): readonly string[] {
     if (chosen(node) === 0) return []
     const link = tree.link(node)
-    const own = link !== -1 && mask[link] === 1 ? [`${toPath(links[link]?.url ?? '')}$`] : []
+    const own = link !== -1 && mask[link] === 1 ? [`${toPath(site.links[link]?.url ?? '')}$`] : []
     const below = tree.children(node).filter(child => chosen(child) > 0)
     const whole = chosen(node) === tree.count(node)
     if (whole && below.some(child => isSegment(tree, child))) {
