@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useEffectEvent } from 'react'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
 import { PageRow } from './page-row.tsx'
 import { useScrapeStore } from './scrape-context.ts'
@@ -9,7 +10,15 @@ const rowPixels = 40
 /** A row for each page; the arrows go from row to row. */
 export function RowList({ rows, chosen }: { rows: readonly ScrapeRow[]; chosen: number }) {
   const store = useScrapeStore()
-  const { scroller, items, totalPixels, active, setActive, onKeyDown } = useRows(rows.length, rowPixels)
+  const { scroller, items, totalPixels, active, setActive, onKeyDown, reveal } = useRows(
+    rows.length,
+    rowPixels,
+  )
+  const show = useEffectEvent((place: number) => {
+    setActive(place)
+    reveal(place)
+  })
+  useEffect(() => show(chosen), [chosen])
   return (
     <div ref={scroller} className="scroll max-h-[38%] shrink-0 border-b border-line">
       <ul aria-label="Pages" className="relative" style={{ height: totalPixels }}>

@@ -57,7 +57,7 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
     const within = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (event.key !== 'Escape' || event.defaultPrevented || !within) return
     // The run of the playground around goes on.
-    event.stopPropagation()
+    event.preventDefault()
     if (rows.some(isGoing)) store.stop()
     else onClose()
   }

@@ -11,6 +11,8 @@ export interface Rows {
   readonly setActive: (place: number) => void
   /** Arrows, Home, End and the page keys go from row to row; the focus lands on its `data-place`. */
   readonly onKeyDown: (event: KeyboardEvent) => void
+  /** Brings a row into sight. */
+  readonly reveal: (place: number) => void
 }
 
 const pageRows = 10
@@ -37,6 +39,7 @@ export function useRows(count: number, rowPixels: number): Rows {
     totalPixels: virtual.getTotalSize(),
     active,
     setActive,
+    reveal: place => virtual.scrollToIndex(place),
     onKeyDown(event) {
       const next = nextPlace(event.key, active, count)
       if (next === null) return

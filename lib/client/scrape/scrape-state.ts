@@ -1,6 +1,6 @@
 import type { Draft } from '#lib/client/draft.ts'
 import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
-import { isObject } from '#lib/client/json-value.ts'
+import { isObject, toList } from '#lib/client/json-value.ts'
 import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { readAddresses } from './read-addresses.ts'
@@ -60,8 +60,8 @@ export function toScrapeDraft({
 }
 
 /** Takes over a draft that was edited, or came with a link, an example, a parcel or the history. */
-export function applyDraft(state: ScrapeState, { body, others = [], origin }: Draft): ScrapeState {
-  const addresses = [body, ...others].map(addressOf).filter(address => address !== null)
+export function applyDraft(state: ScrapeState, { body, others, origin }: Draft): ScrapeState {
+  const addresses = [body, ...toList(others).filter(isObject)].map(addressOf).filter(address => address !== null)
   const same =
     addresses.length === state.addresses.length &&
     addresses.every((address, at) => address === state.addresses[at])
