@@ -18,6 +18,7 @@ import { useDraftCheck } from './use-draft-check.ts'
 import { useOpenRun } from './use-open-run.ts'
 import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
+import { useResultKeys } from './use-result-keys.ts'
 import { useShareLink } from './use-share-link.ts'
 import { type ShownRequest, useShownRequest } from './use-shown-request.ts'
 import { WhenShown } from './when-shown.tsx'
@@ -90,6 +91,7 @@ export function Bench(props: BenchProps) {
     focusField(path)
   }
 
+  useResultKeys()
   useBenchCommands({
     contract,
     draft,
