@@ -47,6 +47,8 @@ export async function scrapePage(
     }
     const rendered = await tryToRender(request, parts.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
+    // In the place of the shell: the next call need not run its scripts again.
+    await keepPage(rendered.page, request, call, parts)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
@@ -60,10 +62,11 @@ export async function scrapePage(
 async function openPage(
   request: ScrapeRequest,
   call: Call,
-  { fetchPage, pages, browser }: ScrapeParts,
+  parts: ScrapeParts,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
-  const key = request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+  const { fetchPage, pages, browser } = parts
+  const key = keyOf(request)
   const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
   if (request.maxAgeMs > 0) call.cached(copy !== null)
   if (copy !== null) return { page: copy, screenshot: null }
@@ -71,9 +74,22 @@ async function openPage(
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
       : { page: await fetchPage(toPageRequest(request, signal)), screenshot: null }
-  const { status } = opened.page
-  if (key !== null && status >= 200 && status < 300) await pages.keep(call.teamId, key, opened.page)
+  await keepPage(opened.page, request, call, parts)
   return opened
+}
+
+function keyOf(request: ScrapeRequest): string | null {
+  return request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+}
+
+async function keepPage(
+  page: Page,
+  request: ScrapeRequest,
+  call: Call,
+  { pages }: ScrapeParts,
+): Promise<void> {
+  const key = keyOf(request)
+  if (key !== null && page.status >= 200 && page.status < 300) await pages.keep(call.teamId, key, page)
 }
 
 function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
