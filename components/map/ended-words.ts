@@ -8,7 +8,7 @@ export interface EndedWords {
 
 /** Why a map ended, and what to change for more. */
 export const endedWords: Readonly<Record<StopReason, EndedWords>> = {
-  done: { text: 'Everything that could be found is here.', more: null },
+  done: { text: 'Nothing is left to find.', more: null },
   limit: {
     text: 'Ended at the limit of links: the site has more.',
     more: { field: 'limit', advice: 'Raise the limit' },

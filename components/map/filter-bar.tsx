@@ -1,4 +1,5 @@
 'use client'
+import { type ReactNode, useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -19,6 +20,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
   const change = (part: Partial<LinkFilter>) => setView({ filter: { ...filter, ...part } })
   const filtering = isFiltering(filter)
   const [host = allHosts] = filter.hosts ?? []
+  const id = useId()
   const told = linkSources.filter(source => facets.sources[source] > 0 || filter.sources?.has(source))
   return (
     <search
@@ -28,13 +30,16 @@ export function FilterBar({ matches }: { matches: Matches }) {
       <Input
         type="search"
         aria-label="Filter links"
-        data-tip="Words, and patterns: /blog/** !*.pdf"
+        aria-describedby={`${id}-help`}
         placeholder="Words, /blog/** !*.pdf"
         spellCheck={false}
-        className="min-w-40 flex-1 basis-52"
+        className="min-w-36 flex-1 basis-52"
         value={filter.query}
         onChange={event => change({ query: event.target.value })}
       />
+      <p id={`${id}-help`} className="sr-only">
+        Words, and patterns with stars; an exclamation mark in front leaves out.
+      </p>
       {facets.hosts.length > 1 && (
         <Select
           label="Host"
@@ -50,7 +55,10 @@ export function FilterBar({ matches }: { matches: Matches }) {
           onChange={value => change({ hosts: value === allHosts ? null : new Set([value]) })}
         />
       )}
-      <fieldset aria-label="Show only links from" className="flex flex-wrap items-center gap-1">
+      <fieldset
+        aria-label="Show only links from"
+        className="flex flex-wrap items-center gap-1 @max-[22rem]:flex-nowrap @max-[22rem]:overflow-x-auto"
+      >
         {told.map(source => (
           <Toggle
             key={source}
@@ -88,7 +96,7 @@ function Toggle({
 }: {
   on: boolean
   onChange: (on: boolean) => void
-  children: React.ReactNode
+  children: ReactNode
 }) {
   return (
     <Button

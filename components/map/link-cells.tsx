@@ -13,7 +13,7 @@ export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) 
   const { source, lastmod, depth } = link
   return (
     <>
-      <span role={role} className="flex">
+      <span role={role} className="flex @max-[18rem]:hidden">
         <SourceBadge source={source} />
       </span>
       <span role={role} className="truncate text-xs text-muted @max-[30rem]:hidden">

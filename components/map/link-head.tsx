@@ -9,7 +9,7 @@ export function LinkHead() {
     >
       <div className={`${linkColumns} h-6 pl-3`}>
         <span>Page</span>
-        <span>Found in</span>
+        <span className="@max-[18rem]:hidden">Found in</span>
         <span className="@max-[30rem]:hidden">Changed</span>
         <span className="text-right @max-[30rem]:hidden">Depth</span>
       </div>

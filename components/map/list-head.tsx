@@ -5,7 +5,7 @@ import type { LinkSort } from './sort-links.ts'
 
 const columns: readonly { by: LinkSort['by']; label: string; className: string }[] = [
   { by: 'order', label: 'Address', className: '' },
-  { by: 'source', label: 'Found in', className: '' },
+  { by: 'source', label: 'Found in', className: '@max-[18rem]:hidden' },
   { by: 'lastmod', label: 'Changed', className: '@max-[30rem]:hidden' },
   { by: 'depth', label: 'Depth', className: 'justify-self-end @max-[30rem]:hidden' },
 ]

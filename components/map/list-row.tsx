@@ -1,8 +1,8 @@
 'use client'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { decodeAddress } from '#lib/client/map/decode-address.ts'
 import type { MapLink } from '#lib/client/map/map-link.ts'
+import { toPlainTitle } from '#lib/client/scrape/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { listColumns, rowStyle } from './link-columns.ts'
 import { MarkBox } from './mark-box.tsx'
@@ -10,6 +10,7 @@ import { MarkBox } from './mark-box.tsx'
 /** A link with all that is known of it. Space selects it, Enter reads it. */
 export const ListRow = memo(function ListRow({
   link,
+  label,
   number,
   index,
   top,
@@ -18,6 +19,8 @@ export const ListRow = memo(function ListRow({
   tabStop,
 }: {
   link: MapLink
+  /** Its address, as people read it. */
+  label: string
   /** Its number in the map. */
   number: number
   /** Its row, from 0. */
@@ -56,11 +59,11 @@ export const ListRow = memo(function ListRow({
           data-act="read"
           className="min-w-0 truncate hover:text-accent hover:underline"
         >
-          <bdi>{decodeAddress(link.url)}</bdi>
+          <bdi>{label}</bdi>
         </a>
         {link.title !== null && (
           <span className="min-w-0 flex-1 basis-0 truncate pl-3 text-xs text-muted">
-            <bdi>{link.title}</bdi>
+            <bdi>{toPlainTitle(link.title)}</bdi>
           </span>
         )}
       </span>

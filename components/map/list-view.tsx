@@ -1,6 +1,8 @@
 'use client'
 import { useContext, useMemo, useState } from 'react'
+import { decodeAddress } from '#lib/client/map/decode-address.ts'
 import { chooseLinks, selectShown } from '#lib/client/map/selection.ts'
+import { splitAddress } from '#lib/client/map/split-address.ts'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
 import { useMapState, useMapStore, useMatches } from './map-context.ts'
@@ -50,6 +52,7 @@ export function ListView() {
               key={key}
               {...place}
               link={link}
+              label={toLabel(link.url, site.index.hosts.length)}
               number={key}
               selected={selection.mask[key] === 1}
               reading={link.url === reading.url}
@@ -59,4 +62,10 @@ export function ListView() {
       }}
     />
   )
+}
+
+/** Without what all addresses have in common. */
+function toLabel(url: string, hosts: number): string {
+  const { path, rest } = splitAddress(url)
+  return decodeAddress(hosts > 1 ? url : `${path || '/'}${rest}`)
 }

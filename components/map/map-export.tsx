@@ -14,7 +14,7 @@ export function MapExport() {
     <>
       <Button variant="plain" className="text-xs" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Download size={14} aria-hidden />
-        <span className="max-sm:sr-only">Export</span>
+        <span className="@max-[26rem]:sr-only">Export</span>
       </Button>
       <Suspense>{open && <ExportDialog onClose={() => setOpen(false)} />}</Suspense>
     </>

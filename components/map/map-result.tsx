@@ -29,7 +29,7 @@ export function MapResult() {
         <ProgressLine />
         {!empty && <MapToolbar />}
         {!empty && shape !== 'diff' && <FilterBar matches={matches} />}
-        <div className="@container flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col">
           {!empty && shape === 'tree' && (
             <>
               <LinkHead />

@@ -54,7 +54,7 @@ export function MapToolbar() {
           trigger={
             <Button variant="plain" className="text-xs">
               <ListTree size={14} aria-hidden />
-              <span className="max-sm:sr-only">Expand</span>
+              <span className="@max-[26rem]:sr-only">Expand</span>
             </Button>
           }
           actions={[

@@ -7,7 +7,7 @@ const ScrapePanel = lazy(() =>
 )
 
 // Below this the panel lies over the map: half of it would show neither.
-const besidePixelsMin = 720
+const besidePixelsMin = 560
 
 /** The map, and beside it the page that is read; where there is no room for both, the page lies over the map. */
 export function ReadingPane({ children }: { children: ReactNode }) {
@@ -42,7 +42,7 @@ export function ReadingPane({ children }: { children: ReactNode }) {
   }
   return (
     <div ref={box} className="relative flex h-full">
-      <div ref={map} inert={open && covers} className="flex min-w-0 flex-1 flex-col">
+      <div ref={map} inert={open && covers} className="@container flex min-w-0 flex-1 flex-col">
         {children}
       </div>
       {reading.url !== null && (
@@ -51,8 +51,8 @@ export function ReadingPane({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className={
             covers
-              ? 'absolute inset-0 z-20 bg-surface'
-              : 'w-[min(55%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface'
+              ? 'absolute inset-0 z-20 bg-surface outline-none'
+              : 'w-[min(60%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
           }
         >
           <Suspense fallback={<p className="px-4 py-3 text-muted">Opening the page…</p>}>

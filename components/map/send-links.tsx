@@ -31,7 +31,12 @@ export function SendLinks() {
           Scrape {count === 1 ? '1 page' : `${formatCount(count)} pages`}
         </Button>
       )}
-      <SendToMenu {...options} label="Send selection to" inPalette />
+      <span className="@max-[30rem]:hidden">
+        <SendToMenu {...options} label="Send selection to" inPalette />
+      </span>
+      <span className="@min-[30rem]:hidden">
+        <SendToMenu {...options} label="Send selection to" compact />
+      </span>
     </span>
   )
 }

@@ -35,8 +35,8 @@ export function StatusLine() {
           onClick={() => setListed(true)}
         >
           {sitemaps.length === 0
-            ? 'No sitemap was read'
-            : `${formatCount(sitemaps.length)} ${sitemaps.length === 1 ? 'sitemap' : 'sitemaps'} read`}
+            ? 'No sitemap'
+            : `${formatCount(sitemaps.length)} ${sitemaps.length === 1 ? 'sitemap' : 'sitemaps'}`}
         </Button>
       )}
       {listed && <SitemapsDialog files={sitemaps ?? []} onClose={() => setListed(false)} />}
@@ -47,6 +47,6 @@ export function StatusLine() {
 function toReason(state: string, stopped: keyof typeof endedWords | null): string {
   if (state === 'stopped') return 'Stopped: what had come is kept.'
   if (state === 'failed' || state === 'interrupted') return 'The map broke off: what had come is kept.'
-  if (stopped === null) return 'Why it ended was not told: ask for details.'
+  if (stopped === null) return 'Why it ended was not told: set details.'
   return endedWords[stopped].text
 }

@@ -5,6 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatCount } from '#lib/client/format.ts'
 import type { MapLink } from '#lib/client/map/map-link.ts'
 import type { Choice } from '#lib/client/map/selection.ts'
+import { toPlainTitle } from '#lib/client/scrape/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { linkColumns, rowStyle } from './link-columns.ts'
 import { MarkBox } from './mark-box.tsx'
@@ -86,7 +87,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         {open !== null && <span className="shrink-0 pl-2 text-xs text-muted">{formatCount(count)}</span>}
         {link?.title && link.title !== label && (
           <span className="min-w-0 flex-1 basis-0 truncate pl-3 text-xs text-muted">
-            <bdi>{link.title}</bdi>
+            <bdi>{toPlainTitle(link.title)}</bdi>
           </span>
         )}
       </span>
@@ -98,7 +99,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 function toName({ label, open, link, count }: TreeRowProps): string {
   return [
     label,
-    link?.title ?? '',
+    toPlainTitle(link?.title ?? ''),
     open === null ? '' : `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`,
     link === null ? 'folder' : '',
     link?.source ? `from ${sourceNames[link.source]}` : '',

@@ -26,7 +26,7 @@ export const TreemapCells = memo(function TreemapCells({
         key={cell.kind === 'node' ? cell.node : `more-${cell.parent}`}
         {...(cell.kind === 'node' && { 'data-node': cell.node })}
         data-tip={`${name} · ${formatCount(cell.count)}`}
-        className="absolute overflow-hidden border border-surface text-xs text-text hover:outline-2 hover:-outline-offset-2 hover:outline-accent"
+        className="absolute overflow-hidden border border-line text-xs text-text hover:outline-2 hover:-outline-offset-2 hover:outline-accent"
         style={{
           left: cell.x,
           top: cell.y,
@@ -47,5 +47,5 @@ export const TreemapCells = memo(function TreemapCells({
 
 function toGround(heat: number | undefined): string {
   const share = heat === undefined || Number.isNaN(heat) ? 0 : Math.round(heat * strongest)
-  return `color-mix(in oklab, var(--accent) ${share}%, var(--sunken))`
+  return `color-mix(in oklab, var(--accent) ${share}%, var(--panel))`
 }
