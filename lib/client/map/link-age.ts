@@ -1,34 +1,23 @@
 import { readDay } from './read-day.ts'
 
 const dayMs = 86_400_000
-
-/** How long ago something changed, in words that a column has room for. */
-export const ageBuckets = [
-  { label: 'a day', daysMax: 1 },
-  { label: 'a week', daysMax: 7 },
-  { label: 'a month', daysMax: 31 },
-  { label: 'a year', daysMax: 366 },
-  { label: 'five years', daysMax: 1827 },
-  { label: 'older', daysMax: Infinity },
-] as const
+// Ten years: what is older is as cold.
+const coldDays = 3653
 
 export interface LinkAge {
   readonly days: number
-  /** Place in `ageBuckets`. */
-  readonly bucket: number
-  /** 1 for what changed today, down to 0 for ten years ago and more: a month differs from a week as a year from three months. */
+  /** 1 for what changed now, 0 for what did ten years ago; a day differs from a week about as a month from half a year. */
   readonly heat: number
 }
 
-/** How old a link is by its `lastmod`; null where that is no date, or one yet to come. */
+/**
+ * How old a link is by its `lastmod`; null where that is no date, or one yet to come.
+ * @param now Unix milliseconds
+ */
 export function toLinkAge(lastmod: string | null, now: number): LinkAge | null {
   const at = lastmod === null ? null : readDay(lastmod)
-  // Time zones: a date without one may be tomorrow's.
+  // A date without a time zone may be tomorrow's.
   if (at === null || at > now + dayMs) return null
   const days = Math.max(0, (now - at) / dayMs)
-  return {
-    days,
-    bucket: ageBuckets.findIndex(({ daysMax }) => days <= daysMax),
-    heat: Math.max(0, 1 - Math.log1p(days) / Math.log1p(3653)),
-  }
+  return { days, heat: Math.max(0, 1 - Math.log1p(days) / Math.log1p(coldDays)) }
 }
