@@ -11,7 +11,7 @@ const Markdown = lazy(() =>
 /** The Markdown of a page, drawn: nothing in it runs, and nothing is loaded from outside. */
 export function MarkdownText({ text }: { text: string }) {
   const pieces = useMemo(() => cutPieces(text), [text])
-  const shownPieces = useShownPieces(pieces.length, 2)
+  const shownPieces = useShownPieces(pieces.length, { first: 2, step: 1 })
   return (
     <div dir="auto" className="flex max-w-[84ch] flex-col gap-3">
       {pieces.slice(0, shownPieces.shown).map((piece, place) => (

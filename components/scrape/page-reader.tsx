@@ -1,13 +1,14 @@
 'use client'
 import { Tabs } from '@base-ui/react/tabs'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type PageContent, readPage } from '#lib/client/scrape/read-page.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { PageHead } from './page-head.tsx'
 import { PageView } from './page-view.tsx'
-import { pageViews, type PageViewName } from './page-views.ts'
+import { pageViews, type PageViewName } from '#lib/client/scrape/page-views.ts'
+import { useScrape, useScrapeStore } from './scrape-context.ts'
 
 const tabStyle =
   '-mb-px shrink-0 border-b-2 border-transparent px-2 py-1 text-xs text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
@@ -15,16 +16,20 @@ const tabStyle =
 /** A page in each of its forms. */
 export function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: number }) {
   const page = useMemo(() => readPage(run), [run])
-  const [chosen, setChosen] = useState<PageViewName | null>(null)
+  const store = useScrapeStore()
+  const chosen = useScrape().view
   if (page === null) return null
   const views = pageViews.filter(view => view.name !== 'screenshot' || page.screenshot !== null)
-  const view = chosen ?? firstView(page)
+  const view = views.find(({ name }) => name === chosen)?.name ?? firstView(page)
   return (
     <article aria-label="Page" className="flex h-full min-h-0 flex-col">
       <PageHead row={row} run={run} page={page} />
       <Tabs.Root
         value={view}
-        onValueChange={next => setChosen(views.find(({ name }) => name === next)?.name ?? null)}
+        onValueChange={next => {
+          const found = views.find(({ name }) => name === next)
+          if (found) store.update(state => ({ ...state, view: found.name }))
+        }}
         className="flex min-h-0 flex-1 flex-col"
       >
         <Tabs.List

@@ -7,7 +7,7 @@ import { LongText } from './long-text.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import { MetadataView } from './metadata-view.tsx'
 import { NotAsked } from './not-asked.tsx'
-import { pageViews, type PageViewName } from './page-views.ts'
+import { pageViews, type PageViewName } from '#lib/client/scrape/page-views.ts'
 import { SourceText } from './source-text.tsx'
 
 export interface PageViewProps {

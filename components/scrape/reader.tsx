@@ -8,7 +8,7 @@ import { RowOutcome } from './row-outcome.tsx'
 export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
   const state = stateOfRow(row)
   if (row.run !== null && (state === 'done' || state === 'warning'))
-    // A page that was read again begins with its first tab still chosen; another page begins anew.
+    // Another page begins at its top, and with nothing of the former one chosen.
     return <PageReader key={row.address} row={row} run={row.run} place={place} />
   return <RowOutcome row={row} place={place} alone={alone} />
 }

@@ -46,9 +46,11 @@ export function useRows(count: number, rowPixels: number): Rows {
       event.preventDefault()
       setActive(next)
       virtual.scrollToIndex(next)
-      requestAnimationFrame(() =>
-        scroller.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus(),
-      )
+      const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)
+      const there = find()
+      // At once where it is drawn, so that the next key is already for it.
+      if (there) there.focus()
+      else requestAnimationFrame(() => find()?.focus())
     },
   }
 }

@@ -11,13 +11,15 @@ export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entr
   const [first] = rows
   const sent = readJson(first?.body ?? '')
   const body = isObject(sent) ? sent : state.body
+  // A request without an address has its row too, and stays without one.
+  const addresses = rows.map(({ address }) => address).filter(address => address !== '')
   const asked = applyDraft(emptyScrape, { contract: 'scrape', body })
   return {
     ...entry,
     contract: 'scrape',
     name: null,
     pinned: false,
-    draft: toScrapeDraft({ body: asked.body, addresses: rows.map(({ address }) => address), origin }),
+    draft: toScrapeDraft({ body: asked.body, addresses, origin }),
     runs: runsOf(state),
   }
 }
@@ -26,7 +28,6 @@ export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entr
 export function openEntry({ id, createdAt, draft, runs }: HistoryEntry): ScrapeState {
   const state = applyDraft(emptyScrape, draft)
   const runsAt = Map.groupBy(runs, addressOf)
-  // A request without an address has its row too.
   const addresses = state.addresses.length > 0 ? state.addresses : ['']
   const rows = addresses.map(address => {
     // In the order in which they were written: what was read, then the whole page.

@@ -3,6 +3,7 @@ import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
 import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
+import type { PageViewName } from './page-views.ts'
 import { readAddresses } from './read-addresses.ts'
 import type { ScrapeRow } from './scrape-row.ts'
 
@@ -18,6 +19,8 @@ export interface ScrapeState {
   readonly rows: readonly ScrapeRow[]
   /** The row whose page is shown. */
   readonly chosen: number
+  /** The form in which pages are looked at; null: the first that is there. */
+  readonly view: PageViewName | null
   /** The line of history that the rows belong to; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
   /** The rows are from the history: they are shown, and nothing is said of them. */
@@ -32,6 +35,7 @@ export const emptyScrape: ScrapeState = {
   addresses: [],
   rows: [],
   chosen: 0,
+  view: null,
   entry: null,
   restored: false,
   origin: null,
@@ -61,7 +65,9 @@ export function toScrapeDraft({
 
 /** Takes over a draft that was edited, or came with a link, an example, a parcel or the history. */
 export function applyDraft(state: ScrapeState, { body, others, origin }: Draft): ScrapeState {
-  const addresses = [body, ...toList(others).filter(isObject)].map(addressOf).filter(address => address !== null)
+  const addresses = [body, ...toList(others).filter(isObject)]
+    .map(addressOf)
+    .filter(address => address !== null)
   const same =
     addresses.length === state.addresses.length &&
     addresses.every((address, at) => address === state.addresses[at])
