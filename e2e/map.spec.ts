@@ -109,7 +109,7 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await expect(page.getByText(/\d+ links · \d+ pages? read · \d+ queued/)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Mapping/ })).toBeAttached()
 
-  await page.getByRole('button', { name: 'Stop', exact: false }).first().click()
+  await page.getByRole('button', { name: /^Stop/ }).click()
   await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
   await expect(treeItem(page, 'charts')).toBeVisible()
   await expect(treeItem(page, 'docs')).toBeFocused()
@@ -119,6 +119,25 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await expect(treeItem(page, 'docs')).toBeVisible()
   await expect(addressBox(page)).toHaveValue(site.origin)
   await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
+})
+
+test('what is looked at stays where it is while the tree grows above it', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  using held = site.hold('/guides/knots')
+  await openPlayground(page, '/map')
+  await run(page, site.origin)
+  await held.asked
+  await expandAll(page)
+  await treeItem(page, site.host).press('End')
+  const last = page.getByRole('treeitem').last()
+  await expect(last).toBeFocused()
+  await expect(treeItem(page, 'bowline')).toHaveCount(0)
+  const before = await treeItem(page, 'private').boundingBox()
+
+  held.release()
+  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await expect(treeItem(page, 'bowline')).toHaveCount(1)
+  expect((await treeItem(page, 'private').boundingBox())?.y).toBe(before?.y)
 })
 
 test('M21: why it ended is said, and leads to what would give more', async ({ page, site }) => {
@@ -158,9 +177,9 @@ test('M23: what came, went and moved since an earlier map', async ({ page, site 
 
   const changes = page.getByRole('grid', { name: 'Changes of the map' })
   await expect(page.getByRole('radio', { name: 'Moved 1' })).toBeVisible()
-  await expect(changes.getByRole('row', { name: /^\+ added .*\/blog\/arrived$/ })).toBeVisible()
-  await expect(changes.getByRole('row', { name: /^− gone .*\/blog\/left$/ })).toBeVisible()
-  const moved = changes.getByRole('row', { name: /^→ moved .*\/blog\/old-place.*\/news\/old-place$/ })
+  await expect(changes.getByRole('row', { name: /^added .*\/blog\/arrived$/ })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /^gone .*\/blog\/left$/ })).toBeVisible()
+  const moved = changes.getByRole('row', { name: /^moved .*\/blog\/old-place.*\/news\/old-place$/ })
   await expect(moved).toBeVisible()
   await page.getByRole('radio', { name: 'Added 1' }).check()
   await expect(moved).toHaveCount(0)

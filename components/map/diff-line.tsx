@@ -34,6 +34,7 @@ export function DiffLine({
       role="row"
       aria-rowindex={index + 2}
       aria-current={reading || undefined}
+      data-result
       data-row={number}
       tabIndex={tabStop ? 0 : -1}
       className={classNames(diffColumns, rowStyle, reading && 'bg-sunken')}

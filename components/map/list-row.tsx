@@ -37,6 +37,7 @@ export const ListRow = memo(function ListRow({
       aria-rowindex={index + 2}
       aria-selected={selected}
       aria-current={reading || undefined}
+      data-result
       data-row={number}
       tabIndex={tabStop ? 0 : -1}
       className={classNames(listColumns, rowStyle, reading && 'bg-sunken', selected && 'bg-accent/12')}

@@ -17,7 +17,7 @@ const DiffView = lazy(() => import('./diff-view.tsx').then(module => ({ default:
 
 /** What was found: the site as a tree, a list or an area, and the page that is read beside it. */
 export function MapResult() {
-  const { found, view } = useMapState()
+  const { run, found, view } = useMapState()
   const { site } = found
   const matches = useFiltered(site, view.filter)
   const empty = site.links.length === 0
@@ -26,10 +26,12 @@ export function MapResult() {
     <MatchesContext value={shownOf(matches)}>
       <h2 className="sr-only">Map</h2>
       <ReadingPane>
-        <ProgressLine />
         {!empty && <MapToolbar />}
         {!empty && shape !== 'diff' && <FilterBar matches={matches} />}
         <div className="flex min-h-0 flex-1 flex-col">
+          {empty && run?.state === 'running' && (
+            <p className="px-4 py-3 text-muted">Looking at robots.txt, sitemaps and the start page…</p>
+          )}
           {!empty && shape === 'tree' && (
             <>
               <LinkHead />
@@ -43,6 +45,7 @@ export function MapResult() {
           </Suspense>
         </div>
         {!empty && <SelectionBar />}
+        <ProgressLine />
         <StatusLine />
       </ReadingPane>
     </MatchesContext>

@@ -19,22 +19,22 @@ export function ProgressLine() {
   const time = `${formatMs(elapsedMs)} of at most ${formatMs(deadlineMs)}`
   const figures = [
     `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
-    progress !== null && `${formatCount(progress.pages)} pages read`,
+    progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
     progress !== null && `${formatCount(progress.queued)} queued`,
     linksPerSecond !== null && `${formatCount(Math.round(linksPerSecond))} links/s`,
   ]
   return (
-    <div className="flex shrink-0 flex-col gap-1 border-b border-line bg-panel px-3 py-1.5 text-xs text-muted">
-      <div className="flex flex-wrap justify-between gap-x-3">
-        <span className="text-text">{figures.filter(Boolean).join(' · ')}</span>
-        <span>{time}</span>
+    <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+      <div className="absolute inset-x-0 -top-px">
+        <Progress
+          label="Time of the map"
+          value={Math.min(elapsedMs, deadlineMs)}
+          max={deadlineMs}
+          text={time}
+        />
       </div>
-      <Progress
-        label="Time of the map"
-        value={Math.min(elapsedMs, deadlineMs)}
-        max={deadlineMs}
-        text={time}
-      />
+      <span className="text-text">{figures.filter(Boolean).join(' · ')}</span>
+      <span>{time}</span>
     </div>
   )
 }

@@ -13,11 +13,13 @@ export function StatusLine() {
   const goToField = useContext(GoToFieldContext)
   const [listed, setListed] = useState(false)
   const { site, sitemaps, stopped } = found
-  if (run === null || run.state === 'running') return null
   const count = site.links.length
+  if (run === null || run.state === 'running') return null
+  // The error card says it all.
+  if (run.failure !== null && count === 0) return null
   const more = stopped === null ? null : endedWords[stopped].more
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+    <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
       <span className="text-text">
         {formatCount(count)} {count === 1 ? 'link' : 'links'}
       </span>
