@@ -40,6 +40,7 @@ export function ListView() {
   return (
     <RowsGrid
       label="Links of the map"
+      selectable
       rows={rows}
       head={<ListHead sort={sort} onSort={setSort} />}
       empty="No link fits the filter."

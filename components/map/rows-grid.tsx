@@ -10,6 +10,8 @@ export interface RowsGridProps {
   rows: RowOrder
   /** The rowgroup with the columns' names. */
   head: ReactNode
+  /** Rows can be marked, several at once. */
+  selectable?: boolean
   /** What stands there without any row. */
   empty: string
   row: (place: RowPlace) => ReactNode
@@ -26,7 +28,7 @@ export interface RowPlace {
 }
 
 /** Rows of links, of which those in sight are drawn: arrows walk, Space marks, Enter reads, with Shift it visits. */
-export function RowsGrid({ label, rows, head, empty, row, onAct }: RowsGridProps) {
+export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAct }: RowsGridProps) {
   const [active, setActive] = useState(-1)
   const at = Math.max(0, rows.placeOf(active))
   const scroller = useRef<HTMLDivElement>(null)
@@ -66,6 +68,7 @@ export function RowsGrid({ label, rows, head, empty, row, onAct }: RowsGridProps
       role="grid"
       aria-label={label}
       aria-rowcount={rows.count + 1}
+      aria-multiselectable={selectable || undefined}
       tabIndex={-1}
       onKeyDown={press}
       onClick={click}
