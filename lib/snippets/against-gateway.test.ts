@@ -5,16 +5,17 @@ import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
-import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import { pythonClient } from './__fixtures__/python-client.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-const running: { gateway?: RunningGateway; pythonPath?: string } = {}
+const running: { gateway?: RunningGateway } = {}
 
 beforeAll(async () => {
-  const [gateway, { path }] = await Promise.all([startGatewayProcess(), pythonOpenai()])
-  Object.assign(running, { gateway, pythonPath: path })
+  const clients = (['python-openai', 'python-firecrawl'] as const).map(pythonClient)
+  const [gateway] = await Promise.all([startGatewayProcess(), ...clients])
+  running.gateway = gateway
 }, 120_000)
 
 afterAll(() => running.gateway?.[Symbol.asyncDispose]())
@@ -158,7 +159,7 @@ function ask(flavour: Flavour, body: object, apiKey?: string) {
   return runAt(chatContract, flavour, { messages: [{ role: 'user', content: 'Hello' }], ...body }, apiKey)
 }
 
-function runAt(
+async function runAt(
   { id, path }: { id: string; path: string },
   flavour: Flavour,
   body: object,
@@ -170,7 +171,7 @@ function runAt(
     path,
     body: JSON.stringify(body),
   }
-  const pythonPath = flavour === 'python-openai' ? (running.pythonPath ?? null) : null
+  const pythonPath = await pythonClient(flavour)
   return runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath })
 }
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mapContract } from '#lib/contracts/map.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
+import { pythonClient } from './__fixtures__/python-client.ts'
 import {
   links,
   mapEvents,
@@ -13,22 +14,26 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
+// Fetching it takes longer than a test may.
+beforeAll(() => pythonClient('python-firecrawl'), 120_000)
+
 const apiKey = 'sxt_key-of-this-test'
 const all = await Promise.all(
   flavoursOf('map').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
 )
 const runnable = all.filter(({ missing }) => missing === null)
-const streaming = runnable.filter(({ flavour }) => flavour !== 'typescript-firecrawl')
+const knowingText = runnable.filter(({ flavour }) => flavour !== 'python-firecrawl')
+const streaming = runnable.filter(({ flavour }) => !flavour.endsWith('-firecrawl'))
 
-test('Firecrawl’s SDK maps and scrapes; the openai SDKs do neither', () => {
-  const flavours = ['curl', 'python-requests', 'typescript-firecrawl', 'typescript-fetch']
+test('Firecrawl’s SDKs map and scrape; the openai SDKs do neither', () => {
+  const flavours = ['curl', 'python-firecrawl', 'python-requests', 'typescript-firecrawl', 'typescript-fetch']
 
   expect(flavoursOf('map').map(({ flavour }) => flavour)).toEqual(flavours)
   expect(flavoursOf('scrape').map(({ flavour }) => flavour)).toEqual(flavours)
 })
 
 describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
-  const bySdk = flavour === 'typescript-firecrawl'
+  const bySdk = flavour.endsWith('-firecrawl')
 
   test.each([...mapContract.examples])(
     'maps as “$title” and prints the links',
@@ -63,17 +68,6 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 
-  test('prints text, tells a warning, and sends options that a client does not know', async () => {
-    const params = { url: 'https://a.example', formats: ['text'], parsePDF: false, waitFor: null }
-
-    const { outcome, request } = await execute(scrapeContract, flavour, { model: 'scrape', params })
-
-    expect(outcome.stdout).toContain('Tides')
-    expect(outcome.stdout + outcome.stderr).toContain('It answered 404.')
-    const sent = JSON.parse(request.body) as { params?: object }
-    expect(sent.params ?? sent).toMatchObject(params)
-  }, 60_000)
-
   test.each([
     ['a map', mapContract, { url: 'https://a.example' }],
     ['a page', scrapeContract, { model: 'scrape', params: { url: 'https://a.example' } }],
@@ -91,6 +85,39 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 })
+
+test.concurrent.each(knowingText)(
+  '$flavour prints text, and sends what a client does not know',
+  async ({ flavour }) => {
+    const params = { url: 'https://a.example', formats: ['text'], parsePDF: false, waitFor: null }
+
+    const { outcome, request } = await execute(scrapeContract, flavour, { model: 'scrape', params })
+
+    expect(outcome.stdout).toContain('Tides')
+    expect(outcome.stdout + outcome.stderr).toContain('It answered 404.')
+    const sent = JSON.parse(request.body) as { params?: object }
+    expect(sent.params ?? sent).toMatchObject(params)
+  },
+  60_000,
+)
+
+test('firecrawl-py says what it cannot ask for, and takes no old copies where none were asked for', async () => {
+  const params = { url: 'https://a.example', formats: ['text', 'links'], parsePDF: false, 'x\nimport os': 1 }
+
+  const { outcome, request, code } = await execute(scrapeContract, 'python-firecrawl', {
+    model: 'scrape',
+    params,
+  })
+
+  expect(outcome).toMatchObject({ code: 0 })
+  expect(code).toContain('# This SDK cannot ask for: parsePDF, x?import os, the format text\n')
+  expect(JSON.parse(request.body)).toMatchObject({
+    formats: ['links'],
+    maxAge: 0,
+    skipTlsVerification: false,
+  })
+  expect(outcome.stderr).toContain('It answered 404.')
+}, 60_000)
 
 describe.concurrent.each(streaming)('$flavour, streamed', ({ flavour }) => {
   test.each([
@@ -135,10 +162,14 @@ async function execute(
 ) {
   await using server = await startRecordingServer(behaviour)
   const request = { contract: id, baseUrl: server.baseUrl, path, body: JSON.stringify(body) }
-  const outcome = await runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath: null })
+  const snippet = toSnippet(request, { flavour })
+  const outcome = await runProgram(snippet, {
+    apiKey,
+    pythonPath: await pythonClient(flavour),
+  })
   const [sent] = server.requests
   if (sent === undefined) throw new Error(`Nothing was sent: ${outcome.stderr}`)
-  return { outcome, request: sent }
+  return { outcome, request: sent, code: snippet.code }
 }
 
 /** The first format out of what was printed: several are printed as the JSON of the answer, as curl prints it. */

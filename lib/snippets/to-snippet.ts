@@ -1,4 +1,5 @@
 import { toCurl } from './curl.ts'
+import { toPythonFirecrawl } from './python-firecrawl.ts'
 import { toPythonOpenai } from './python-openai.ts'
 import { toPythonRequests } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
@@ -17,6 +18,11 @@ interface FlavourInfo {
 const flavours = {
   curl: { label: 'curl', contracts: null, print: toCurl },
   'python-openai': { label: 'Python · openai', contracts: ['chat', 'embeddings'], print: toPythonOpenai },
+  'python-firecrawl': {
+    label: 'Python · firecrawl-py',
+    contracts: ['map', 'scrape'],
+    print: toPythonFirecrawl,
+  },
   'python-requests': { label: 'Python · requests', contracts: null, print: toPythonRequests },
   'typescript-openai': {
     label: 'TypeScript · openai',

@@ -3,6 +3,7 @@ import { typescriptLiteral } from './literals.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { importOfFiles, typescriptFiles } from './typescript-body.ts'
+import { withSitemap } from './with-sitemap.ts'
 import { typescriptSyntax, writeValue } from './write-value.ts'
 
 const mapOptions: ReadonlySet<string> = new Set([
@@ -66,13 +67,6 @@ ${printAnswer(shape)}} catch (error) {
     run: 'node request.mts',
     files,
   }
-}
-
-/** The SDK speaks to `/v2/map`, where one field says what to do with sitemaps. */
-function withSitemap(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { ignoreSitemap, sitemapOnly, ...rest } = options
-  if (ignoreSitemap === true) return { ...rest, sitemap: 'skip' }
-  return sitemapOnly === true ? { ...rest, sitemap: 'only' } : rest
 }
 
 // Its types know no null.
