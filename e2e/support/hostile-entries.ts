@@ -59,12 +59,12 @@ export function hostileEntries(contract: Playground) {
     entry,
     { ...entry, draft: { ...entry.draft, origin: { contract: 'chat', runId: payload, label: payload } } },
     { ...entry, runs: [{ ...run, state: 'failed', failure }] },
-    ...strange.map(view => ({ ...entry, view })),
-    ...strange.map(field => ({ ...entry, view: Object.fromEntries(viewFields.map(name => [name, field])) })),
-    ...strange.map(body => ({
+    ...strange.map(odd => ({
       ...entry,
-      runs: [{ ...run, response: { ...run.response, body: JSON.stringify(body) }, events: [] }],
+      view: odd,
+      runs: [{ ...run, response: { ...run.response, body: JSON.stringify(odd) }, events: [] }],
     })),
+    ...strange.map(field => ({ ...entry, view: Object.fromEntries(viewFields.map(name => [name, field])) })),
     ...strange.map(field => ({
       ...entry,
       runs: [
