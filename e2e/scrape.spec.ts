@@ -33,11 +33,11 @@ test('M6: one page is read, in each of its forms, and what was sent is what Wire
   await expect(reader(page)).toContainText(/status 200\d+ tokens/)
   await showForm(page, 'Source')
   await expect(reader(page).getByRole('tabpanel')).toContainText('# Tides')
-  await showForm(page, 'Metadata')
-  await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
   await page.getByRole('button', { name: 'Copy the Markdown' }).click()
   await expect(page.getByText('Markdown copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Tides')
+  await showForm(page, 'Metadata')
+  await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
   expect(await save(page, 'Download the page', 'Markdown (.md)')).toContain('# Tides')
   expect(JSON.parse(await save(page, 'Download the page', 'All of it (.json)'))).toHaveProperty('metadata')
 
