@@ -25,7 +25,7 @@ export function filterBox(page: Page): Locator {
 
 /** A host, folder or page of the tree, by the beginning of its name. */
 export function treeItem(page: Page, name: string): Locator {
-  return page.getByRole('treeitem', { name: new RegExp(`^${name}(,|$)`) })
+  return page.getByRole('treeitem', { name: new RegExp(`^${name}(?![\\w-])`) })
 }
 
 /** The links of the list. */
