@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { measureArticles } from './web-articles.ts'
 
 interface Extractor {
-  extractPage(job: object): { readonly markdown?: string }
+  readonly extractPage: (job: object) => { readonly markdown?: string }
 }
 
 const file = join(import.meta.dirname, '../lib/engines/web/extract/extract-page.ts')
