@@ -28,6 +28,7 @@ export async function startMapProduct(folder: string): Promise<MapProduct> {
     cwd: root,
     env: { PORT: String(port), SEXTANT_DATA_DIR: join(folder, 'data'), MODEL_SOURCES: 'file' },
     ready: async () => (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/map`)).ok,
+    patienceMs: 240_000,
   })
   return {
     async measure(browser, links) {
