@@ -158,6 +158,13 @@ test('four at a time; one is cancelled, Stop ends the rest, and a reload shows w
   for (const hold of slow) hold.release()
   last.release()
 
+  // What ended is in the history a moment later.
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog')
+  await expect(history.getByRole('listitem').first()).toContainText('· stopped')
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+
   await page.reload()
 
   await expect(page.getByText(/^1 of 6 read · 5 not read/)).toBeVisible()
