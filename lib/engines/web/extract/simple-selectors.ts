@@ -12,11 +12,12 @@ interface Parts {
  */
 export function createMatcher(selectors: readonly string[]): (element: Element) => boolean {
   const byKey = new Map<string, Parts[]>()
+  const sizeOf = (key: string): number => byKey.get(key)?.length ?? 0
   for (const selector of selectors) {
     const parts = readParts(selector)
-    const [id] = parts.ids
-    const [name] = parts.classes
-    const key = id !== undefined ? `#${id}` : name !== undefined ? `.${name}` : parts.tag
+    const keys = [...parts.ids.map(id => `#${id}`), ...parts.classes.map(name => `.${name}`)]
+    // A class that stands in thousands of selectors would bring all of them up for each of its elements.
+    const [key = parts.tag] = keys.toSorted((one, other) => sizeOf(one) - sizeOf(other))
     const known = byKey.get(key)
     if (known === undefined) byKey.set(key, [parts])
     else known.push(parts)
