@@ -48,6 +48,11 @@ export async function expandAll(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toBeHidden()
 }
 
+/** How much was found and why the map ended; there once it has. */
+export function outcome(page: Page): Locator {
+  return page.getByRole('group', { name: 'Outcome' })
+}
+
 /** The page that is read beside the map. */
 export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Scrape', exact: true })
