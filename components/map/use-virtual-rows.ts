@@ -27,9 +27,11 @@ export function useVirtualRows(
   order: RowOrder,
   activePlace: number,
 ): VirtualRows {
-  const { count, keyAt, placeOf } = order
+  const { count, placeOf } = order
   const held = useRef<{ key: number; offset: number } | null>(null)
   const wanted = useRef<number | null>(null)
+  // A scroll event may come before the effects of the rows that are drawn already.
+  const latest = useRef(order)
   const rowPixels = useRowPixels()
   const virtual = useVirtualizer({
     count,
@@ -50,14 +52,18 @@ export function useVirtualRows(
     if (box === null) return
     const hold = () => {
       const first = Math.floor(box.scrollTop / rowPixels)
-      const key = keyAt(first)
+      const key = latest.current.keyAt(first)
       held.current =
         box.scrollTop === 0 || key === -1 ? null : { key, offset: box.scrollTop - first * rowPixels }
     }
     box.addEventListener('scroll', hold, { passive: true })
     return () => box.removeEventListener('scroll', hold)
-  }, [scroller, keyAt, rowPixels])
+  }, [scroller, rowPixels])
 
+  useLayoutEffect(() => {
+    latest.current = order
+  })
+  // When the rows themselves are others, never while they scroll: that would hold the user back.
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null || held.current === null) return
