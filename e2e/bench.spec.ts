@@ -73,30 +73,6 @@ test('B5 a mistake leads to its field, folded away or not', async ({ page }) => 
   await expect(field).toBeFocused()
 })
 
-test('B2 B5 a mistake within an object leads to its field, and what is unset there is not sent', async ({
-  page,
-}) => {
-  await openPlayground(page, '/scrape')
-  await page.keyboard.insertText('https://site.example/')
-  await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const json = page.getByRole('textbox', { name: 'Request body as JSON' })
-  await json.fill('{"model":"scrape","params":{"url":"https://site.example/","timeout":1,"mobile":true}}')
-  await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  await expect(page.getByRole('switch', { name: 'mobile' })).toBeChecked()
-
-  await page.keyboard.press('ControlOrMeta+Enter')
-
-  const timeout = page.getByRole('textbox', { name: 'timeout', exact: true })
-  await expect(timeout).toBeFocused()
-  await expect(page.locator('[data-field="params.timeout"]')).toContainText('1000')
-  await page.getByRole('button', { name: 'Reset timeout' }).click()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  const sent = page.getByLabel('request body', { exact: true })
-  await expect(sent).toContainText('"mobile": true')
-  await expect(sent).not.toContainText('timeout')
-})
-
 test('the snippet is compared with the one of an earlier run', async ({ page }) => {
   await openExample(page)
   await page.keyboard.press('ControlOrMeta+Enter')
