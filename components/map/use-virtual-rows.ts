@@ -1,5 +1,5 @@
 'use client'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useRowPixels } from './use-row-pixels.ts'
 
@@ -38,10 +38,10 @@ export function useVirtualRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan: 10,
-    rangeExtractor: ({ startIndex, endIndex }) => {
-      const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
-      if (activePlace < 0 || activePlace >= count || range.includes(activePlace)) return range
-      return activePlace < startIndex ? [activePlace, ...range] : [...range, activePlace]
+    rangeExtractor: range => {
+      const places = defaultRangeExtractor(range)
+      if (activePlace < 0 || activePlace >= count || places.includes(activePlace)) return places
+      return activePlace < range.startIndex ? [activePlace, ...places] : [...places, activePlace]
     },
   })
 
