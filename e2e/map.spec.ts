@@ -132,6 +132,7 @@ test('what is looked at stays where it is while the tree grows above it', async 
   await treeItem(page, site.host).press('End')
   const last = page.getByRole('treeitem').last()
   await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
   const place = async () => ({
     y: (await treeItem(page, 'private').boundingBox())?.y,
     scrolled: await page.getByRole('tree').evaluate(tree => tree.parentElement?.scrollTop ?? 0),
