@@ -97,6 +97,17 @@ test('JSON and text are cleaned in a thread too', async () => {
   expect(turns).toBeGreaterThan(100)
 })
 
+test('pages are read under `node --watch` too, where threads tell Node what they import', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
+  try {
+    const extract = createExtractPool({ workers: 1, jobMs: 20_000 })
+
+    expect((await extract(job('<p>watched</p>'), signal)).text).toBe('watched')
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
 test('one page does not keep another waiting, nor this thread', async () => {
   const extract = createExtractPool({ workers: 2, jobMs: 20_000 })
   const order: string[] = []

@@ -32,11 +32,17 @@ export function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortS
       reject(signal.reason as Error)
     }
     const onMessage = (message: WorkerMessage): void => {
-      // The time to load the libraries is not the page's.
-      if (message.kind === 'ready') return begin()
-      settle()
-      worker.unref()
-      resolve(message)
+      // Under `node --watch` threads also tell Node itself what they import: those messages have no kind.
+      switch (message.kind) {
+        case 'ready':
+          // The time to load the libraries is not the page's.
+          return begin()
+        case 'done':
+        case 'failed':
+          settle()
+          worker.unref()
+          resolve(message)
+      }
     }
     const onError = (error: Error): void => {
       const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
