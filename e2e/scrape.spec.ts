@@ -84,6 +84,12 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
   await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % taken out/)
   await expect(page.getByLabel('Figures of the run')).toContainText('2 of 2 requests')
+
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  const requests = page.getByRole('region', { name: 'Requests of the batch' })
+  await expect(requests.getByRole('columnheader', { name: 'Address' })).toBeVisible()
+  await expect(requests.getByRole('row').nth(1)).toContainText(`${site.origin}/docs/charts`)
+  await expect(requests).toContainText(/2 · .* · [1-9]\d* tokens/)
 })
 
 test('M24: many pages, a row each: a warning, a failure that is read again, all of them taken away', async ({

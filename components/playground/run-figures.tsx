@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { countedTokens } from '#lib/client/counted-tokens.ts'
 import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
@@ -69,7 +70,6 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
   )
 }
 
-/** What a model read and wrote; of a page, what it will cost whoever reads it. */
 function Tokens({
   sums,
   estimate,
@@ -79,10 +79,10 @@ function Tokens({
   estimate: TokenEstimate | null
   contract: ContractInfo
 }) {
-  const { promptTokens, completionTokens } = sums.usage
-  if (takesModel(contract) && contract.streams) return <WrittenTokens sums={sums} estimate={estimate} />
-  const tokens = takesModel(contract) ? promptTokens : completionTokens
-  if (tokens === null && !takesModel(contract)) return null
+  const hasModel = takesModel(contract)
+  if (hasModel && contract.streams) return <WrittenTokens sums={sums} estimate={estimate} />
+  const tokens = countedTokens(sums.usage, hasModel)
+  if (tokens === null && !hasModel) return null
   return (
     <span>
       <b className="font-medium text-text">{formatCount(tokens)}</b> tokens

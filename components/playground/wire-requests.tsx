@@ -2,12 +2,16 @@
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
+import { countedTokens } from '#lib/client/counted-tokens.ts'
 import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toRunWords } from '#lib/client/run-words.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'
+import { sentAddress } from '#lib/client/sent-address.ts'
 import { sentModel } from '#lib/client/sent-model.ts'
 import { sumRuns } from '#lib/client/sum-runs.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 
 interface Row {
   readonly number: number
@@ -16,19 +20,27 @@ interface Row {
 
 /** The requests of a batch, in the order in which they were sent; each can be looked at. */
 export function WireRequests({
+  contract,
   runs,
   total,
   shownId,
   onShow,
 }: {
+  contract: ContractInfo
   runs: readonly Run[]
   total: number
   shownId: string | null
   onShow: (id: string) => void
 }) {
+  const hasModel = takesModel(contract)
   const columns: readonly Column<Row>[] = [
     { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
-    { id: 'model', label: 'Model', className: 'break-all', cell: ({ run }) => sentModel(run) ?? '–' },
+    {
+      id: 'asked',
+      label: hasModel ? 'Model' : 'Address',
+      className: 'break-all',
+      cell: ({ run }) => (hasModel ? sentModel(run) : sentAddress(run)) ?? '–',
+    },
     {
       id: 'status',
       label: 'Status',
@@ -40,7 +52,7 @@ export function WireRequests({
       id: 'tokens',
       label: 'Tokens',
       align: 'right',
-      cell: ({ run }) => formatCount(readRunUsage(run).promptTokens),
+      cell: ({ run }) => formatCount(countedTokens(readRunUsage(run), hasModel)),
     },
     { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
     {
@@ -65,7 +77,7 @@ export function WireRequests({
         <h2 className="font-semibold">Requests</h2>
         <span className="text-xs text-muted">
           {runs.length < total ? `${runs.length} of ${total} begun` : total} · {formatMs(totalMs)} ·{' '}
-          {formatCount(usage.promptTokens)} tokens
+          {formatCount(countedTokens(usage, hasModel))} tokens
         </span>
       </div>
       <div className="max-h-80 overflow-auto">

@@ -59,7 +59,13 @@ export function WireView({
       <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
         {requestSwitch}
         {batchTotal > 1 && (
-          <WireRequests runs={batch} total={batchTotal} shownId={run?.id ?? null} onShow={setChosenId} />
+          <WireRequests
+            contract={contract}
+            runs={batch}
+            total={batchTotal}
+            shownId={run?.id ?? null}
+            onShow={setChosenId}
+          />
         )}
         <div className="flex items-center justify-between gap-2">
           <h2 className="font-semibold">{run ? 'Request, as sent' : 'Request, as it would be sent'}</h2>

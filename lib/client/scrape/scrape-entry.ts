@@ -1,8 +1,8 @@
 import { toBody } from '#lib/client/draft.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { isObject, toObject } from '#lib/client/json-value.ts'
+import { isObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import type { Run } from '#lib/client/run.ts'
+import { sentAddress } from '#lib/client/sent-address.ts'
 import { applyDraft, bodyFor, emptyScrape, runsOf, toScrapeDraft, type ScrapeState } from './scrape-state.ts'
 
 /** The line of history for what was read: with the addresses of then, since the editor may hold others by now. */
@@ -27,7 +27,7 @@ export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entr
 /** Opens a line of history: its addresses in the editor, and what each of them brought. */
 export function openEntry({ id, createdAt, draft, runs }: HistoryEntry): ScrapeState {
   const state = applyDraft(emptyScrape, draft)
-  const runsAt = Map.groupBy(runs, addressOf)
+  const runsAt = Map.groupBy(runs, run => sentAddress(run) ?? '')
   const addresses = state.addresses.length > 0 ? state.addresses : ['']
   const rows = addresses.map(address => {
     // In the order in which they were written: what was read, then the whole page.
@@ -37,9 +37,4 @@ export function openEntry({ id, createdAt, draft, runs }: HistoryEntry): ScrapeS
     return { address, body: run?.request.body || body, run, whole, cancelled: run === null }
   })
   return { ...state, rows, entry: { id, createdAt }, restored: true }
-}
-
-function addressOf(run: Run): string {
-  const { url } = toObject(toObject(readJson(run.request.body))['params'])
-  return typeof url === 'string' ? url : ''
 }
