@@ -5,6 +5,7 @@ import { Select } from '#components/ui/select.tsx'
 import type { HistorySummary } from '#lib/client/history-entry.ts'
 import { diffMaps } from '#lib/client/map/diff-maps.ts'
 import { linkOrder, type Site } from '#lib/client/map/site.ts'
+import { diffCaution } from './diff-caution.ts'
 import { DiffResult } from './diff-result.tsx'
 import { useMapState } from './map-context.ts'
 import { useEarlierMap } from './use-earlier-map.ts'
@@ -26,6 +27,7 @@ export function DiffView() {
     () => (before.state === 'here' ? diffMaps(inOrder(before.found.site), inOrder(site)) : null),
     [before, site],
   )
+  const caution = diffCaution(before.state === 'here' ? before.found : null, found, run?.state === 'running')
   if (earlier.length === 0)
     return <Note>The history holds no earlier map. Run again later to see what changed.</Note>
   return (
@@ -39,7 +41,7 @@ export function DiffView() {
           value={id}
           onChange={choose}
         />
-        {run?.state === 'running' && <span>The map still grows: what is not found yet counts as gone.</span>}
+        {caution !== null && <span>{caution}</span>}
       </div>
       {before.state === 'reading' && <Note>Reading the earlier map…</Note>}
       {before.state === 'gone' && <Note>This map is no longer in the history.</Note>}
