@@ -93,6 +93,14 @@ test('M2, M6: a page is read beside the tree, with a request of its own in Wire 
   const link = treeItem(page, 'spring').getByRole('link')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(link).toHaveAttribute('href', `${site.origin}/docs/tides/spring`)
+
+  await treeItem(page, 'spring').press('Enter')
+  await expect(panel(page)).toContainText('At new and full moon')
+  await page.getByRole('button', { name: 'New map' }).click()
+  await expect(panel(page)).toBeHidden()
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).not.toContainText('/docs/tides')
+  await expect(page.getByRole('radio', { name: 'Scrape' })).toBeHidden()
 })
 
 test('M4: the tree grows while the map runs, keeps what is open and focused, and Stop keeps what came', async ({

@@ -29,7 +29,9 @@ export function MapBench({ contract, scrape }: { contract: ContractInfo; scrape:
   const { body, run, origin } = useMapState()
   const draft = useMemo(() => toMapDraft({ body, origin }), [body, origin])
   const [read, setRead] = useState<Run | null>(null)
-  const [url, setUrl] = useState<string | null>(null)
+  const [chosen, setUrl] = useState<string | null>(null)
+  // A page of a map that is no longer here is not read beside another.
+  const url = run === null ? null : chosen
   const reading = useMemo<Reading>(
     () => ({
       url,
@@ -60,7 +62,10 @@ export function MapBench({ contract, scrape }: { contract: ContractInfo; scrape:
         contract={contract}
         draft={draft}
         onDraftChange={change}
-        onOpenDraft={session.openSent}
+        onOpenDraft={next => {
+          reading.open(null)
+          return session.openSent(next)
+        }}
         run={run}
         alternatives={alternatives}
         onRun={() => {
