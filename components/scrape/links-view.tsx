@@ -6,6 +6,7 @@ import { Input } from '#components/ui/input.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { filterLinks, isWebAddress } from '#lib/client/scrape/filter-links.ts'
 import { writeAddresses } from '#lib/client/scrape/scrape-state.ts'
+import { toggleLinks } from '#lib/client/scrape/toggle-links.ts'
 import { LinkList } from './link-list.tsx'
 import { useScrapePlace } from './scrape-context.ts'
 
@@ -17,15 +18,6 @@ export function LinksView({ links, runId }: { links: readonly string[]; runId: s
   const found = useMemo(() => filterLinks(links, search), [links, search])
   const readable = useMemo(() => found.filter(isWebAddress), [found])
   const allSelected = readable.length > 0 && readable.every(link => selected.has(link))
-  const toggleAll = () => {
-    const others = [...selected].filter(link => !readable.includes(link))
-    setSelected(new Set(allSelected ? others : [...selected, ...readable]))
-  }
-  const toggle = (link: string) => {
-    const next = new Set(selected)
-    if (!next.delete(link)) next.add(link)
-    setSelected(next)
-  }
   const add = () =>
     store.update(state =>
       writeAddresses(state, [state.text.trimEnd(), ...selected].filter(line => line !== '').join('\n')),
@@ -47,7 +39,12 @@ export function LinksView({ links, runId }: { links: readonly string[]; runId: s
           {formatCount(links.length)} {links.length === 1 ? 'link' : 'links'}
           {selected.size > 0 && ` · ${formatCount(selected.size)} selected`}
         </span>
-        <Button variant="plain" disabled={readable.length === 0} focusableWhenDisabled onClick={toggleAll}>
+        <Button
+          variant="plain"
+          disabled={readable.length === 0}
+          focusableWhenDisabled
+          onClick={() => setSelected(toggleLinks(selected, readable))}
+        >
           {allSelected ? 'Select none' : 'Select all'}
         </Button>
         {playground === 'scrape' && (
@@ -68,7 +65,11 @@ export function LinksView({ links, runId }: { links: readonly string[]; runId: s
           })}
         />
       </div>
-      <LinkList links={found} selected={selected} onToggle={toggle} />
+      <LinkList
+        links={found}
+        selected={selected}
+        onToggle={link => setSelected(toggleLinks(selected, [link]))}
+      />
       {found.length === 0 && (
         <p className="text-muted">{links.length === 0 ? 'The page has no links.' : 'No link fits.'}</p>
       )}
