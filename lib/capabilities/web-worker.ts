@@ -58,11 +58,13 @@ async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[Web
     case 'writePages':
       return (await writeWebJson(await findPages(job.input, call))).parts
     case 'streamPages':
+      signal.addEventListener('abort', () => talk.next(), { once: true })
       // An item goes when the one before was taken: whoever reads slowly is not sent more.
       for await (const item of streamPages(job.input, call)) {
+        // Whoever left while the end was written takes nothing more: waiting for that would never end.
+        signal.throwIfAborted()
         const taken = Promise.withResolvers<void>()
         talk.next = taken.resolve
-        signal.addEventListener('abort', () => taken.resolve(), { once: true })
         post({ kind: 'item', id, item })
         await taken.promise
         signal.throwIfAborted()
