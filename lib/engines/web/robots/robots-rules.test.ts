@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import robotsParser from 'robots-parser'
 import { expect, test } from 'vitest'
 import { readRobotsRules } from './robots-rules.ts'
 
@@ -46,4 +48,38 @@ test('sitemaps are resolved, each once, whatever group they stand in', () => {
     'https://a.example/a.xml',
     'https://cdn.example/b?c=1',
   ])
+})
+
+test('any rules mean what its peer reads in them', () => {
+  const piece = fc.constantFrom('/', 'a', 'b', 'ab', '*', '**', '$', '?', '=', '%c3', 'ü')
+  const pattern = fc.array(piece, { maxLength: 7 }).map(pieces => `/${pieces.join('')}`)
+  const path = fc.array(fc.constantFrom('/', 'a', 'b', 'ab', '?', '=', '%C3', 'ü', '$'), { maxLength: 9 })
+  const line = fc.oneof(
+    pattern.map(text => `Disallow: ${text}`),
+    pattern.map(text => `allow : ${text} # ${text}`),
+    fc.constantFrom('User-agent: *', 'User-agent: sextant/2', 'User-agent: other', 'Crawl-delay: 3', '', 'x'),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), path, (lines, pieces) => {
+      const text = `User-agent: *\n${lines.join('\n')}`
+      const address = new URL(`https://a.example/${pieces.join('')}`).href
+      const peer = robotsParser(url, text)
+      const rules = readRobotsRules(url, text)
+      expect(rules.allows(address)).toBe(peer.isAllowed(address, 'Sextant'))
+      expect(rules.gapMs).toBe((peer.getCrawlDelay('Sextant') ?? 0) * 1000)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['names and rules in tens of thousands', `${'user-agent:*\n'.repeat(19_000)}${'allow:/\n'.repeat(31_000)}`],
+  ['a pattern of a quarter of a million stars', `user-agent:*\nallow:/${'*p'.repeat(250_000)}`],
+  ['tens of thousands of rules', `user-agent:*\n${'allow:/q\n'.repeat(55_000)}`],
+])('%s are no more work than the file is long', (_, text) => {
+  const rules = readRobotsRules(url, text)
+  const path = 'p'.repeat(1900)
+
+  // The peer of the test above takes minutes, or all its memory.
+  for (let at = 0; at < 20; at++) expect(rules.allows(`https://a.example/${path}${at}`)).toBe(true)
 })

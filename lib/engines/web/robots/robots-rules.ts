@@ -1,7 +1,7 @@
-import robotsParser from 'robots-parser'
+import { readRobotsFile, type RobotsRule, upperPercents } from './robots-file.ts'
 
 /** The name under which a robots file may speak to this product. */
-const robotsToken = 'Sextant'
+const robotsToken = 'sextant'
 const gapMsMax = 10_000
 
 /** What the robots file of one host says. */
@@ -20,17 +20,23 @@ export const allowNothing: RobotsRules = { allows: () => false, gapMs: 0, sitema
 
 /** @param url where the file was asked for: its rules count for that origin, wherever a redirect led */
 export function readRobotsRules(url: string, text: string): RobotsRules {
-  const robots = robotsParser(url, text)
-  const delaySeconds = robots.getCrawlDelay(robotsToken) ?? 0
+  const { rules, delaySeconds, sitemaps } = readRobotsFile(text, robotsToken)
   return {
-    allows: address => robots.isAllowed(toSameOrigin(address, url), robotsToken) ?? true,
+    allows: address => isAllowed(address, rules),
     gapMs: Math.min(gapMsMax, Math.max(0, delaySeconds * 1000)),
-    sitemaps: [...new Set(robots.getSitemaps())].flatMap(address => URL.parse(address, url)?.href ?? []),
+    sitemaps: [...new Set(sitemaps)].flatMap(address => URL.parse(address, url)?.href ?? []),
   }
 }
 
-// The parser gives no answer about another scheme, but the rules were asked for by host.
-function toSameOrigin(address: string, robotsUrl: string): string {
+// Of equally long rules the one that allows wins.
+function isAllowed(address: string, rules: readonly RobotsRule[]): boolean {
   const url = URL.parse(address)
-  return url === null ? address : new URL(url.pathname + url.search, robotsUrl).href
+  if (url === null) return true
+  const path = upperPercents(url.pathname + url.search)
+  let allowed = { allow: true, chars: 0 }
+  for (const rule of rules) {
+    if (rule.chars < allowed.chars || (rule.chars === allowed.chars && !rule.allow)) continue
+    if (rule.matches(path)) allowed = rule
+  }
+  return allowed.allow
 }
