@@ -1,6 +1,6 @@
 'use client'
 import { classNames } from '#components/ui/class-names.ts'
-import { decodeAddress } from '#lib/client/map/decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { DiffRow } from '#lib/client/map/diff-maps.ts'
 import { diffColumns, rowStyle } from './link-columns.ts'
 

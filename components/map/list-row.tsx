@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { MapLink } from '#lib/client/map/map-link.ts'
-import { toPlainTitle } from '#lib/client/scrape/plain-title.ts'
+import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { listColumns, rowStyle } from './link-columns.ts'
 import { MarkBox } from './mark-box.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { useContext, useMemo, useState } from 'react'
-import { decodeAddress } from '#lib/client/map/decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import { chooseLinks, selectShown } from '#lib/client/map/selection.ts'
 import { splitAddress } from '#lib/client/map/split-address.ts'
 import { ListHead } from './list-head.tsx'

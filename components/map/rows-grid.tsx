@@ -1,6 +1,6 @@
 'use client'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { nextFocus } from '#components/embeddings/state/next-focus.ts'
+import { nextFocus } from '#components/ui/next-focus.ts'
 import { type RowOrder, useVirtualRows } from './use-virtual-rows.ts'
 
 export type RowAct = 'mark' | 'mark-all' | 'read' | 'visit'

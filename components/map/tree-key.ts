@@ -1,4 +1,4 @@
-import { nextFocus } from '#components/embeddings/state/next-focus.ts'
+import { nextFocus } from '#components/ui/next-focus.ts'
 import type { SiteTree } from '#lib/client/map/site-tree.ts'
 import type { VisibleRows } from '#lib/client/map/visible-rows.ts'
 

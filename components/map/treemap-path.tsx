@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '#components/ui/button.tsx'
-import { decodeAddress } from '#lib/client/map/decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 
 /** Where the treemap stands, with the ways back up. */
 export function TreemapPath({

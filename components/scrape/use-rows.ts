@@ -1,6 +1,7 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { nextFocus } from '#components/ui/next-focus.ts'
 
 export interface Rows {
   readonly scroller: React.RefObject<HTMLDivElement | null>
@@ -14,8 +15,6 @@ export interface Rows {
   /** Brings a row into sight. */
   readonly reveal: (place: number) => void
 }
-
-const pageRows = 10
 
 /** The rows in sight of a long list with one tab stop. */
 export function useRows(count: number, rowPixels: number): Rows {
@@ -41,7 +40,7 @@ export function useRows(count: number, rowPixels: number): Rows {
     setActive,
     reveal: place => virtual.scrollToIndex(place),
     onKeyDown(event) {
-      const next = nextPlace(event.key, active, count)
+      const next = nextFocus(event.key, active, count)
       if (next === null) return
       event.preventDefault()
       setActive(next)
@@ -53,17 +52,4 @@ export function useRows(count: number, rowPixels: number): Rows {
       else requestAnimationFrame(() => find()?.focus())
     },
   }
-}
-
-function nextPlace(key: string, place: number, count: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
-    PageDown: place + pageRows,
-    PageUp: place - pageRows,
-    Home: 0,
-    End: count - 1,
-  }
-  const next = steps[key]
-  return next === undefined ? null : Math.max(0, Math.min(next, count - 1))
 }

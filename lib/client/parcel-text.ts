@@ -1,4 +1,4 @@
-import { decodeAddress } from '#lib/client/map/decode-address.ts'
+import { decodeAddress } from './decode-address.ts'
 import type { ParcelItem } from './parcel.ts'
 
 /** Title and address above the text, where there are any: so that an answer at the end of a chain can name its page. */

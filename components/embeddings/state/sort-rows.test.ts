@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { colorRows } from './color-rows.ts'
-import { nextFocus } from './next-focus.ts'
 import { sortRows, type SortInput } from './sort-rows.ts'
 
 const rows = ['pear', 'Apple', 'fig'].map((text, index) => ({
@@ -37,13 +36,4 @@ test('what lacks the figure comes last in both directions', () => {
 test('finds and the legend leave out the same rows as on the map', () => {
   expect(sortRows({ ...input, found: [1, 2] })).toEqual([1, 2])
   expect(sortRows({ ...input, hidden: new Set(['sweet']) })).toEqual([1])
-})
-
-test('keys lead through a list and stop at its ends', () => {
-  expect(nextFocus('ArrowDown', 0, 100)).toBe(1)
-  expect(nextFocus('ArrowUp', 0, 100)).toBe(0)
-  expect(nextFocus('PageDown', 95, 100)).toBe(99)
-  expect(nextFocus('End', 0, 100)).toBe(99)
-  expect(nextFocus('x', 0, 100)).toBeNull()
-  expect(nextFocus('End', 0, 0)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { sortChildren } from './tree-children.ts'
 import { addLink, emptyNodes, type TreeNodes } from './tree-nodes.ts'
-import { decodeAddress } from './decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 
 /**
  * A site by host and path. A node is a host, a folder, a page, or a page that has others below it; what shares a path

@@ -1,6 +1,6 @@
 import type { Parcel } from '#lib/client/parcel.ts'
 import { toOrigin } from '#lib/client/parcel-origin.ts'
-import { decodeAddress } from './decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'
 

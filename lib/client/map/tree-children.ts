@@ -1,4 +1,4 @@
-import { decodeAddress } from './decode-address.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import { toSortKey } from './sort-key.ts'
 
 /** Nodes of one folder, or the hosts. */

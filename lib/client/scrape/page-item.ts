@@ -1,6 +1,6 @@
 import type { ParcelItem } from '#lib/client/parcel.ts'
 import { toText } from '#lib/client/json-value.ts'
-import { toPlainTitle } from './plain-title.ts'
+import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'
 import { splitHeadings } from './split-headings.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#
 import { readJson } from '#lib/client/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'
-import { toPlainTitle } from './plain-title.ts'
+import { toPlainTitle } from '#lib/client/plain-title.ts'
 
 /** What a scrape brought, format by format; null: not asked for, or not there. */
 export interface PageContent {
