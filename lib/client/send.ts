@@ -28,6 +28,9 @@ export interface RunHandle {
   readonly finished: Promise<Run>
 }
 
+/** What stores need of `startRun`. */
+export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
+
 /** Sends a body to the API through the console's own route and collects all that comes back. */
 export function startRun(
   request: RunRequest,

@@ -1,6 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import type { RunHandle, RunObserver, RunRequest } from '#lib/client/send.ts'
-import { startRun } from '#lib/client/send.ts'
+import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import type { AnswerRecord } from './answer.ts'
 import type { Start } from './begin-run.ts'
 import type { Progress } from './read-record.ts'
@@ -36,8 +35,6 @@ export interface LiveRuns {
   readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
-
-export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
 
 /**
  * @param onSettled called once for each run that has ended, before listeners hear of it

@@ -3,7 +3,8 @@ import type { Run } from '#lib/client/run.ts'
 import { chunkOf, resultOf, startedRun, withEvents } from './__fixtures__/map-runs.ts'
 import { allOpen } from './expansion.ts'
 import { emptyMap, toSentDraft } from './map-state.ts'
-import { createMapStore, type StartRun } from './map-store.ts'
+import type { StartRun } from '#lib/client/send.ts'
+import { createMapStore } from './map-store.ts'
 import { selectedLinks, toggleBelow } from './selection.ts'
 
 const body = { url: 'https://a.test', stream: true }

@@ -1,6 +1,7 @@
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
+import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { carryOver } from './carry-over.ts'
 import { createMapReader } from './map-reader.ts'
 import { nothingFound } from './found-map.ts'
@@ -8,13 +9,8 @@ import type { MapState } from './map-state.ts'
 import { initialView } from './map-view.ts'
 import { noSelection } from './selection.ts'
 
-export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
-
 /** The map of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
-export interface MapStore {
-  readonly read: () => MapState
-  readonly subscribe: (listener: () => void) => () => void
-  readonly update: (change: (state: MapState) => MapState) => void
+export interface MapStore extends StateStore<MapState> {
   /** Sends the request, as a new line of history; nothing while one goes on. */
   readonly run: () => void
   /** Sends what the last run sent, word for word, in its line of history. */
@@ -34,15 +30,8 @@ export interface MapStoreOptions {
 
 export function createMapStore(options: MapStoreOptions): MapStore {
   const { path, newId, now = Date.now, send = startRun } = options
-  let state = options.initial
+  const { read, subscribe, update } = createStateStore(options.initial)
   let handle: RunHandle | null = null
-  const listeners = new Set<() => void>()
-  const update: MapStore['update'] = change => {
-    const next = change(state)
-    if (next === state) return
-    state = next
-    listeners.forEach(listener => listener())
-  }
 
   function start(body: string): Run {
     const reader = createMapReader()
@@ -61,20 +50,18 @@ export function createMapStore(options: MapStoreOptions): MapStore {
   }
 
   return {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    read,
+    subscribe,
     update,
     run() {
       if (handle !== null) return
-      const run = start(toBody(state))
+      const run = start(toBody(read()))
       update(former => ({ ...begin(former, run), entry: { id: newId(), createdAt: now() } }))
     },
     retry() {
-      if (handle !== null || state.run === null) return
-      const run = start(state.run.request.body)
+      const { run: last } = read()
+      if (handle !== null || last === null) return
+      const run = start(last.request.body)
       update(former => begin(former, run))
     },
     stop: () => handle?.stop(),

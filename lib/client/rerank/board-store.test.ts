@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import { emptyBoard } from './board-state.ts'
-import { createBoardStore, type StartRun } from './board-store.ts'
+import type { StartRun } from '#lib/client/send.ts'
+import { createBoardStore } from './board-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 

@@ -1,15 +1,11 @@
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
+import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import type { BoardState } from './board-state.ts'
 
-export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
-
 /** The board of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
-export interface BoardStore {
-  readonly read: () => BoardState
-  readonly subscribe: (listener: () => void) => () => void
-  readonly update: (change: (board: BoardState) => BoardState) => void
+export interface BoardStore extends StateStore<BoardState> {
   /** Sends the request to each model, as a new line of history. */
   readonly run: () => void
   /** Sends the request of one run again, word for word, so that it stays comparable with its neighbours. */
@@ -29,15 +25,8 @@ export interface BoardStoreOptions {
 
 export function createBoardStore(options: BoardStoreOptions): BoardStore {
   const { path, newId, now = Date.now, send = startRun } = options
-  let board = options.initial
+  const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
-  const listeners = new Set<() => void>()
-  const update: BoardStore['update'] = change => {
-    const next = change(board)
-    if (next === board) return
-    board = next
-    listeners.forEach(listener => listener())
-  }
 
   function start(body: string): Run {
     const mine = handles
@@ -59,22 +48,19 @@ export function createBoardStore(options: BoardStoreOptions): BoardStore {
   }
 
   return {
-    read: () => board,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    read,
+    subscribe,
     update,
     run() {
       if (handles.size > 0) return
-      const { body, rivals } = board
+      const { body, rivals } = read()
       const bodies = [body, ...rivals.map(model => ({ ...body, model }))]
       const runs = bodies.map(each => start(toBody({ body: each })))
       const entry = { id: newId(), createdAt: now() }
       update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry, restored: false }))
     },
     retry(place) {
-      const failed = board.runs[place]
+      const failed = read().runs[place]
       if (failed === undefined || handles.has(failed.id)) return
       const run = start(failed.request.body)
       update(({ runs, ...rest }) => ({

@@ -1,18 +1,14 @@
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
+import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { hopelessForAll } from './hopeless-for-all.ts'
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toWholeBody } from './whole-body.ts'
 
-export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
-
 /** The pages of one playground, and every act that sends a request. Nothing runs but by these acts. */
-export interface ScrapeStore {
-  readonly read: () => ScrapeState
-  readonly subscribe: (listener: () => void) => () => void
-  readonly update: (change: (state: ScrapeState) => ScrapeState) => void
+export interface ScrapeStore extends StateStore<ScrapeState> {
   /** Reads every address, as a new line of history. */
   readonly run: () => void
   /** Reads one page again, word for word, or with what is set now. */
@@ -41,15 +37,8 @@ const atOnceMax = 4
 
 export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   const { path, newId, now = Date.now, send = startRun } = options
-  let state = options.initial
+  const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
-  const listeners = new Set<() => void>()
-  const update: ScrapeStore['update'] = change => {
-    const next = change(state)
-    if (next === state) return
-    state = next
-    listeners.forEach(listener => listener())
-  }
   const updateRows = (change: (row: ScrapeRow, place: number) => ScrapeRow) =>
     update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
   const updateRow = (place: number, changes: Partial<ScrapeRow>) =>
@@ -79,8 +68,9 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
 
   function fill(): void {
     while (handles.size < atOnceMax) {
-      const place = state.rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
-      const row = state.rows[place]
+      const { rows } = read()
+      const place = rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
+      const row = rows[place]
       if (row === undefined) return
       start(place, row.body, 'run')
     }
@@ -110,15 +100,12 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   }
 
   return {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    read,
+    subscribe,
     update,
     run() {
       if (handles.size > 0) return
-      const { body, addresses } = state
+      const { body, addresses } = read()
       // Without an address the request goes as it is: the API says what is missing.
       const asked = addresses.length > 0 ? addresses : [undefined]
       const rows = asked.map(address => ({
@@ -133,19 +120,19 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
       fill()
     },
     retry(place, { asSet } = { asSet: false }) {
-      const run = state.rows[place]?.run
+      const run = read().rows[place]?.run
       if (run && handles.has(run.id)) return
       readAgain((_, at) => at === place, asSet)
     },
     retryUnread: () => readAgain(isUnread, false),
     readWhole(place) {
-      const row = state.rows[place]
+      const row = read().rows[place]
       if (row === undefined || row.whole?.state === 'running') return
       update(before => ({ ...before, restored: false }))
       start(place, toWholeBody(row.body), 'whole')
     },
     cancel(place) {
-      const row = state.rows[place]
+      const row = read().rows[place]
       if (row === undefined) return
       if (row.run === null) updateRow(place, { cancelled: true })
       else handles.get(row.run.id)?.stop()

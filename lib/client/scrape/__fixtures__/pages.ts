@@ -1,6 +1,6 @@
 import type { Run } from '#lib/client/run.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
-import type { StartRun } from '#lib/client/scrape/scrape-store.ts'
+import type { StartRun } from '#lib/client/send.ts'
 
 /** A run as it was sent, before anything came. */
 export function startedRun(id: string, body: string): Run {
