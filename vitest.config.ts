@@ -8,6 +8,8 @@ const tests = '{app,bench,bin,components,e2e,lib,scripts}/**/*'
 
 export default defineConfig({
   test: {
+    // By default a machine of two cores gets one worker; much of these tests is waiting.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },
