@@ -5,6 +5,7 @@ import type { Extraction } from '#lib/engines/web/extract/extraction.ts'
 import { checkSelectors } from '#lib/engines/web/extract/check-selectors.ts'
 import type { CheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import type { FetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import type { PageSpace } from '#lib/engines/web/page/page-room.ts'
 import type { Page } from '#lib/engines/web/page/page.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Call } from './call.ts'
@@ -19,12 +20,14 @@ export interface ScrapeParts {
   readonly checkRobots: CheckRobots | null
   /** Null: pages whose scripts would fill them stay empty. */
   readonly browser: Browser | null
+  /** What the page may take of the memory for all. */
+  readonly space: PageSpace
 }
 
 /**
  * Reads one page as it was asked for, from the store when a copy is young enough, by a browser where its scripts are
  * needed and there is one.
- * @throws ApiError as fetching does; `fetch_timeout` when the time for everything is used up
+ * @throws ApiError as fetching does; `rate_limit_exceeded` when there is no room for the page; `fetch_timeout` when the time for everything is used up
  */
 export async function scrapePage(
   request: ScrapeRequest,
@@ -121,15 +124,17 @@ function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
   return { url, headers, mobile, skipTlsVerification, timeoutMs, signal, param: `${prefix}url` }
 }
 
-function readContent(
+async function readContent(
   { kind, text, url }: Page,
   request: ScrapeRequest,
-  { extract }: ScrapeParts,
+  { extract, space }: ScrapeParts,
   signal: AbortSignal,
 ): Promise<Extraction> {
+  // Each format is about as long as the page.
+  space.grow(text.length * (1 + request.formats.length))
   const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
   const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }
-  return extract({ kind, text, url, options }, signal)
+  return await extract({ kind, text, url, options }, signal)
 }
 
 function toData(

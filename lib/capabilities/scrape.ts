@@ -5,33 +5,39 @@ import type {
   scrapeFlatV2Contract,
   ScrapeParams,
 } from '#lib/contracts/scrape.ts'
+import type { PageRoom, PageSpace } from '#lib/engines/web/page/page-room.ts'
 import type { Call, Handler } from './call.ts'
 import { countTokens } from './count-tokens.ts'
 import { type ScrapeParts, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
 import { writeWebJson } from './web-json.ts'
+import type { WrittenJson } from './written-json.ts'
 
-export interface ScrapeOptions extends ScrapeParts {
+export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
   /** Whether callers may send cookies to pages. */
   readonly allowCookies: boolean
+  /** For pages and what is made of them, until the answer is written. */
+  readonly room: PageRoom
   readonly version: string
 }
 
 /** Reads a page, asked and answered in the envelope. */
 export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContract> {
-  return async ({ params }, call) => {
-    const { data, tokens } = await scrape(params, 'params.', call, options)
-    return await writeWebJson(toWebEnvelope('scrape', data, tokens, options.version))
-  }
+  return ({ params }, call) =>
+    answer(options, async space => {
+      const { data, tokens } = await scrape(params, 'params.', call, { ...options, space })
+      return toWebEnvelope('scrape', data, tokens, options.version)
+    })
 }
 
 /** The same with a flat body. */
 export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
-  return async (params, call) => {
-    const { data } = await scrape(params, '', call, options)
-    return await writeWebJson({ success: true, data })
-  }
+  return (params, call) =>
+    answer(options, async space => {
+      const { data } = await scrape(params, '', call, { ...options, space })
+      return { success: true, data }
+    })
 }
 
 /** The same for the second version's requests. */
@@ -44,11 +50,23 @@ export function createScrapeFlatV2(
   }
 }
 
+async function answer(
+  { room }: ScrapeOptions,
+  read: (space: PageSpace) => Promise<object>,
+): Promise<WrittenJson> {
+  const space = room()
+  try {
+    return await writeWebJson(await read(space))
+  } finally {
+    space.leave()
+  }
+}
+
 async function scrape(
   params: ScrapeParams,
   prefix: string,
   call: Call,
-  options: ScrapeOptions,
+  options: ScrapeOptions & ScrapeParts,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
   const data = await scrapePage(request, call, options)

@@ -4,6 +4,7 @@ import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import type { Handler } from './call.ts'
 import { createMapEnvelope } from './map-envelope.ts'
 import { createMap, createMapV2 } from './map.ts'
@@ -40,6 +41,8 @@ export interface Web {
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
 }
 
+const roomBytes = 512 * 1024 * 1024
+
 /** Joins them over one thread, whose fetch is polite: together they do not press a site. */
 export function createWeb({ guarding, pages, browser, settings, workers, version }: WebOptions): Web {
   const thread = createWebThread({ guarding, budgets: settings?.map ?? {} })
@@ -50,6 +53,7 @@ export function createWeb({ guarding, pages, browser, settings, workers, version
     pages,
     browser,
     checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
+    room: createPageRoom(roomBytes),
     allowCookies: settings?.scrape.cookies === true,
     version,
   }

@@ -3,6 +3,7 @@ import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
 import { createCheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch, type SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
 import type { Call } from '#lib/capabilities/call.ts'
@@ -29,7 +30,8 @@ export function createTestScrape(
   const checkRobots = robots ? createCheckRobots(fetch) : null
   return async (params, call = createTestCall()) => {
     const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', { browser, allowCookies })
-    return await scrapePage(request, call, { fetchPage, extract, pages, browser, checkRobots })
+    const space = createPageRoom(Infinity)()
+    return await scrapePage(request, call, { fetchPage, extract, pages, browser, checkRobots, space })
   }
 }
 

@@ -3,9 +3,12 @@ import type { SafeFetch, SafeResponse } from '#lib/engines/web/safe-fetch.ts'
 import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
+import { createPageRoom, type PageRoom } from './page-room.ts'
 import type { Page, PageRequest } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024
+// A page is there a few times until its text is read.
+const roomBytes = 128 * 1024 * 1024
 const pieceBytes = 64 * 1024
 const mobileAgent = 'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Mobile Safari/537.36'
 const accept =
@@ -13,11 +16,13 @@ const accept =
 
 /**
  * Fetches one page: at most 10 MiB decoded, its text read by the charset of byte order mark, header, `<meta>`, UTF-8.
- * @throws ApiError `unsupported_content_type` for images, archives and the like, and as the guarded fetch
+ * @throws ApiError `unsupported_content_type` for images, archives and the like, `rate_limit_exceeded` when too many
+ *   large pages are being read, and as the guarded fetch
  */
 export type FetchPage = (request: PageRequest) => Promise<Page>
 
-export function createFetchPage(fetch: SafeFetch): FetchPage {
+/** @param room for the pages that are being read */
+export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoom(roomBytes)): FetchPage {
   return async ({ url, headers, mobile, skipTlsVerification, timeoutMs, signal, param }) => {
     const response = await fetch(url, {
       headers: { accept, ...(mobile && { 'user-agent': mobileAgent }), ...headers },
@@ -31,15 +36,25 @@ export function createFetchPage(fetch: SafeFetch): FetchPage {
     const type = typeof given === 'string' ? given : ''
     // What cannot be read need not be loaded.
     if (type !== '') refuseUnreadable(findKind(type, Buffer.from('a')), type, response, param)
-    const bytes = await response.bytes()
-    const kind = findKind(type, bytes)
-    refuseUnreadable(kind, type, response, param)
-    return {
-      url: response.url,
-      status: response.status,
-      contentType: type === '' ? guessedTypes[kind] : type,
-      kind,
-      text: await decode(bytes, findCharset(type, bytes)),
+    const space = room()
+    try {
+      const parts: Buffer[] = []
+      for await (const part of response.body) {
+        space.grow(part.length)
+        parts.push(part)
+      }
+      const bytes = Buffer.concat(parts)
+      const kind = findKind(type, bytes)
+      refuseUnreadable(kind, type, response, param)
+      return {
+        url: response.url,
+        status: response.status,
+        contentType: type === '' ? guessedTypes[kind] : type,
+        kind,
+        text: await decode(bytes, findCharset(type, bytes)),
+      }
+    } finally {
+      space.leave()
     }
   }
 }

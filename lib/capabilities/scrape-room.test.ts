@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest'
+import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
+import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
+import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { createTestCall } from './__fixtures__/test-call.ts'
+import { failureOf } from './__fixtures__/test-scrape.ts'
+import { startWebServer, type WebServer } from './__fixtures__/web-server.ts'
+import { createScrapeFlat } from './scrape.ts'
+
+// Threads that are started, on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const kilobyte = 1024
+const large = `<p>${'Llamas eat. '.repeat(50_000)}`
+const startSite = () => startWebServer({ '/large': large, '/small': '<p>Small.</p>' })
+const unbounded = createPageRoom(Infinity)
+
+function createReader(site: WebServer, rooms: { reading?: number; answers?: number }) {
+  const fetch = createSafeFetch({ allowPrivateHosts: [site.host] })
+  const roomOf = (size: number | undefined) =>
+    size === undefined ? unbounded : createPageRoom(size * kilobyte)
+  const scrape = createScrapeFlat({
+    fetchPage: createFetchPage(fetch, roomOf(rooms.reading)),
+    extract: createExtractPool({ workers: 1 }),
+    pages: { find: () => Promise.resolve(null), keep: () => Promise.resolve() },
+    checkRobots: null,
+    browser: null,
+    allowCookies: false,
+    room: roomOf(rooms.answers),
+    version: '1',
+  })
+  return (path: string, formats: ['markdown', 'text'] | ['markdown']) =>
+    scrape({ url: `${site.origin}${path}`, formats }, createTestCall()) as Promise<unknown>
+}
+
+test('a page for which there is no memory is refused; small ones are read', async () => {
+  await using site = await startSite()
+  const read = createReader(site, { reading: 100 })
+
+  expect(await failureOf(read('/large', ['markdown']))).toEqual({ code: 'rate_limit_exceeded', param: null })
+  expect(await failureOf(read('/small', ['markdown']))).toMatchObject({ code: 'none' })
+})
+
+test('what is made of a page counts too, until it is written', async () => {
+  await using site = await startSite()
+  const read = createReader(site, { answers: 1300 })
+
+  expect(await failureOf(read('/large', ['markdown', 'text']))).toMatchObject({ code: 'rate_limit_exceeded' })
+  for (let at = 0; at < 3; at++) {
+    expect(await failureOf(read('/large', ['markdown']))).toMatchObject({ code: 'none' })
+  }
+})

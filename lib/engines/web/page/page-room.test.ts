@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createPageRoom } from './page-room.ts'
+
+const kilobyte = 1024
+
+test('holds large pages up to its size, and others again when they have left', () => {
+  const enter = createPageRoom(1000 * kilobyte)
+  const [one, other, third] = [enter(), enter(), enter()]
+
+  one.grow(700 * kilobyte)
+  other.grow(700 * kilobyte)
+  expect(() => third.grow(700 * kilobyte)).toThrow('Too many large pages')
+  one.leave()
+  one.leave()
+
+  const again = enter()
+  again.grow(700 * kilobyte)
+  expect(() => enter().grow(700 * kilobyte)).toThrow(
+    expect.objectContaining({ code: 'rate_limit_exceeded', retryAfterMs: 2000 }),
+  )
+})
+
+test('always has room for small pages', () => {
+  const enter = createPageRoom(kilobyte)
+
+  for (let at = 0; at < 100; at++) enter().grow(200 * kilobyte)
+  const growing = enter()
+  growing.grow(200 * kilobyte)
+  expect(() => growing.grow(200 * kilobyte)).toThrow('Too many large pages')
+})
