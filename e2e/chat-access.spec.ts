@@ -1,64 +1,56 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import { lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
 import { comeAlive } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed, compared`, async ({
-      page,
-      upstream,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      const toRequest = async () => {
-        if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
-      }
-      upstream.on('axe', {
-        kind: 'answer',
-        reasoning: 'Hm.',
-        text: [
-          '# Title\n\nText with a [link](https://example.com) and `code`.\n\n',
-          '```ts\nconst a = 1 // why\n```\n\n',
-          '| a | b |\n|---|---|\n| 1 | 2 |\n\n',
-          '- [x] done\n- [ ] open\n',
-        ],
-        delayMs: 700,
-      })
-      await openChat(page, 'scripted/axe')
-      await expectNoViolations(page)
-      await toRequest()
-      await expectNoViolations(page)
-
-      await send(page, 'Hi')
-      await expect(lastAnswer(page)).toContainText('Title')
-      await expectNoViolations(page)
-      await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
-      await expect(page.locator('pre span[style]').first()).toBeVisible()
-      await expectNoViolations(page)
-
-      upstream.next({ kind: 'error', status: 400 })
-      await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
-      await expect(lastAnswer(page).getByRole('alert')).toBeVisible()
-      await expectNoViolations(page)
-
-      if (width === 1280) {
-        await page.getByRole('button', { name: 'Compare' }).click()
-        for (const view of ['Answers', 'Figures', 'Differences']) {
-          await page.getByRole('radio', { name: view }).click()
-          await expectNoViolations(page)
-        }
-      }
+for (const width of [360, 1280]) {
+  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed, compared`, async ({
+    page,
+    upstream,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const toRequest = async () => {
+      if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
+    }
+    const looked = Promise.withResolvers<void>()
+    upstream.on('axe', {
+      kind: 'answer',
+      wait: { beforeEvent: 3, until: looked.promise },
+      reasoning: 'Hm.',
+      text: [
+        '# Title\n\nText with a [link](https://example.com) and `code`.\n\n',
+        '```ts\nconst a = 1 // why\n```\n\n',
+        '| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+        '- [x] done\n- [ ] open\n',
+      ],
     })
-  }
+    await openChat(page, 'scripted/axe')
+    await expectNoViolations(page)
+    await toRequest()
+    await expectNoViolations(page)
+
+    await send(page, 'Hi')
+    await expect(lastAnswer(page)).toContainText('Title')
+    await expectNoViolations(page)
+    looked.resolve()
+    await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+    await expect(page.locator('pre span[style]').first()).toBeVisible()
+    await expectNoViolations(page)
+
+    upstream.next({ kind: 'error', status: 400 })
+    await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+    await expect(lastAnswer(page).getByRole('alert')).toBeVisible()
+    await expectNoViolations(page)
+
+    if (width === 1280) {
+      await page.getByRole('button', { name: 'Compare' }).click()
+      for (const view of ['Answers', 'Figures', 'Differences']) {
+        await page.getByRole('radio', { name: view }).click()
+        await expectNoViolations(page)
+      }
+    }
+  })
 }
 
 test('everything is done by keyboard: ask, stop, edit, switch branches, open Wire, focus the input', async ({
@@ -98,14 +90,16 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   page,
   upstream,
 }) => {
+  const scrolled = Promise.withResolvers<void>()
   upstream.on('tall', {
     kind: 'answer',
     text: Array.from({ length: 300 }, (_, index) => `Line ${index}\n\n`),
+    wait: { beforeEvent: 100, until: scrolled.promise },
     delayMs: 15,
   })
   await openChat(page, 'scripted/tall')
   await send(page, 'Go')
-  await expect(lastAnswer(page)).toContainText('Line 60')
+  await expect(lastAnswer(page)).toContainText('Line 90')
   const answers = page.getByRole('group', { name: 'Answers' })
   const awayPx = () =>
     answers.evaluate(element => element.scrollHeight - element.scrollTop - element.clientHeight)
@@ -114,9 +108,18 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   await page.mouse.wheel(0, -600)
   const jump = page.getByRole('button', { name: 'Jump to end' })
   await expect(jump).toBeVisible()
-  const top = await answers.evaluate(element => element.scrollTop)
+  const topPx = () => answers.evaluate(element => element.scrollTop)
+  let top = await topPx()
+  // A wheel scrolls for a moment.
+  const isAtRest = async () => {
+    const before = top
+    top = await topPx()
+    return top === before
+  }
+  await expect.poll(isAtRest).toBe(true)
+  scrolled.resolve()
   await expect(lastAnswer(page)).toContainText('Line 140')
-  expect(await answers.evaluate(element => element.scrollTop)).toBe(top)
+  expect(await topPx()).toBe(top)
 
   await jump.click()
   await expect(lastAnswer(page)).toContainText('Line 299')

@@ -15,7 +15,7 @@ export async function play(script: Script, body: ScriptedBody, response: ServerR
       await sleep(script.delayMs ?? 0)
       return sendWhole(printEmbeddings(script, body), response)
     case 'scores':
-      await sleep(script.delayMs ?? 0)
+      await script.until
       return sendWhole(JSON.stringify(toRanking(script, body)), response)
     case 'error':
       return refuse(script, response)
@@ -83,6 +83,7 @@ async function streamAnswer(
   const events = toEvents(script, body)
   for (const [position, event] of events.entries()) {
     if (response.destroyed) return
+    if (script.wait?.beforeEvent === position) await script.wait.until
     if (script.after?.events === position) return endEarly(script.after.end, response, sendEvent)
     await sendEvent(event)
     if (delayMs > 0 && script.writeBytes === undefined) await sleep(delayMs)

@@ -29,6 +29,8 @@ export interface AnswerScript {
     readonly events: number
     readonly end: 'cut' | 'reset' | 'hang' | { readonly event: unknown }
   }
+  /** Nothing is sent from the event of this place on until the promise resolves. */
+  readonly wait?: { readonly beforeEvent: number; readonly until: Promise<unknown> }
   readonly headers?: Readonly<Record<string, string>>
   /** Fields put on the completion and on every chunk (`timings`, `system_fingerprint` …). */
   readonly extra?: Readonly<Record<string, unknown>>
@@ -56,7 +58,8 @@ export interface ScoresScript {
   /** Added to each index, which makes it wrong. */
   readonly indexOffset?: number
   readonly usage?: boolean
-  readonly delayMs?: number
+  /** The answer waits for it. */
+  readonly until?: Promise<unknown>
 }
 
 /** How tool calls look in a stream. */
