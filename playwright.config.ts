@@ -21,7 +21,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every test costs a third of the time: what failed is recorded when it is tried again.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+    // Waiting for menus to fade is most of a short test; bench.spec.ts keeps the motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Starts as root, and keeps the browser's own services off the network.
