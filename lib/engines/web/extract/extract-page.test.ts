@@ -19,6 +19,19 @@ describe('main content', () => {
     expect(extract('').markdown).toBe('')
   })
 
+  test('of a list of links in main is the list without the menu', () => {
+    const link = (name: string) => `<a href="/${name}">${name}</a>`
+    const items = Array.from({ length: 30 }, (_, at) => `<li>${link(`topic-${at}`)}</li>`).join('')
+    const page = `<body><nav>${link('home')} ${link('files')}</nav><main><h1>Topics</h1><nav>${link('inside')}</nav>
+      <ul>${items}</ul></main><footer>${link('imprint')}</footer></body>`
+
+    const markdown = extract(page).markdown ?? ''
+
+    expect(markdown).toContain('topic-29')
+    expect(markdown).toContain('inside')
+    expect(markdown).not.toMatch(/home|files|imprint/)
+  })
+
   test('keeps the title in the header of an article as its first heading', () => {
     const page = `<html><head><title>The woolly llama | Farm</title></head><body><header><h1>Farm</h1></header>
       <article><header><h1>The woolly llama</h1><p>by Ann</p></header>${prose}<h2>Wool</h2>${prose}</article></body></html>`

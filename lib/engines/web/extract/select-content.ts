@@ -30,6 +30,7 @@ function gatherTags(document: Document, selectors: readonly string[]): Element {
 }
 
 function selectArticle(document: Document): Element | null {
+  removeAroundMain(document)
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
   // Readability makes every h1 an h2, and drops the one that repeats the title.
   for (const element of document.querySelectorAll('h1')) element.setAttribute(mark, '')
@@ -47,6 +48,15 @@ function selectArticle(document: Document): Element | null {
     root.prepend(heading)
   }
   return root
+}
+
+// A list of links looks like a menu to Readability, which then takes the whole page; the page itself knows better.
+function removeAroundMain(document: Document): void {
+  const [main, another] = document.querySelectorAll('main, [role="main"]')
+  if (main === undefined || another !== undefined) return
+  for (const element of document.querySelectorAll('nav, footer')) {
+    if (element.closest('main, [role="main"]') === null) element.remove()
+  }
 }
 
 function restoreHeading(heading: Element): void {
