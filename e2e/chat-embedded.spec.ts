@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
 
+// A real model is loaded and asked many times, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 })
+
 const model = 'local/qwen2.5-coder-0.5b-instruct'
 // A real model on a machine that may be busy.
 const patient = { timeout: 80_000 }

@@ -95,7 +95,8 @@ test('a very long answer with many code blocks never holds the page up', async (
   const longestMs = readLongestTaskMs(await browser.stopTracing())
   test.info().annotations.push({ type: 'longest task', description: `${Math.round(longestMs)} ms` })
   expect(longestMs).toBeGreaterThan(0)
-  expect(longestMs).toBeLessThan(150)
+  // Three times what it takes where this was written: a slow machine must pass, drawing it all anew takes seconds.
+  expect(longestMs).toBeLessThan(300)
 })
 
 /** The longest task of a page's main thread in its own time: what else the machine does is not counted. */

@@ -2,6 +2,9 @@ import { fillRequest, openRerank, rankedRows, run } from './support/rerank-page.
 import { rerankQuestions, type RerankQuestion } from './support/rerank-questions.ts'
 import { expect, test } from './support/product.ts'
 
+// A real model is loaded and asked many times, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 })
+
 const model = 'local/hybrid-rerank'
 // A real model on a machine that may be busy.
 const patient = { timeout: 80_000 }
