@@ -40,11 +40,13 @@ export interface Call {
 
 /**
  * What a stream hands to its endpoint: events that arrived together travel together, and a `waiting` note (such as
- * `queued 3`) is sent as a comment while nothing else is. The first `events` item commits the answer: after it a
- * failure is an in-band error, before it a plain one.
+ * `queued 3`) is sent as a comment while nothing else is. The first event commits the answer: after it a failure is an
+ * in-band error, before it a plain one.
  */
 export type StreamItem<E> =
   | { readonly kind: 'events'; readonly events: readonly E[] }
+  /** One event that is JSON already, without line breaks: it may be of many megabytes. */
+  | { readonly kind: 'written'; readonly parts: readonly Uint8Array[] }
   | { readonly kind: 'waiting'; readonly note: string }
 
 export type EventStream<E> = AsyncIterable<StreamItem<E>>

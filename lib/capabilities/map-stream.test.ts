@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { type MapEvent, mapRequestSchema } from '#lib/contracts/map.ts'
+import { type MapEvent, mapEventSchema, mapRequestSchema } from '#lib/contracts/map.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
@@ -29,6 +29,8 @@ async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapE
   const rest: MapEvent[] = []
   for (let next = await events.next(); !next.done; next = await events.next()) {
     if (next.value.kind === 'events') rest.push(...next.value.events)
+    if (next.value.kind === 'written')
+      rest.push(mapEventSchema.parse(JSON.parse(Buffer.concat(next.value.parts).toString())))
   }
   return rest
 }

@@ -4,6 +4,7 @@ import type { FoundLink } from '#lib/engines/web/crawl/link-list.ts'
 import type { EventStream } from './call.ts'
 import type { MapCall } from './map-pages.ts'
 import { rankLinks } from './rank-links.ts'
+import { writeWebJson } from './web-json.ts'
 import { toDetail, writeMap } from './write-map.ts'
 
 const everyMs = 200
@@ -51,7 +52,8 @@ export async function* streamMap(
     await run
     const answer = await writeMap(discovery, input, call)
     const truncated = discovery.cuts.size > 0 && { truncated: true as const }
-    yield { kind: 'events', events: [{ object: 'map.result', ...answer, ...truncated }] }
+    const result: MapEvent = { object: 'map.result', ...answer, ...truncated }
+    yield { kind: 'written', parts: (await writeWebJson(result)).parts }
   } finally {
     left.abort()
   }

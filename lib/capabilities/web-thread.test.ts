@@ -90,6 +90,26 @@ test('a map that takes all its memory fails alone: the next job has another thre
   expect(await thread.fetchPage(pageAt(site.origin))).toMatchObject({ text: 'start' })
 })
 
+test('the end of a large map comes written: only its thread puts megabytes together', async () => {
+  const locs = Array.from({ length: 3000 }, (_, at) => `/${at}/${'x'.repeat(500)}`)
+  await using site = await startWebServer({
+    '/': 'start',
+    '/sitemap.xml': (request, response) => {
+      const origin = `http://${request.headers.host}`
+      typed('application/xml', sitemapOf(...locs.map(loc => origin + loc)))(request, response)
+    },
+  })
+  const input = { ...inputFor(site), details: true, sitemapOnly: true }
+
+  const items = await Array.fromAsync(threadFor(site).streamPages(input, createTestCall()))
+
+  const last = items.at(-1)
+  const text = Buffer.concat(last?.kind === 'written' ? last.parts : []).toString()
+  expect(JSON.parse(text)).toMatchObject({ object: 'map.result', stopped: 'done' })
+  expect(text).not.toContain('\n')
+  expect(items.slice(0, -1).every(({ kind }) => kind === 'events')).toBe(true)
+})
+
 test('others work while a hostile page is read', async () => {
   await using site = await startWebServer({
     '/': Array.from({ length: 60_000 }, (_, at) => `<a href="/${at}">x</a>`).join(''),

@@ -27,7 +27,8 @@ export async function sendEvents<E>(
         continue
       }
       call.first()
-      const drained = writer.events(next.value.events)
+      const drained =
+        next.value.kind === 'written' ? writer.written(next.value.parts) : writer.events(next.value.events)
       if (drained) await drained
     }
     writer.done()

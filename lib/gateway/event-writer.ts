@@ -38,6 +38,15 @@ export class EventWriter {
     return this.#drained()
   }
 
+  /** The same with one event that is JSON already. */
+  written(parts: readonly Uint8Array[]): Promise<void> | null {
+    this.#note = 'keep-alive'
+    this.#write('data: ')
+    for (const part of parts) this.#outgoing.write(part)
+    if (this.#write('\n\n')) return null
+    return this.#drained()
+  }
+
   /** What the call waits for, sent in the place of `keep-alive`, and at once where the client already listens. */
   waiting(note: string): void {
     const changed = note !== this.#note
