@@ -34,7 +34,8 @@ export function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; plac
       >
         <Tabs.List
           aria-label="Forms of the page"
-          className="flex shrink-0 overflow-x-auto border-b border-line px-3 [scrollbar-width:none] max-sm:px-1"
+          // Positioned: where a tab lies is measured from the list that scrolls, or the first ones scroll out of sight.
+          className="relative flex shrink-0 overflow-x-auto border-b border-line px-3 [scrollbar-width:none] max-sm:px-1"
         >
           {views.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name} className={tabStyle}>
