@@ -7,7 +7,6 @@ import {
   listRows,
   mapSite,
   outcome,
-  panel,
   run,
   show,
   treeItem,
@@ -66,41 +65,6 @@ test('M1, M2, M3, M5: a site becomes a tree, is filtered, chosen and taken away,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `# ${site.host}\nUser-agent: *\nDisallow: /blog/2025/\n`,
   )
-})
-
-test('M2, M6: a page is read beside the tree, with a request of its own in Wire and Code', async ({
-  page,
-  site,
-}) => {
-  await mapSite(page, site.origin)
-  await expandAll(page)
-  await filterBox(page).fill('tides')
-  await treeItem(page, 'tides').getByRole('link').click()
-  await expect(panel(page)).toContainText('The moon moves the tides.')
-  await expect(treeItem(page, 'tides')).toBeVisible()
-  await treeItem(page, 'spring').press('Enter')
-  await expect(panel(page)).toContainText('At new and full moon')
-
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByLabel('request body', { exact: true })).toContainText(`"url": "${site.origin}"`)
-  await page.getByRole('radio', { name: 'Scrape' }).check()
-  await expect(page.getByLabel('request body', { exact: true })).toContainText('/docs/tides/spring')
-  await page.getByRole('tab', { name: 'Code' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Code' })).toContainText('/docs/tides/spring')
-  await page.getByRole('tab', { name: 'Result' }).click()
-  await panel(page).getByRole('button', { name: 'Close' }).click()
-  await expect(treeItem(page, 'spring')).toBeFocused()
-  const link = treeItem(page, 'spring').getByRole('link')
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect(link).toHaveAttribute('href', `${site.origin}/docs/tides/spring`)
-
-  await treeItem(page, 'spring').press('Enter')
-  await expect(panel(page)).toContainText('At new and full moon')
-  await page.getByRole('button', { name: 'New map' }).click()
-  await expect(panel(page)).toBeHidden()
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByLabel('request body', { exact: true })).not.toContainText('/docs/tides')
-  await expect(page.getByRole('radio', { name: 'Scrape' })).toBeHidden()
 })
 
 test('M4: the tree grows while the map runs, keeps what is open and focused, and Stop keeps what came', async ({

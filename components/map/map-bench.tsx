@@ -67,6 +67,7 @@ export function MapBench({ contract, scrape }: { contract: ContractInfo; scrape:
           return session.openSent(next)
         }}
         run={run}
+        crowded={url !== null}
         alternatives={alternatives}
         onRun={() => {
           reading.open(null)

@@ -6,8 +6,8 @@ const ScrapePanel = lazy(() =>
   import('#components/scrape/scrape-panel.tsx').then(module => ({ default: module.ScrapePanel })),
 )
 
-// Below this the panel lies over the map: half of it would show neither.
-const besidePixelsMin = 560
+// Below this the panel lies over the map: either would be too narrow to read.
+const besidePixelsMin = 680
 
 /** The map, and beside it the page that is read; where there is no room for both, the page lies over the map. */
 export function ReadingPane({ children }: { children: ReactNode }) {
@@ -52,7 +52,7 @@ export function ReadingPane({ children }: { children: ReactNode }) {
           className={
             covers
               ? 'absolute inset-0 z-20 bg-surface outline-none'
-              : 'w-[min(60%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
+              : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
           }
         >
           <Suspense fallback={<p className="px-4 py-3 text-muted">Opening the page…</p>}>

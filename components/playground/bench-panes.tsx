@@ -4,11 +4,14 @@ import { type CSSProperties, type ReactNode, useContext, useState } from 'react'
 import { Divider } from './divider.tsx'
 import { focusField } from './focus-field.ts'
 import { GoToFieldContext } from './go-to-field-context.ts'
-import { SplitContext } from './split-context.tsx'
+import { SplitContext, usualPercent } from './split-context.tsx'
 import type { BenchTab } from './use-bench-tab.ts'
 
 const tabStyle =
   '-mb-px border-b-2 border-transparent px-2.5 text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
+
+// The least that the divider allows.
+const crowdedPercent = 25
 
 export interface BenchPanesProps {
   tab: BenchTab
@@ -18,14 +21,18 @@ export interface BenchPanesProps {
   wire: ReactNode
   code: ReactNode
   footer: ReactNode
+  /** The result shows two things side by side: the request gives it what room it can spare. */
+  crowded: boolean
 }
 
 /**
  * One grid for all widths, so that the server renders it right without knowing the width: two panes from 1100 px on,
  * below that the request is the first tab.
  */
-export function BenchPanes({ tab, request, runBar, result, wire, code, footer }: BenchPanesProps) {
-  const [split, setSplit] = useState(useContext(SplitContext))
+export function BenchPanes({ tab, request, runBar, result, wire, code, footer, crowded }: BenchPanesProps) {
+  const [ownSplit, setOwnSplit] = useState(useContext(SplitContext))
+  const [crowdedSplit, setCrowdedSplit] = useState(crowdedPercent)
+  const split = crowded ? crowdedSplit : ownSplit
   const goToField = (path: string) => {
     tab.showRequest()
     focusField(path)
@@ -35,7 +42,14 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
     <Tabs.Root
       value={tab.narrow && tab.requestShown ? 'request' : tab.out}
       onValueChange={next => tab.show(String(next))}
-      render={<main id="main" className="bench" style={{ '--split': `${split}%` } as CSSProperties} />}
+      render={
+        <main
+          id="main"
+          className="bench"
+          data-crowded={crowded}
+          style={{ '--split': `${split}%` } as CSSProperties}
+        />
+      }
     >
       <div
         data-area="tabs"
@@ -85,7 +99,12 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer }:
           </Tabs.Panel>
         ))}
       </div>
-      <Divider value={split} onChange={setSplit} />
+      <Divider
+        value={split}
+        onChange={crowded ? setCrowdedSplit : setOwnSplit}
+        usual={crowded ? crowdedPercent : usualPercent}
+        remembered={!crowded}
+      />
       <div data-area="run" className="min-w-0 border-t border-line bg-panel">
         {runBar}
       </div>

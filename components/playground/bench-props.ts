@@ -51,6 +51,8 @@ export interface BenchProps {
   extraParameter?: ReactNode
   /** Shows in `result` what the run had brought after so many events; null: all of it. */
   onReplay?: (eventCount: number | null) => void
+  /** The result shows two things side by side, as a map and a page of it: the request makes room while it does. */
+  crowded?: boolean
   headerActions?: ReactNode
   runBarNote?: ReactNode
   /** Overrides "the run is going on" where several runs share the bench. */

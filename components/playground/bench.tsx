@@ -112,6 +112,7 @@ export function Bench(props: BenchProps) {
       </p>
       <BenchPanes
         tab={tab}
+        crowded={props.crowded ?? false}
         request={
           <RequestPane
             contract={contract}

@@ -6,12 +6,22 @@ const min = 25
 const max = 75
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }
 
+export interface DividerProps {
+  /** Share of the request, in percent. */
+  value: number
+  onChange: (percent: number) => void
+  /** Where a double click puts it. */
+  usual: number
+  /** Whether the next page opens with it. */
+  remembered: boolean
+}
+
 /** Moves the border between request and result, by pointer or arrow keys; double click puts it back. */
-export function Divider({ value, onChange }: { value: number; onChange: (percent: number) => void }) {
+export function Divider({ value, onChange, usual, remembered }: DividerProps) {
   const set = (percent: number) => {
     const next = Math.round(Math.min(max, Math.max(min, percent)) * 10) / 10
     onChange(next)
-    writeCookie('sextant_split', String(next))
+    if (remembered) writeCookie('sextant_split', String(next))
   }
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -42,7 +52,7 @@ export function Divider({ value, onChange }: { value: number; onChange: (percent
       onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={press}
-      onDoubleClick={() => set(42)}
+      onDoubleClick={() => set(usual)}
     />
   )
 }

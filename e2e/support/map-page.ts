@@ -57,3 +57,12 @@ export function outcome(page: Page): Locator {
 export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Scrape', exact: true })
 }
+
+export function requestPane(page: Page): Locator {
+  return page.getByRole('region', { name: 'Request', exact: true })
+}
+
+/** In pixels. */
+export async function widthOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.width ?? 0
+}
