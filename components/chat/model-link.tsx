@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { readLinkHost } from '#lib/client/chat/link-host.ts'
+import { OwnHostContext } from './own-host-context.ts'
 
 /** A link that a model wrote: it says where it leads, and leaves nothing of us behind. */
 export function ModelLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const ownHost = useContext(OwnHostContext)
   const host = readLinkHost(href ?? '')
   if (host === null) return <span>{children}</span>
   return (
@@ -12,7 +14,8 @@ export function ModelLink({ href, children }: { href: string | undefined; childr
       rel="noopener noreferrer nofollow"
       className="text-accent underline underline-offset-2"
     >
-      {children} <span className="text-xs text-muted">({host})</span>
+      {children}
+      {host !== ownHost && <span className="text-xs text-muted"> ({host})</span>}
     </a>
   )
 }

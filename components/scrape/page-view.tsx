@@ -1,5 +1,7 @@
 'use client'
-import type { PageContent } from '#lib/client/scrape/read-page.ts'
+import { OwnHostContext } from '#components/chat/own-host-context.ts'
+import { readLinkHost } from '#lib/client/chat/link-host.ts'
+import { type PageContent, summarisePage } from '#lib/client/scrape/read-page.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
 import { CleaningView } from './cleaning-view.tsx'
 import { LinksView } from './links-view.tsx'
@@ -28,7 +30,12 @@ export function PageView(props: PageViewProps) {
 function Form({ view, row, page, place }: PageViewProps) {
   switch (view) {
     case 'markdown':
-      return page.markdown === '' ? <Empty /> : <MarkdownText text={page.markdown ?? ''} />
+      if (page.markdown === '') return <Empty />
+      return (
+        <OwnHostContext value={readLinkHost(addressOf(row))}>
+          <MarkdownText text={page.markdown ?? ''} />
+        </OwnHostContext>
+      )
     case 'source':
       return page.markdown === '' ? <Empty /> : <LongText text={page.markdown ?? ''} />
     case 'text':
@@ -53,6 +60,11 @@ function Form({ view, row, page, place }: PageViewProps) {
         />
       )
   }
+}
+
+/** Where the page was found in the end, after what led there. */
+function addressOf({ address, run }: ScrapeRow): string {
+  return (run && summarisePage(run)?.address) ?? address
 }
 
 function Empty() {
