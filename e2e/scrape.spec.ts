@@ -46,6 +46,13 @@ test('M6: one page is read, in each of its forms, and what was sent is what Wire
   await expect(page.getByLabel('request body', { exact: true })).not.toContainText('formats')
 })
 
+test('links within a site go without its name', async ({ page, site }) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/guides/knots`)
+
+  await expect(reader(page).getByRole('tabpanel').getByRole('link')).toHaveText('The bowline')
+})
+
 test('a form that was not asked for is read by a click, which sets it in the request', async ({
   page,
   site,
@@ -101,7 +108,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   await scrape(
     page,
     `${site.origin}/docs/tides`,
-    `${site.origin}/gone`,
+    `${site.origin}/gone/%E6%BD%AE`,
     `${site.origin}/docs/boats`,
     `${site.origin}/ja`,
     'docs.example/missing-scheme',
@@ -115,7 +122,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   await expect(page.getByText(/^3 of 4 read · 1 with a warning · 1 not read/)).toBeVisible()
   await expect(pageRows(page)).toContainText([
     /Read: Tides/,
-    /with a warning: .*404/,
+    /with a warning: .*\/gone\/潮.*404/,
     /Failed: .*502/,
     /潮の満ち引き|Read: /,
   ])
@@ -131,7 +138,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
 
   const lines = (await save(page, 'Take away', 'Download as lines of JSON (.jsonl)')).trim().split('\n')
   expect(lines.map(line => JSON.parse(line).url)).toEqual(
-    ['/docs/tides', '/gone', '/docs/boats', '/ja'].map(path => site.origin + path),
+    ['/docs/tides', '/gone/%E6%BD%AE', '/docs/boats', '/ja'].map(path => site.origin + path),
   )
   const markdown = await save(page, 'Take away', 'Download as Markdown (.md)')
   expect(markdown).toContain(`<${site.origin}/docs/boats>`)

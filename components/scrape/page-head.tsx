@@ -1,6 +1,7 @@
 'use client'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { PageViewName } from '#lib/client/scrape/page-views.ts'
@@ -37,7 +38,7 @@ export function PageHead({ row, run, page, view }: PageHeadProps) {
             className="inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
           >
             <bdi dir="ltr" className="truncate">
-              {address.slice(0, 500)}
+              {decodeAddress(address).slice(0, 500)}
             </bdi>
             <ExternalLink size={12} aria-hidden />
           </a>

@@ -3,6 +3,7 @@ import { RotateCcw, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { summarisePage } from '#lib/client/scrape/read-page.ts'
 import { isUnread, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
@@ -49,7 +50,7 @@ export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onCho
         <span className="min-w-0 leading-4">
           <bdi className="block truncate">{page?.title || toPath(address)}</bdi>
           <bdi dir="ltr" className="block truncate text-xs text-muted">
-            {address.slice(0, 300)}
+            {decodeAddress(address).slice(0, 300)}
           </bdi>
         </span>
         <span className="text-right text-xs leading-4 text-muted">
@@ -96,7 +97,7 @@ export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onCho
 
 function toPath(address: string): string {
   const url = URL.parse(address)
-  return url === null ? address.slice(0, 300) : `${url.pathname}${url.search}`.slice(0, 300)
+  return decodeAddress(url === null ? address : `${url.pathname}${url.search}`).slice(0, 300)
 }
 
 function toShortReason(failure: NonNullable<NonNullable<ScrapeRow['run']>['failure']>): string {

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { CloseButton } from '#components/ui/close-button.tsx'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import { isGoing } from '#lib/client/scrape/scrape-row.ts'
@@ -66,7 +67,7 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
     <section aria-label="Scrape" className="flex h-full min-h-0 flex-col bg-panel" onKeyDown={leave}>
       <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line pr-2 pl-5 max-sm:pl-3">
         <bdi dir="ltr" className="min-w-0 flex-1 truncate text-xs text-muted">
-          {url.slice(0, 500)}
+          {decodeAddress(url).slice(0, 500)}
         </bdi>
         {rows.some(isGoing) && <Button onClick={store.stop}>Stop</Button>}
         <CloseButton onClick={onClose} />
