@@ -1,5 +1,5 @@
 'use client'
-import { Download, RotateCcw } from 'lucide-react'
+import { ArrowDown, Download, RotateCcw } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -7,10 +7,14 @@ import { Menu } from '#components/ui/menu.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { toPagesJsonl, toPagesMarkdown } from '#lib/client/scrape/export-pages.ts'
+import { nextUnread } from '#lib/client/scrape/next-unread.ts'
 import { isGoing, isRead, isUnread, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
 import { sumTokens } from '#lib/client/scrape/sum-tokens.ts'
 import { useScrapeStore } from './scrape-context.ts'
 import { SendPages } from './send-pages.tsx'
+
+// As many as are in sight at once, about.
+const fewRows = 5
 
 /** How far the pages of a press are, and what can be done with all of them. */
 export function RowsBar({ rows }: { rows: readonly ScrapeRow[] }) {
@@ -39,6 +43,15 @@ export function RowsBar({ rows }: { rows: readonly ScrapeRow[] }) {
           <Button variant="plain" onClick={store.retryUnread}>
             <RotateCcw size={14} aria-hidden />
             Read {formatCount(unread)} again
+          </Button>
+        )}
+        {unread > 0 && rows.length > fewRows && (
+          <Button
+            variant="plain"
+            onClick={() => store.update(state => ({ ...state, chosen: nextUnread(rows, state.chosen) }))}
+          >
+            <ArrowDown size={14} aria-hidden />
+            Next not read
           </Button>
         )}
         {read.length > 0 && (

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { failedRun, rowOf } from './__fixtures__/pages.ts'
+import { nextUnread } from './next-unread.ts'
+
+test('goes from one page that was not read to the next, and round', () => {
+  const [read, failed] = [
+    rowOf('https://a.example/'),
+    rowOf('https://b.example/', failedRun('https://b.example/')),
+  ]
+  const rows = [read, failed, read, failed, read]
+
+  expect([0, 1, 2, 3, 4].map(place => nextUnread(rows, place))).toEqual([1, 3, 3, 1, 1])
+  expect(nextUnread([read, read], 0)).toBe(-1)
+})
