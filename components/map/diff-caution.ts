@@ -4,7 +4,9 @@ import type { FoundMap } from '#lib/client/map/found-map.ts'
 export function diffCaution(before: FoundMap | null, now: FoundMap, running: boolean): string | null {
   if (running) return 'The map still grows: what is not found yet counts as gone.'
   if (before === null) return null
-  const early = [isPart(before) && 'The earlier map', isPart(now) && 'This map'].filter(name => name !== false)
+  const early = [isPart(before) && 'The earlier map', isPart(now) && 'This map'].filter(
+    name => name !== false,
+  )
   if (early.length === 0) return null
   const subject = early.length === 2 ? 'Both maps' : early[0]
   return `${subject} ended early: what one did not reach counts as added or gone.`
