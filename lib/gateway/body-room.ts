@@ -1,4 +1,4 @@
-/** How many bytes of bodies may lie in memory while they are read: many slow uploads are one large one. */
+/** How many bytes of bodies may lie in memory while they come or go: many slow ones are one large one. */
 export interface BodyRoom {
   /** False: there is no room for so many more. */
   take(bytes: number): boolean
