@@ -1,10 +1,10 @@
-import type { ContractInfo, JsonSchema } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { addressesMax } from '#lib/client/scrape/read-addresses.ts'
 import { chooseItems } from './choose-items.ts'
 import { contractFields } from './contract-fields.ts'
 import type { Draft } from './draft.ts'
 import { fencePages } from './fence-pages.ts'
-import { toObject } from './json-value.ts'
+import { isObject, toObject } from './json-value.ts'
 import type { Parcel, ParcelItem, ParcelLeftOver } from './parcel.ts'
 import { addressOf, linkWriter, toPassage } from './parcel-text.ts'
 
@@ -112,7 +112,7 @@ function itemsMaxOf(target: ParcelTarget, name: string): number {
   const { anyOf, ...alone } = control.schema
   const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [alone]
   const limits = branches.flatMap(branch =>
-    isSchema(branch) && branch['type'] === 'array' && !isNumbers(branch['items'])
+    isObject(branch) && branch['type'] === 'array' && !isNumbers(branch['items'])
       ? Number(branch['maxItems'] ?? Infinity)
       : [],
   )
@@ -120,9 +120,5 @@ function itemsMaxOf(target: ParcelTarget, name: string): number {
 }
 
 function isNumbers(items: unknown): boolean {
-  return isSchema(items) && (items['type'] === 'integer' || items['type'] === 'number')
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(items) && (items['type'] === 'integer' || items['type'] === 'number')
 }

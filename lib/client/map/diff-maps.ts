@@ -72,7 +72,7 @@ function toName({ url }: MapLink): string | null {
   return name === '' ? null : `${name}${rest}`
 }
 
-/** What changed, as rows: gone and moved in the order of the earlier map, then what is new. */
+/** What changed, as rows: what is new in the order of the later map, then gone and moved in that of the earlier one. */
 export function toDiffRows({ added, gone, moved }: MapDiff): readonly DiffRow[] {
   return [
     ...added.map(link => ({ kind: 'added' as const, link })),
