@@ -4,6 +4,9 @@ import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
 
+// The one place where menus, dialogs and notes fade as they do for most people.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const run = (page: Page) => page.waitForRequest(request => request.url().includes('/api/run/'))
 
 async function openExample(page: Page, model = 'scripted/echo') {
@@ -73,6 +76,30 @@ test('B5 a mistake leads to its field, folded away or not', async ({ page }) => 
   await expect(field).toBeFocused()
 })
 
+test('B2 B5 a mistake within an object leads to its field, and what is unset there is not sent', async ({
+  page,
+}) => {
+  await openPlayground(page, '/scrape')
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  const json = page.getByRole('textbox', { name: 'Request body as JSON' })
+  await json.fill('{"model":"scrape","params":{"url":"https://site.example/","timeout":1,"mobile":true}}')
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  const timeout = page.getByRole('textbox', { name: 'timeout', exact: true })
+  await expect(page.getByText(/^More parameters · 2 set$/)).toBeVisible()
+  await expect(timeout).toBeHidden()
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(timeout).toBeFocused()
+  await expect(page.locator('[data-field="params.timeout"]')).toContainText('1000')
+  await page.getByRole('button', { name: 'Reset timeout' }).click()
+  await expect(timeout).toHaveValue('')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  const sent = page.getByLabel('request body', { exact: true })
+  await expect(sent).toContainText('"mobile": true')
+  await expect(sent).not.toContainText('timeout')
+})
+
 test('the snippet is compared with the one of an earlier run', async ({ page }) => {
   await openExample(page)
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -130,9 +157,11 @@ test('B17 the palette does what the buttons do, and gives the focus back', async
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: /Search commands/ }).fill('call a tool')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'History' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: /Search commands/ }).fill('call a tool')
+  await expect(page.getByRole('option').first()).toContainText(/call a tool/i)
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('What is the weather in Lisbon right now?').first()).toBeVisible()
@@ -146,6 +175,7 @@ test('single keys switch tabs outside of fields, and can be switched off', async
   await page.keyboard.press('?')
   await page.getByRole('switch', { name: /Keys without a modifier/ }).click()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('3')
   await expect(page).toHaveURL(/tab=wire/)
 })
@@ -201,8 +231,9 @@ for (const path of ['/chat', '/embeddings', '/rerank', '/map', '/scrape']) {
       const size = response.body().then(body => gzipSync(body, { level: 6 }).length)
       loading.push(size.then(bytes => [response.url(), bytes]))
     })
-    await page.goto(path, { waitUntil: 'load' })
-    const html = await page.content()
+    const answer = await page.goto(path, { waitUntil: 'load' })
+    // As the server sent it: the page itself soon asks for more.
+    const html = (await answer?.text()) ?? ''
     const scripts = await Promise.all(loading)
     const first = new Map(scripts.filter(([url]) => html.includes(new URL(url).pathname)))
     const kilobytes = [...first.values()].reduce((sum, bytes) => sum + bytes, 0) / 1024
