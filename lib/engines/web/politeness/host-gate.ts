@@ -22,7 +22,8 @@ export class HostGate {
   }
 
   /**
-   * Waits for a place in the order of asking; whoever enters must `leave`.
+   * Waits for a place in the order of asking, but whoever keeps no gaps goes before those who do: a crawl with gaps of
+   * ten seconds must not hold a single page up for minutes. Whoever enters must `leave`.
    * @param gapMs least time until the next request may start
    * @throws the signal's reason
    */
@@ -42,7 +43,7 @@ export class HostGate {
         reject(signal.reason as Error)
       }
       signal.addEventListener('abort', leave, { once: true })
-      this.#waiting.push(waiting)
+      this.#waiting.splice(this.#placeFor(gapMs), 0, waiting)
       this.#admit()
     })
   }
@@ -72,6 +73,11 @@ export class HostGate {
     this.#calm = 0
     if (this.#gapMs === 0) this.#limit++
     this.#gapMs = this.#gapMs <= gapMsMin ? 0 : this.#gapMs / 2
+  }
+
+  #placeFor(gapMs: number): number {
+    const patient = gapMs > 0 ? -1 : this.#waiting.findIndex(waiting => waiting.gapMs > 0)
+    return patient === -1 ? this.#waiting.length : patient
   }
 
   #hasPlace(): boolean {
