@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openEmbeddings, textsBox } from './support/embeddings-page.ts'
+import { expectNoViolations } from './support/axe.ts'
+import { openEmbeddings, openTexts } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
 const lines = Array.from(
@@ -12,7 +12,7 @@ test('B7, E2: the wire lists the requests of a batch and opens each, the footer 
   page,
 }) => {
   await openEmbeddings(page, 'scripted/vectors')
-  await textsBox(page).fill(lines.join('\n'))
+  await openTexts(page, lines)
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByLabel('Figures of the run')).toContainText('200 · 2 of 2 requests')
   await page.getByRole('tab', { name: 'Wire' }).click()
@@ -28,7 +28,10 @@ test('B7, E2: the wire lists the requests of a batch and opens each, the footer 
 
 test('a large body is shown by its head everywhere, and whole when that is asked for', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
-  await textsBox(page).fill(lines.map(line => `${line} ${line} ${line}`).join('\n'))
+  await openTexts(
+    page,
+    lines.map(line => `${line} ${line} ${line}`),
+  )
   await page.getByRole('tab', { name: 'Wire' }).click()
   await expect(page.getByText(/^The first 20,000 of \d{3},\d{3} characters/)).toBeVisible()
   await expect(requestBody(page)).not.toContainText('Ticket 1000 is')
@@ -47,11 +50,4 @@ test('a large body is shown by its head everywhere, and whole when that is asked
 
 function requestBody(page: Page) {
   return page.getByLabel('request body', { exact: true }).last()
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }

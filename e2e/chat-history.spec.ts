@@ -96,6 +96,7 @@ test('C9: the conversation is saved as Markdown and the request as JSON, which o
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name, exact: true }).click(),
     ])
+    await expect(page.getByRole('menu')).toBeHidden()
     return file.path()
   }
   const markdown = await save('Conversation (Markdown)')

@@ -131,6 +131,7 @@ async function save(page: Page, format: string, count = 1): Promise<[Download, .
   page.on('download', file => downloads.push(file))
   await page.getByRole('button', { name: /^Export (selection|all)$/ }).click()
   await page.getByRole('menuitem', { name: format }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
   await expect.poll(() => downloads.length).toBe(count)
   page.removeAllListeners('download')
   const [first, ...others] = downloads

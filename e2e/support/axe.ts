@@ -8,12 +8,23 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** Fails where axe finds anything on the page as it stands, in the light theme and in the dark one. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await changeTheme(page, 'dark')
   const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(colourRules).analyze()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await changeTheme(page, 'light')
   const light = await new AxeBuilder({ page }).setLegacyMode().withTags(guidelines).analyze()
 
   expect({ dark: violationsOf(dark), light: violationsOf(light) }).toEqual({ dark: [], light: [] })
+}
+
+/** Also the shortest transition shows the old colours for a frame. */
+async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  const countTransitions = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      return document.getAnimations().filter(each => each instanceof CSSTransition).length
+    })
+  await expect.poll(countTransitions).toBe(0)
 }
 
 function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] {
