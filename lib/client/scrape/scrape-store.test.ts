@@ -160,3 +160,16 @@ test('what arrives after something else was opened changes nothing', () => {
   expect(store.read()).toBe(emptyScrape)
   expect(sent).toHaveLength(4)
 })
+
+test('a page that is read again forgets the whole page that was still on its way', () => {
+  const { store, sent } = openStore(urls.slice(0, 1))
+  store.run()
+  sent[0]?.end(pageRun(urls[0] ?? ''))
+  store.readWhole(0)
+
+  store.retry(0)
+  sent[1]?.end(pageRun(urls[0] ?? '', { markdown: 'of the former reading' }))
+  sent[2]?.end(pageRun(urls[0] ?? ''))
+
+  expect(store.read().rows[0]).toMatchObject({ run: { state: 'done' }, whole: null })
+})

@@ -76,10 +76,20 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
     }
   }
 
+  /** What still arrives of it changes nothing. */
+  function forget(id: string): void {
+    const handle = handles.get(id)
+    handles.delete(id)
+    handle?.stop()
+  }
+
   const takeOutQueued = () =>
     updateRows(row => (row.run === null && !row.cancelled ? { ...row, cancelled: true } : row))
 
   function readAgain(isAgain: (row: ScrapeRow, place: number) => boolean, asSet: boolean): void {
+    read()
+      .rows.filter(isAgain)
+      .forEach(({ whole }) => whole && forget(whole.id))
     update(({ rows, body, ...rest }) => ({
       ...rest,
       body,
