@@ -33,7 +33,8 @@ export function FilterBar({ matches }: { matches: Matches }) {
         aria-describedby={`${id}-help`}
         placeholder="Words, /blog/** !*.pdf"
         spellCheck={false}
-        className="min-w-36 flex-1 basis-52"
+        // "Clear" beside it clears every choice.
+        className="min-w-36 flex-1 basis-52 [&::-webkit-search-cancel-button]:hidden"
         value={filter.query}
         onChange={event => change({ query: event.target.value })}
       />
