@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
+import { takeAnswerRoom } from './answer-room.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import { unreadMsMax } from './unread-answer.ts'
 
@@ -38,8 +39,13 @@ export class EventWriter {
     return this.#drained()
   }
 
-  /** The same with one event that is JSON already. */
+  /**
+   * The same with one event that is JSON already.
+   * @throws ApiError `rate_limit_exceeded` when too much is being sent already
+   */
   written(parts: readonly Uint8Array[]): Promise<void> | null {
+    const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
+    takeAnswerRoom(this.#outgoing, sizeBytes)
     this.#note = 'keep-alive'
     this.#write('data: ')
     for (const part of parts) this.#outgoing.write(part)

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WrittenJson } from '#lib/capabilities/written-json.ts'
-import { ApiError, toErrorBody } from '#lib/errors.ts'
-import { type BodyRoom, createBodyRoom } from './body-room.ts'
+import { type ApiError, toErrorBody } from '#lib/errors.ts'
+import { takeAnswerRoom } from './answer-room.ts'
+import type { BodyRoom } from './body-room.ts'
 import { errorHeaders } from './error-headers.ts'
 
 /** Sends a whole JSON body. Headers are name, value, name, value: what Node writes fastest. */
@@ -31,10 +32,10 @@ export function sendWritten(
   outgoing: ServerResponse,
   { parts }: WrittenJson,
   headers: readonly string[],
-  room: BodyRoom = answerRoom,
+  room?: BodyRoom,
 ): void {
   const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
-  if (sizeBytes > copiedBytesMax) takeRoom(outgoing, sizeBytes, room)
+  takeAnswerRoom(outgoing, sizeBytes, room)
   outgoing.writeHead(200, [
     ...headers,
     'content-type',
@@ -50,15 +51,6 @@ export function sendWritten(
   outgoing.cork()
   for (const part of parts) outgoing.write(part)
   outgoing.end()
-}
-
-function takeRoom(outgoing: ServerResponse, sizeBytes: number, room: BodyRoom): void {
-  if (outgoing.destroyed) return
-  if (!room.take(sizeBytes)) {
-    const message = 'Too many large answers are being read at once. Try again in a moment.'
-    throw new ApiError('rate_limit_exceeded', message, { retryAfterMs: fullRetryMs })
-  }
-  outgoing.once('close', () => room.giveBack(sizeBytes))
 }
 
 /**
@@ -100,8 +92,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-const answerRoom = createBodyRoom(512 * 1024 * 1024)
-const fullRetryMs = 2000
 const copiedBytesMax = 1024 * 1024
 const writesMax = 16
 // Worth reading to the end for the sake of the connection.
