@@ -1,6 +1,8 @@
 import { type Link, preferSpelling } from '#lib/engines/web/url-identity/read-link.ts'
 
 const textCharsMax = 400
+// A thousand for each of the most links that a map returns: addresses of real sites have a tenth.
+const addressCharsMax = 32_000_000
 
 /** A link as a map found it. */
 export interface FoundLink {
@@ -32,11 +34,14 @@ export class LinkList {
   readonly #links: FoundLink[] = []
   readonly #found: FoundLink[] = []
   readonly #byIdentity = new Map<string, FoundLink>()
-  /** Most links that are kept. */
+  /** Most links that are kept, and most characters of their addresses. */
   readonly max: number
+  readonly charsMax: number
+  #chars = 0
 
-  constructor(max: number) {
+  constructor(max: number, charsMax = addressCharsMax) {
     this.max = max
+    this.charsMax = charsMax
   }
 
   get all(): readonly FoundLink[] {
@@ -49,7 +54,7 @@ export class LinkList {
   }
 
   get full(): boolean {
-    return this.#links.length >= this.max
+    return this.#links.length >= this.max || this.#chars >= this.charsMax
   }
 
   /** @returns the entry, new or known; null when the list is full */
@@ -77,6 +82,7 @@ export class LinkList {
       text: toOwn(text),
       queued: false,
     }
+    this.#chars += href.length
     this.#links.push(link)
     this.#found.push(link)
     this.#byIdentity.set(identity, link)
