@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import {
   addressBox,
   expandAll,
@@ -15,59 +14,50 @@ import {
 import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
+for (const width of [390, 1280]) {
+  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, read, compared, failed`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    await openPlayground(page, '/map')
+    await expectNoViolations(page)
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, read, compared, failed`, async ({
-      page,
-      site,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      await openPlayground(page, '/map')
-      await expectNoViolations(page)
+    using held = site.hold('/guides/knots')
+    await run(page, site.origin)
+    await held.asked
+    await expect(treeItem(page, 'docs')).toBeVisible()
+    await expectNoViolations(page)
+    held.release()
+    await expect(outcome(page)).toContainText('37 links')
+    await expandAll(page)
+    await treeItem(page, 'about').press('Space')
+    await filterBox(page).fill('a')
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
 
-      using held = site.hold('/guides/knots')
-      await run(page, site.origin)
-      await held.asked
-      await expect(treeItem(page, 'docs')).toBeVisible()
-      await expectNoViolations(page)
-      held.release()
-      await expect(outcome(page)).toContainText('37 links')
-      await expandAll(page)
-      await treeItem(page, 'about').press('Space')
-      await filterBox(page).fill('a')
-      await expectNoViolations(page)
-      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    await treeItem(page, 'about').press('Enter')
+    await expect(panel(page)).toContainText('Friends of the harbour')
+    await expectNoViolations(page)
+    await panel(page).getByRole('button', { name: 'Close' }).click()
+    await show(page, 'List')
+    await expect(listRows(page).first()).toBeVisible()
+    await expectNoViolations(page)
+    await show(page, 'Area')
+    await expect(page.getByRole('table', { name: /^Links by folder/ })).toBeAttached()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Export links' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
 
-      await treeItem(page, 'about').press('Enter')
-      await expect(panel(page)).toContainText('Friends of the harbour')
-      await expectNoViolations(page)
-      await panel(page).getByRole('button', { name: 'Close' }).click()
-      await show(page, 'List')
-      await expect(listRows(page).first()).toBeVisible()
-      await expectNoViolations(page)
-      await show(page, 'Area')
-      await expect(page.getByRole('table', { name: /^Links by folder/ })).toBeAttached()
-      await expectNoViolations(page)
-      await page.getByRole('button', { name: 'Export', exact: true }).first().click()
-      await expect(page.getByRole('dialog', { name: 'Export links' })).toBeVisible()
-      await expectNoViolations(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-
-      using _ = site.breakOff()
-      await page.keyboard.press('ControlOrMeta+Enter')
-      await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
-      await expectNoViolations(page)
-    })
-  }
+    using _ = site.breakOff()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
+    await expectNoViolations(page)
+  })
 }
 
 test('everything is done by keyboard: ask, walk the tree, choose a folder, read a page, come back', async ({
