@@ -26,7 +26,8 @@ export interface Example<Input> {
 /** The body of a failure; statuses, headers and codes are those of every failure. */
 export interface FailureFace {
   readonly schema: z.ZodType
-  print(message: string, code: string): object
+  /** @param reason one word that tells failures of the same code apart */
+  print(message: string, code: string, reason: string | null): object
 }
 
 /**
