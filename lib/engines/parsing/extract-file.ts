@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type ParsedDocument } from './blocks.ts'
+import { bodyFile, type ChildDone, type ParseJob, uploadFile } from './child-messages.ts'
+import { checkTextSize } from './check-text-size.ts'
+import { readKind } from './kind.ts'
+import { parseError } from './parse-error.ts'
+import type { ChildTools } from './parser.ts'
+import { parsers } from './parsers.ts'
+import { removeRunningLines } from './running-lines.ts'
+import { writeAnswer } from './write/write-answer.ts'
+
+/**
+ * Reads the upload in the child's folder and writes the finished body beside it.
+ * @throws ApiError with a `reason`
+ */
+export async function extractFile(
+  job: ParseJob,
+  tools: ChildTools,
+): Promise<Omit<ChildDone, 'type' | 'spoiled'>> {
+  const bytes = await readFile(path.join(job.folder, uploadFile))
+  if (bytes.length === 0) throw parseError('empty', 'is empty.')
+  const kind = await readKind(bytes, job)
+  const parse = await parsers[kind]()
+  const parsed = await parse({ ...job, kind, bytes, tools })
+  const document: ParsedDocument = job.options.removeHeaders ? removeRunningLines(parsed) : parsed
+  checkTextSize(document, job.limits)
+  const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
+  return {
+    kind: document.kind,
+    pages: document.pages,
+    ocrPages: document.ocr?.pages.length ?? 0,
+    audioSeconds: document.seconds ?? 0,
+    tokens,
+    chunks,
+  }
+}

