@@ -20,9 +20,9 @@ export async function extractFile(
 ): Promise<Omit<ChildDone, 'type' | 'spoiled'>> {
   const bytes = await readFile(path.join(job.folder, uploadFile))
   if (bytes.length === 0) throw parseError('empty', 'is empty.')
-  const kind = await readKind(bytes, job)
+  const { kind, archive } = await readKind(bytes, job)
   const parse = await parsers[kind]()
-  const parsed = await parse({ ...job, kind, bytes, tools })
+  const parsed = await parse({ ...job, kind, archive, bytes, tools })
   const document: ParsedDocument = job.options.removeHeaders ? removeRunningLines(parsed) : parsed
   checkTextSize(document, job.limits)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))

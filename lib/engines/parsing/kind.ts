@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
-import { openArchive } from './archive.ts'
+import { type Archive, openArchive } from './archive.ts'
 import type { DocumentKind } from './blocks.ts'
 import type { ParseJob } from './child-messages.ts'
 import { readPackageKind } from './package-kind.ts'
 import { parseError } from './parse-error.ts'
-import { readSignature } from './signature.ts'
+import { readSignature, type Signature } from './signature.ts'
 import { isBinary } from './text/is-binary.ts'
 import { readTextKind } from './text/text-kind.ts'
 
@@ -18,6 +18,12 @@ const binaryNames: ReadonlySet<string> = new Set(
 const accepted =
   'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, e-mail (.eml), images and sound'
 
+export interface ReadKind {
+  readonly kind: DocumentKind
+  /** For what is a ZIP inside. */
+  readonly archive: Archive | null
+}
+
 /**
  * What a file is, by its bytes; its name decides between kinds of text alone.
  * @throws ApiError `kind`, `corrupt`, `encrypted`, `archive_limit`
@@ -25,9 +31,19 @@ const accepted =
 export async function readKind(
   bytes: Buffer,
   job: Pick<ParseJob, 'limits' | 'options' | 'programs'>,
+): Promise<ReadKind> {
+  const signature = readSignature(bytes.subarray(0, headBytes))
+  if (signature !== 'zip') return { kind: await readPlainKind(bytes, signature, job), archive: null }
+  const archive = await openArchive(bytes, job.limits)
+  return { kind: readPackageKind(archive) ?? refuseKind('a ZIP archive'), archive }
+}
+
+async function readPlainKind(
+  bytes: Buffer,
+  signature: Exclude<Signature, 'zip'>,
+  { options, programs }: Pick<ParseJob, 'options' | 'programs'>,
 ): Promise<DocumentKind> {
-  const { name, charset } = job.options
-  switch (readSignature(bytes.subarray(0, headBytes))) {
+  switch (signature) {
     case 'pdf':
       return 'pdf'
     case 'rtf':
@@ -42,15 +58,11 @@ export async function readKind(
       return hasSound(bytes, ['A_OPUS', 'A_VORBIS', 'A_AAC', 'A_MPEG'])
         ? 'audio'
         : refuseKind('a video without sound')
-    case 'zip': {
-      const kind = readPackageKind(await openArchive(bytes, job.limits))
-      return kind ?? refuseKind('a ZIP archive')
-    }
     case 'ole':
-      return readOleKind(bytes, job.programs.soffice)
+      return readOleKind(bytes, programs.soffice)
     case 'other': {
-      if (isBinary(bytes, charset)) return await refuseBinary(bytes, name)
-      return readTextKind(bytes, name)
+      if (isBinary(bytes, options.charset)) return await refuseBinary(bytes, options.name)
+      return readTextKind(bytes, options.name)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Archive } from './archive.ts'
 import type { DocumentKind, ParsedDocument } from './blocks.ts'
 import type { ParseJob, ToolRequest } from './child-messages.ts'
 import type { Transcript } from './options.ts'
@@ -7,6 +8,8 @@ export interface ParserInput extends ParseJob {
   readonly kind: DocumentKind
   /** The whole file. */
   readonly bytes: Buffer
+  /** For what is a ZIP inside. */
+  readonly archive: Archive | null
   readonly tools: ChildTools
 }
 
