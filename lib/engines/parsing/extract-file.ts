@@ -7,7 +7,7 @@ import { readKind } from './kind.ts'
 import { parseError } from './parse-error.ts'
 import type { ChildTools } from './parser.ts'
 import { parsers } from './parsers.ts'
-import { removeRunningLines } from './running-lines.ts'
+import { removeRunningBlocks } from './running-blocks.ts'
 import { writeAnswer } from './write/write-answer.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function extractFile(
   const { kind, archive } = await readKind(bytes, job)
   const parse = await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
-  const document: ParsedDocument = job.options.removeHeaders ? removeRunningLines(parsed) : parsed
+  const document: ParsedDocument = withoutRunning(parsed, job)
   checkTextSize(document, job.limits)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
   return {
@@ -34,4 +34,9 @@ export async function extractFile(
     tokens,
     chunks,
   }
+}
+
+/** Parsers that know lines and their places have done it themselves. */
+function withoutRunning(document: ParsedDocument, { options }: ParseJob): ParsedDocument {
+  return options.removeHeaders && document.removed === undefined ? removeRunningBlocks(document) : document
 }

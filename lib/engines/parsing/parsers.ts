@@ -9,7 +9,7 @@ export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   odt: async () => (await import('./office/parse-office.ts')).parseOffice,
   odp: async () => (await import('./office/parse-office.ts')).parseOffice,
   rtf: async () => (await import('./office/parse-office.ts')).parseOffice,
-  epub: async () => (await import('./office/parse-office.ts')).parseOffice,
+  epub: async () => (await import('./office/parse-epub.ts')).parseEpub,
   doc: async () => (await import('./office/parse-legacy.ts')).parseLegacy,
   ppt: async () => (await import('./office/parse-legacy.ts')).parseLegacy,
   xlsx: async () => (await import('./office/parse-sheets.ts')).parseSheets,

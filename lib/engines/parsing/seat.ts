@@ -35,7 +35,7 @@ export type Outcome =
       readonly message: string
       readonly detail: string
     }
-  | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory' }
+  | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory'; readonly detail: string }
   | { readonly kind: 'killed'; readonly excess: Excess }
 
 export interface Seat {
@@ -89,7 +89,7 @@ export async function createSeat(settings: SeatSettings): Promise<Seat> {
       if (outcome.kind === 'ended') {
         // What the engine says last, before it aborts itself at the limit of its heap.
         const memory = /heap out of memory|allocation failed/i.test(state.note)
-        return { kind: 'crashed', reason: memory ? 'memory' : 'crashed' }
+        return { kind: 'crashed', reason: memory ? 'memory' : 'crashed', detail: state.note }
       }
       if ('spoiled' in outcome && outcome.spoiled) state.spoiled = true
       return outcome

@@ -23,7 +23,11 @@ export function toRefusal(outcome: Exclude<Outcome, { kind: 'done' }>, options: 
       return parseError(outcome.reason, `${nameOf(options)} ${outcome.message}`, cause)
     }
     case 'crashed':
-      return parseError(outcome.reason, `${nameOf(options)} ${messages[outcome.reason]}`)
+      return parseError(
+        outcome.reason,
+        `${nameOf(options)} ${messages[outcome.reason]}`,
+        new Error(outcome.detail),
+      )
     case 'killed': {
       const reason = outcome.excess === 'folder' ? 'too_complex' : outcome.excess
       return parseError(reason, `${nameOf(options)} ${messages[outcome.excess]}`)

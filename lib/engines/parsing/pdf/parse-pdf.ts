@@ -6,6 +6,7 @@ import { joinHyphens } from './join-hyphens.ts'
 import { type PageText, readPageLines } from './page-lines.ts'
 import { openPdf, type PdfDocument } from './pdf-document.ts'
 import { loadPdfium } from './pdfium.ts'
+import { type PlacedPage, removeRunning } from './remove-running.ts'
 import { toParagraphBlock, toParagraphs } from './to-paragraphs.ts'
 
 const scannedCharacters = 20
@@ -20,12 +21,14 @@ export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
     throw parseError('too_complex', `${counted} Split it into smaller files.`)
   }
   const { pages, failed } = readPages(pdf, input)
+  const removed = input.options.removeHeaders ? { removed: removeRunning(pages) } : {}
   joinHyphens(pages.map(page => page.lines))
   const blocks = pages.flatMap((page, index) => toPageBlocks(page, index + 1))
   const needsOcr = pages.flatMap((page, index) =>
     isUnreadable(page) && !failed.includes(index + 1) ? [index + 1] : [],
   )
   return {
+    ...removed,
     kind: 'pdf',
     pages: pdf.pageCount,
     blocks,
@@ -34,14 +37,14 @@ export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-function readPages(pdf: PdfDocument, { limits }: ParserInput): { pages: PageText[]; failed: number[] } {
-  const pages: PageText[] = []
+function readPages(pdf: PdfDocument, { limits }: ParserInput): { pages: PlacedPage[]; failed: number[] } {
+  const pages: PlacedPage[] = []
   const failed: number[] = []
   let characters = 0
   for (let index = 0; index < pdf.pageCount; index += 1) {
     const text = readPage(pdf, index)
     if (text === null) failed.push(index + 1)
-    pages.push(text ?? { lines: [], characters: 0, garbled: 0 })
+    pages.push(text ?? { lines: [], characters: 0, garbled: 0, height: 0 })
     characters += text?.characters ?? 0
     if (characters > limits.textBytes) throw tooMuchText(limits.textBytes)
   }
@@ -49,10 +52,10 @@ function readPages(pdf: PdfDocument, { limits }: ParserInput): { pages: PageText
 }
 
 /** A page that cannot be loaded is told, and its number stays. */
-function readPage(pdf: PdfDocument, index: number): PageText | null {
+function readPage(pdf: PdfDocument, index: number): PlacedPage | null {
   try {
     using page = pdf.openPage(index)
-    return readPageLines(pdf.pdfium, page)
+    return { ...readPageLines(pdf.pdfium, page), height: page.height }
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error
     return null
