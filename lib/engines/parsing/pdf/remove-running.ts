@@ -1,12 +1,13 @@
 import type { RemovedLine } from '#lib/engines/parsing/blocks.ts'
 import { type EdgeLine, edgeLinesMax, findRunningLines } from '#lib/engines/parsing/running-lines.ts'
-import type { PageLine, PageText } from './page-lines.ts'
+import type { PageLine } from './page-lines.ts'
 
 const edgeShare = 0.12
 const positionPoints = 3
 const gapLines = 1.5
 
-export interface PlacedPage extends PageText {
+export interface PlacedPage {
+  readonly lines: PageLine[]
   /** Points. */
   readonly height: number
 }

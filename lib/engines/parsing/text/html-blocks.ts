@@ -119,10 +119,13 @@ const columnsMax = 1000
 
 /** White space is one space, as a browser shows it; only breaks are lines. */
 function collapse(runs: readonly Run[]): Run[] {
-  return runs.map(run => ({
-    ...run,
-    text: run.text.replaceAll(/[^\S\u2028\u00a0]+/g, ' ').replaceAll(/ ?\u2028 ?/g, '\n'),
-  }))
+  let atStart = false
+  return runs.map(run => {
+    const squeezed = run.text.replaceAll(/[^\S\u2028\u00a0]+/g, ' ').replaceAll(/ ?\u2028 ?/g, '\n')
+    const text = atStart ? squeezed.replace(/^ /, '') : squeezed
+    if (text !== '') atStart = text.endsWith('\n')
+    return { ...run, text }
+  })
 }
 
 function squeeze(text: string): string {
