@@ -1,10 +1,12 @@
 import { ApiError } from '#lib/errors.ts'
 import { BlockList } from '#lib/engines/parsing/block-list.ts'
 import type { ParsedDocument } from '#lib/engines/parsing/blocks.ts'
+import { fieldBlocks } from '#lib/engines/parsing/field-blocks.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
 import { singlePage } from '#lib/engines/parsing/single-page.ts'
 import { parseByAnydoc } from './anydoc.ts'
 import { chartReader } from './chart-text.ts'
+import { docxFields } from './docx-fields.ts'
 import { addNodes } from './office-blocks.ts'
 import { type OfficeTree, readOffice } from './read-office.ts'
 import { addSlides } from './slides.ts'
@@ -31,7 +33,9 @@ function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
   addNodes(writing, headers)
   addNodes(writing, tree.content)
   addNodes(writing, footers)
-  return singlePage(input.kind, writing.list.blocks, {}, 'officeparser')
+  const fields = input.kind === 'docx' && input.archive !== null ? docxFields(input.archive) : []
+  const blocks = [...writing.list.blocks, ...fieldBlocks(fields)]
+  return singlePage(input.kind, blocks, fields.length > 0 ? { fields } : {}, 'officeparser')
 }
 
 function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {

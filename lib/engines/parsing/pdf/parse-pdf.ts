@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { Block, PageReading, ParsedDocument, ParseWarning } from '#lib/engines/parsing/blocks.ts'
+import { fieldBlocks } from '#lib/engines/parsing/field-blocks.ts'
 import { OcrReport, ocrNeeded } from '#lib/engines/parsing/ocr/ocr-report.ts'
 import { parseError } from '#lib/engines/parsing/parse-error.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
@@ -9,6 +10,7 @@ import { openPdf, type PdfDocument } from './pdf-document.ts'
 import { loadPdfium } from './pdfium.ts'
 import { parseByPdfjs } from './pdfjs.ts'
 import { type ReadPage, readPages } from './read-pages.ts'
+import { readForm } from './read-form.ts'
 import { recognisePages } from './recognise-pages.ts'
 import { removeRunning } from './remove-running.ts'
 import { toParagraphBlock, toParagraphs } from './to-paragraphs.ts'
@@ -34,17 +36,20 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   const removed = input.options.removeHeaders ? { removed: removeRunning(pages) } : {}
   joinHyphens(pages.map(page => page.lines))
   const needing = pages.flatMap(({ need }, index) => (need === null ? [] : [index + 1]))
+  const form = pdf.pdfium._FPDF_GetFormType(pdf.handle) === 0 ? null : await readForm(input)
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
   const blocks = pages.flatMap((page, index): readonly Block[] => {
     const own = toParagraphs(page.lines).map(paragraph => toParagraphBlock(paragraph, index + 1))
-    return mergeRecognised(own, recognised.get(index + 1), page.need)
+    const filled = fieldBlocks((form ?? []).filter(field => field.page === index + 1))
+    return [...mergeRecognised(own, recognised.get(index + 1), page.need), ...filled]
   })
   return {
     kind: 'pdf',
     pages: pdf.pageCount,
     blocks,
     ...removed,
+    ...(form !== null && form.length > 0 && { fields: form }),
     ...report.member,
     warnings: [
       ...failedPages(pages),
