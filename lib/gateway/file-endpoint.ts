@@ -38,7 +38,8 @@ export function fileEndpoint<C extends Contract>(
   return async (incoming, outgoing) => {
     const call = new GatewayCall(gateway, contract.id, outgoing)
     await answerCall({ gateway, call, incoming, outgoing, failure: () => contract.failure }, async () => {
-      using _admission = await admit(call, incoming)
+      using admission = new DisposableStack()
+      admission.use(await admit(call, incoming))
       await using folder = await folders.open()
       const form = await receive(incoming, folder.path, call.signal)
       const file = form.file ?? noFile()
@@ -46,7 +47,11 @@ export function fileEndpoint<C extends Contract>(
       const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
       const answer = await handler(input, file, call)
       call.first()
-      await send(outgoing, answer, call.headers())
+      const headers = call.headers()
+      // Whoever has the answer may send the next file, though this one is still being removed.
+      admission.dispose()
+      call.release()
+      await send(outgoing, answer, headers)
     })
   }
 

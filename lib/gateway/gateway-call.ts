@@ -176,6 +176,11 @@ export class GatewayCall implements Call {
     return headers
   }
 
+  /** Gives back the call's place among the parallel ones of its key: the work is done, and only has to be sent. */
+  release(): void {
+    this.#slot?.release()
+  }
+
   /** The end of every call: gives back what it held, and writes its row, figures and log line. */
   end(status: number, error: ApiError | null): void {
     const totalMs = performance.now() - this.#startedAt
@@ -183,7 +188,7 @@ export class GatewayCall implements Call {
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) this.#gateway.log.warn(line, `${error?.code}: ${error?.message}`)
     else this.#gateway.log.debug(line, 'answered')
-    this.#slot?.release()
+    this.release()
     if (!error && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
     this.#gateway.openCalls.delete(this)
     if (this.#key && this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))

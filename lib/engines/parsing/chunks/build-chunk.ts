@@ -63,6 +63,8 @@ function trimmed(
   at: { readonly start: boolean; readonly end: boolean },
 ): string {
   const text = block.text.slice(start, end)
-  const begun = at.start ? text.trimStart() : text
-  return at.end ? begun.trimEnd() : begun
+  // An empty first cell and an indentation say something.
+  const space = block.type === 'table' || block.type === 'code' ? '\\n' : '\\s'
+  const begun = at.start ? text.replace(new RegExp(`^${space}+`), '') : text
+  return at.end ? begun.replace(new RegExp(`${space}+$`), '') : begun
 }
