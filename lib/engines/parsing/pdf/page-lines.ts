@@ -2,6 +2,9 @@ import type { Box } from '#lib/engines/parsing/blocks.ts'
 import type { PdfPage } from './pdf-document.ts'
 import type { PdfiumModule, Pointer } from './pdfium-module.ts'
 
+import { readCells, type LineCell } from './line-cells.ts'
+import { charRange, fontSize, isBold, lineRects, type Rect, scratchBytes, unionOf } from './text-page.ts'
+
 /** A line of a page, in reading order. */
 export interface PageLine {
   text: string
@@ -9,8 +12,10 @@ export interface PageLine {
   readonly box: Box
   /** Points. */
   readonly fontSize: number
-  /** 400 is regular, 700 bold; 0 when the font does not say. */
-  readonly weight: number
+  /** From its first letter to its last. */
+  readonly bold: boolean
+  /** Its pieces, where gaps as wide as in a table divide them. */
+  readonly cells: readonly LineCell[] | null
   /** Its last word goes on in the next line: a hyphen stood at its end. */
   readonly hyphenated: boolean
 }
@@ -32,28 +37,30 @@ const meaningless = /[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f]/gu
 export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
   const textPage = pdfium._FPDFText_LoadPage(page.handle)
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.')
-  const scratch = pdfium.wasmExports.malloc(64)
+  const scratch = pdfium.wasmExports.malloc(scratchBytes)
   try {
-    const text = readText(pdfium, textPage)
+    const reading = { pdfium, textPage, scratch, text: readText(pdfium, textPage) }
     const toBox = boxMapper(pdfium, page, scratch)
     const lines: PageLine[] = []
-    for (const [from, to] of lineRanges(text)) {
-      const raw = text.slice(from, to)
-      const clean = cleanLine(raw)
-      if (clean === '') continue
-      const first = pdfium._FPDFText_GetCharIndexFromTextIndex(textPage, from)
-      const last = pdfium._FPDFText_GetCharIndexFromTextIndex(textPage, to - 1)
-      if (first < 0) continue
-      const rect = lineRect(pdfium, textPage, first, Math.max(1, last - first + 1), scratch)
+    for (const [from, to] of lineRanges(reading.text)) {
+      const clean = cleanLine(reading.text.slice(from, to))
+      const range = clean === '' ? null : charRange(reading, from, to)
+      if (range === null) continue
+      const [first, last] = range
+      // A bullet is often of another font than its item.
+      const offset = reading.text.slice(from, to).search(/[\p{L}\p{N}]/u)
+      const letter = charRange(reading, from + Math.max(0, offset), to)?.[0] ?? first
+      const rects = lineRects(reading, first, last)
       lines.push({
         text: clean,
-        box: rect === null ? [0, 0, 0, 0] : toBox(rect),
-        fontSize: pdfium._FPDFText_GetFontSize(textPage, first),
-        weight: pdfium._FPDFText_GetFontWeight(textPage, first),
-        hyphenated: text[to] === hyphen,
+        box: rects.length === 0 ? [0, 0, 0, 0] : toBox(unionOf(rects)),
+        fontSize: fontSize(reading, letter),
+        bold: isBold(reading, letter) && isBold(reading, last),
+        cells: rects.length > 1 ? readCells(reading, [from, to], rects) : null,
+        hyphenated: reading.text[to] === hyphen,
       })
     }
-    const visible = text.replaceAll(/\s|\ufffe/gu, '')
+    const visible = reading.text.replaceAll(/\s|\ufffe/gu, '')
     return { lines, characters: visible.length, garbled: visible.match(meaningless)?.length ?? 0 }
   } finally {
     pdfium.wasmExports.free(scratch)
@@ -102,36 +109,6 @@ function cleanLine(raw: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toWellFormed()
-}
-
-/** Left, top, right, bottom in points of the page's own space. */
-type Rect = readonly [number, number, number, number]
-
-function lineRect(
-  pdfium: PdfiumModule,
-  textPage: Pointer,
-  first: number,
-  count: number,
-  scratch: Pointer,
-): Rect | null {
-  const rects = pdfium._FPDFText_CountRects(textPage, first, count)
-  let union: Rect | null = null
-  for (let index = 0; index < rects; index += 1) {
-    if (!pdfium._FPDFText_GetRect(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24)) continue
-    const view = new DataView(pdfium.HEAPU8.buffer, scratch, 32)
-    const [left, top] = [view.getFloat64(0, true), view.getFloat64(8, true)]
-    const [right, bottom] = [view.getFloat64(16, true), view.getFloat64(24, true)]
-    union =
-      union === null
-        ? [left, top, right, bottom]
-        : [
-            Math.min(union[0], left),
-            Math.max(union[1], top),
-            Math.max(union[2], right),
-            Math.min(union[3], bottom),
-          ]
-  }
-  return union
 }
 
 /** From the page's own space to the page as displayed: PDFium knows the rotation and the crop box. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { Block, PageReading, ParsedDocument, ParseWarning } from '#lib/engines/parsing/blocks.ts'
+import type { PageReading, ParsedDocument, ParseWarning } from '#lib/engines/parsing/blocks.ts'
 import { fieldBlocks } from '#lib/engines/parsing/field-blocks.ts'
 import { OcrReport, ocrNeeded } from '#lib/engines/parsing/ocr/ocr-report.ts'
 import { parseError } from '#lib/engines/parsing/parse-error.ts'
@@ -13,7 +13,8 @@ import { type ReadPage, readPages } from './read-pages.ts'
 import { readForm } from './read-form.ts'
 import { recognisePages } from './recognise-pages.ts'
 import { removeRunning } from './remove-running.ts'
-import { toParagraphBlock, toParagraphs } from './to-paragraphs.ts'
+import { toBlocks } from './to-blocks.ts'
+import { toParagraphs } from './to-paragraphs.ts'
 
 /** A PDF: its text by PDFium, page by page; by pdf.js where PDFium fails. */
 export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
@@ -39,11 +40,13 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   const form = pdf.pdfium._FPDF_GetFormType(pdf.handle) === 0 ? null : await readForm(input)
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
-  const blocks = pages.flatMap((page, index): readonly Block[] => {
-    const own = toParagraphs(page.lines).map(paragraph => toParagraphBlock(paragraph, index + 1))
-    const filled = fieldBlocks((form ?? []).filter(field => field.page === index + 1))
-    return [...mergeRecognised(own, recognised.get(index + 1), page.need), ...filled]
-  })
+  const blocks = toBlocks(
+    pages.map((page, index) => toParagraphs(page.lines, index + 1)),
+    (number, own) => {
+      const read = mergeRecognised(own, recognised.get(number), pages[number - 1]?.need ?? null)
+      return [...read, ...fieldBlocks((form ?? []).filter(field => field.page === number))]
+    },
+  )
   return {
     kind: 'pdf',
     pages: pdf.pageCount,

@@ -26,7 +26,11 @@ export interface PdfiumModule {
   _FPDFText_GetRect(textPage: Pointer, index: number, left: Pointer, top: Pointer, right: Pointer, bottom: Pointer): number
   _FPDFText_GetFontSize(textPage: Pointer, index: number): number
   _FPDFText_GetFontWeight(textPage: Pointer, index: number): number
-  _FPDFText_HasUnicodeMapError(textPage: Pointer, index: number): number
+  // oxfmt-ignore
+  _FPDFText_GetFontInfo(textPage: Pointer, index: number, buffer: Pointer, sizeBytes: number, flags: Pointer): number
+  _FPDFText_GetMatrix(textPage: Pointer, index: number, matrix: Pointer): number
+  // oxfmt-ignore
+  _FPDFText_GetCharBox(textPage: Pointer, index: number, left: Pointer, right: Pointer, bottom: Pointer, top: Pointer): number
   _FPDFPage_CountObjects(page: Pointer): number
   _FPDFPage_GetObject(page: Pointer, index: number): Pointer
   _FPDFPageObj_GetType(object: Pointer): number

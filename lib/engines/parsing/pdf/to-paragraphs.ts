@@ -1,4 +1,5 @@
-import type { Block, Box } from '#lib/engines/parsing/blocks.ts'
+import type { Box } from '#lib/engines/parsing/blocks.ts'
+import { findTables } from './find-tables.ts'
 import type { PageLine } from './page-lines.ts'
 
 const sizeTolerance = 0.12
@@ -7,39 +8,57 @@ const fullShare = 0.85
 const flowingShare = 0.6
 const sameLeft = 0.02
 
-/** Lines of one paragraph. */
+/** Lines of one paragraph, item or table. */
 export interface Paragraph {
+  /** From 1. */
+  readonly page: number
   readonly lines: readonly PageLine[]
   readonly text: string
   readonly box: Box
+  /** Points. */
   readonly fontSize: number
-  readonly weight: number
+  readonly bold: boolean
+  /** For a table, its cells. */
+  readonly rows: readonly (readonly string[])[] | null
 }
+
+export const itemStart = /^(?:([•◦▪‣●○■·])|(\(?(?:\d{1,3}|[a-z])[.)]))\s+(?=\S)/i
 
 /** Gathers the lines of a page to paragraphs, by their distance and size. The order stays PDFium's. */
-export function toParagraphs(lines: readonly PageLine[]): Paragraph[] {
-  const visible = lines.filter(line => line.text !== '')
-  const groups: PageLine[][] = []
-  for (const line of visible) {
-    const group = groups.at(-1)
-    const before = group?.at(-1)
-    if (group !== undefined && before !== undefined && belongs(before, line)) group.push(line)
-    else groups.push([line])
+export function toParagraphs(given: readonly PageLine[], page: number): Paragraph[] {
+  const lines = given.filter(line => line.text !== '')
+  const tables = new Map(findTables(lines).map(table => [table.from, table]))
+  const rights = columnRights(lines)
+  const paragraphs: Paragraph[] = []
+  let group: PageLine[] = []
+  const flush = (): void => {
+    if (group.length > 0) paragraphs.push(toParagraph(group, page, joinLines(group, rights)))
+    group = []
   }
-  const rights = columnRights(visible)
-  return groups.map(group => toParagraph(group, rights))
-}
-
-/** A block of the page it stands on. */
-export function toParagraphBlock({ text, box }: Paragraph, page: number): Block {
-  return { type: 'paragraph', text, page, box, headings: [], origin: 'text' }
+  for (let at = 0; at < lines.length;) {
+    const table = tables.get(at)
+    if (table !== undefined) {
+      flush()
+      const own = lines.slice(table.from, table.to)
+      const text = own.map(line => line.text).join('\n')
+      paragraphs.push({ ...toParagraph(own, page, text), rows: table.rows })
+      at = table.to
+      continue
+    }
+    const line = lines[at]
+    const before = group.at(-1)
+    if (line !== undefined && before !== undefined && !belongs(before, line)) flush()
+    if (line !== undefined) group.push(line)
+    at += 1
+  }
+  flush()
+  return paragraphs
 }
 
 function belongs(before: PageLine, line: PageLine): boolean {
   const sizes = Math.abs(before.fontSize - line.fontSize) / Math.max(before.fontSize, line.fontSize, 1)
-  if (sizes > sizeTolerance) return false
-  if (before.weight >= 600 !== line.weight >= 600 && Math.abs(before.box[0] - line.box[0]) < sameLeft)
-    return false
+  if (sizes > sizeTolerance || before.bold !== line.bold) return false
+  if (itemStart.test(line.text) && (itemStart.test(before.text) || line.box[0] <= before.box[0])) return false
   const height = before.box[3] - before.box[1]
   const gap = line.box[1] - before.box[3]
   const overlaps = line.box[0] < before.box[2] && before.box[0] < line.box[2]
@@ -54,30 +73,33 @@ function columnRights(lines: readonly PageLine[]): (left: number) => number {
   return left => Math.max(...[-1, 0, 1].map(step => rights.get(keyOf(left) + step) ?? 0))
 }
 
-function toParagraph(lines: readonly PageLine[], columnRight: (left: number) => number): Paragraph {
-  const [first] = lines
+/** Prose fills its lines; an address or a list of figures does not, and its lines mean something. */
+function joinLines(lines: readonly PageLine[], columnRight: (left: number) => number): string {
   const left = Math.min(...lines.map(line => line.box[0]))
   const right = columnRight(left)
   const isFull = (line: PageLine): boolean => line.box[2] - left > (right - left) * fullShare
   const inner = lines.slice(0, -1)
-  // Prose fills its lines; an address or a list of figures does not, and its lines mean something.
   const flowing = inner.length > 0 && inner.filter(isFull).length >= inner.length * flowingShare
-  let text = ''
-  for (const [index, line] of lines.entries()) {
+  return lines.reduce((text, line, index) => {
     const before = lines[index - 1]
-    if (before !== undefined) text += flowing && (isFull(before) || before.hyphenated) ? ' ' : '\n'
-    text += line.text
-  }
+    if (before === undefined) return line.text
+    return `${text}${flowing && (isFull(before) || before.hyphenated) ? ' ' : '\n'}${line.text}`
+  }, '')
+}
+
+function toParagraph(lines: readonly PageLine[], page: number, text: string): Paragraph {
   return {
+    page,
     lines,
     text,
     box: [
-      left,
+      Math.min(...lines.map(line => line.box[0])),
       Math.min(...lines.map(line => line.box[1])),
       Math.max(...lines.map(line => line.box[2])),
       Math.max(...lines.map(line => line.box[3])),
     ],
-    fontSize: first?.fontSize ?? 0,
-    weight: first?.weight ?? 0,
+    fontSize: lines[0]?.fontSize ?? 0,
+    bold: lines.every(line => line.bold),
+    rows: null,
   }
 }
