@@ -50,9 +50,8 @@ export function createTranscribe({ parse, speech }: { readonly parse: ParseFile;
     )
     if (result.kind !== 'audio') throw noAudio(file.name, result.kind)
     call.meterDocument({ pages: 0, ocrPages: 0, audioSeconds: result.audioSeconds, tokens: 0 })
-    const { content, segments = [] } = extractionSchema.parse(
-      JSON.parse(await readFile(result.bodyPath, 'utf8')),
-    )
+    const { segments = [] } = extractionSchema.parse(JSON.parse(await readFile(result.bodyPath, 'utf8')))
+    const content = segments.map(({ text }) => text).join(' ')
     switch (format) {
       case 'json':
         return { kind: 'json', body: { text: content } satisfies Transcription }
