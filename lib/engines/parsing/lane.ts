@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import { createSeat, type Seat, type SeatSettings } from './seat.ts'
+import type { Seat } from './seat.ts'
 
 const waitingMax = 32
 const waitMsMax = 120_000
@@ -23,7 +23,7 @@ interface Waiter {
 }
 
 /** Warm children of one sort, one file each at a time, and the line before them: first come first served, keys first. */
-export function createLane(size: number, settings: SeatSettings): Lane {
+export function createLane(size: number, createSeat: () => Promise<Seat>): Lane {
   const free: Seat[] = []
   const all = new Set<Seat>()
   const waiting: Waiter[] = []
@@ -40,7 +40,7 @@ export function createLane(size: number, settings: SeatSettings): Lane {
 
   async function makeSeat(): Promise<void> {
     try {
-      const seat = await createSeat(settings)
+      const seat = await createSeat()
       all.add(seat)
       if (closed) await seat.retire()
       else offer(seat)

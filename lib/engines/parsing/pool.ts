@@ -7,7 +7,7 @@ import { createLane } from './lane.ts'
 import { parseLimits, type ParseLimits } from './limits.ts'
 import type { ParseFile } from './options.ts'
 import { findPrograms } from './programs.ts'
-import type { Outcome } from './seat.ts'
+import { createSeat, type Outcome } from './seat.ts'
 import { createTools } from './tools.ts'
 import { toRefusal } from './to-refusal.ts'
 
@@ -41,12 +41,10 @@ export function createParsePool({
   const limits = { ...parseLimits, ...given }
   const shared = { root: folder, readable, searchPath, locale }
   const lanes = {
-    fast: createLane(Math.max(1, availableParallelism() - 1), {
-      ...shared,
-      rssBytesMax: limits.rssBytes,
-      priority: 10,
-    }),
-    slow: createLane(1, { ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 }),
+    fast: createLane(Math.max(1, availableParallelism() - 1), () =>
+      createSeat({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
+    ),
+    slow: createLane(1, () => createSeat({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 })),
   }
   const programs = findPrograms(searchPath)
   const tools = createTools({ searchPath, locale })

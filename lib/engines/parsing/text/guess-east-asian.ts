@@ -11,11 +11,11 @@ interface Charset {
 
 const kana = /[\u3041-\u30ff]/u
 const hangul = /[\uac00-\ud7a3]/u
-// Equal scores go to the first: Korean syllables lie where Chinese has its commonest ideographs.
+// Equal scores go to the first: Korean syllables lie where Chinese and Japanese have their commonest ideographs.
 const charsets: readonly Charset[] = [
   { name: 'shift_jis', common: [[0x889f, 0x9872]], script: kana },
-  { name: 'euc-jp', common: [[0xb0a1, 0xcff3]], script: kana },
   { name: 'euc-kr', common: [], script: hangul },
+  { name: 'euc-jp', common: [[0xb0a1, 0xcff3]], script: kana },
   { name: 'big5', common: [[0xa440, 0xc67e]], script: null },
   { name: 'gb18030', common: [[0xb0a1, 0xd7f9]], script: null },
 ]
