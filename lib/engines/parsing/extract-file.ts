@@ -5,7 +5,7 @@ import { bodyFile, type ChildDone, type ParseJob, uploadFile } from './child-mes
 import { checkTextSize } from './check-text-size.ts'
 import { readKind } from './kind.ts'
 import { parseError } from './parse-error.ts'
-import type { ChildTools } from './parser.ts'
+import type { ChildTools, Parser } from './parser.ts'
 import { parsers } from './parsers.ts'
 import { removeRunningBlocks } from './running-blocks.ts'
 import { writeAnswer } from './write/write-answer.ts'
@@ -21,7 +21,7 @@ export async function extractFile(
   const bytes = await readFile(path.join(job.folder, uploadFile))
   if (bytes.length === 0) throw parseError('empty', 'is empty.')
   const { kind, archive } = await readKind(bytes, job)
-  const parse = await parsers[kind]()
+  const parse = job.options.imagesOnly && kind !== 'image' ? await imageParser() : await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
   const document: ParsedDocument = withoutRunning(parsed, job)
   checkTextSize(document, job.limits)
@@ -39,4 +39,8 @@ export async function extractFile(
 /** Parsers that know lines and their places have done it themselves. */
 function withoutRunning(document: ParsedDocument, { options }: ParseJob): ParsedDocument {
   return options.removeHeaders && document.removed === undefined ? removeRunningBlocks(document) : document
+}
+
+async function imageParser(): Promise<Parser> {
+  return (await import('./images/parse-images.ts')).parseImages
 }

@@ -14,7 +14,9 @@ export interface ForkSettings {
   readonly priority: number
 }
 
-const application = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+// Not the whole folder: by default the data folder with its secrets lies in it.
+const application = ['package.json', 'lib/*', 'node_modules/*'].map(each => path.join(root, each))
 
 /** Starts a child without secrets, sockets or programs: it reads the application and its folder, and writes its folder. */
 export function forkChild({ folder, readable, searchPath, locale, priority }: ForkSettings): ChildProcess {
@@ -25,7 +27,8 @@ export function forkChild({ folder, readable, searchPath, locale, priority }: Fo
       '--permission',
       '--allow-addons',
       '--allow-worker',
-      ...[application, folder, ...readable].map(each => `--allow-fs-read=${path.join(each, '*')}`),
+      ...application.map(each => `--allow-fs-read=${each}`),
+      ...[folder, ...readable].map(each => `--allow-fs-read=${path.join(each, '*')}`),
       `--allow-fs-write=${path.join(folder, '*')}`,
     ],
     cwd: folder,

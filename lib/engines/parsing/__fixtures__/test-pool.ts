@@ -23,7 +23,7 @@ export interface TestBody {
 /** A pool on a folder of its own, which is removed with it. */
 export async function createTestPool(settings: Partial<ParsePoolSettings> = {}): Promise<TestPool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sextant-parsing-'))
-  const pool = createParsePool({ folder, readable: [], searchPath: process.env['PATH'] ?? '', ...settings })
+  const pool = createParsePool({ folder, readable: [], searchPath: '/usr/local/bin:/usr/bin:/bin', ...settings })
   return {
     parse: async (bytes, options = {}, call = {}) => {
       const home = await mkdtemp(path.join(folder, 'upload-'))

@@ -1,4 +1,5 @@
 import type { OfficeContentNode } from 'officeparser'
+import { cleanAlternative } from '#lib/engines/parsing/alternative-text.ts'
 import { type BlockList, tableText } from '#lib/engines/parsing/block-list.ts'
 import type { Span } from '#lib/engines/parsing/blocks.ts'
 import { joinRuns, type Run } from '#lib/engines/parsing/inline-runs.ts'
@@ -127,10 +128,8 @@ function addImages({ list, place }: NodeWriting, node: OfficeContentNode): void 
   }
 }
 
-/** Alternative text; generators end theirs with a note of their own. */
 function altOf(node: OfficeContentNode): string {
-  const alt = node.type === 'image' ? (node.metadata?.altText ?? '') : ''
-  return alt.replace(/\s*Description automatically generated.*$/s, '').trim()
+  return node.type === 'image' ? cleanAlternative(node.metadata?.altText ?? '') : ''
 }
 
 function plainInline(node: OfficeContentNode): { text: string; markdown?: string } {

@@ -1,14 +1,11 @@
-import path from 'node:path/posix'
-import type { Archive } from '#lib/engines/parsing/archive.ts'
 import { BlockList } from '#lib/engines/parsing/block-list.ts'
 import type { ParsedDocument } from '#lib/engines/parsing/blocks.ts'
-import { parseError } from '#lib/engines/parsing/parse-error.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
 import { addHtml } from '#lib/engines/parsing/text/add-html.ts'
 import { decodeText } from '#lib/engines/parsing/text/charset.ts'
 import { flattened } from '#lib/engines/parsing/text/parse-html.ts'
-import { xmlAttribute } from '#lib/engines/parsing/xml-text.ts'
 import { parseByAnydoc } from './anydoc.ts'
+import { readSpine } from './epub-spine.ts'
 
 /** A book: what its spine lists, in that order, each item a page; its contents page is not read. */
 export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
@@ -30,39 +27,6 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
     blocks: list.blocks,
     warnings: flat.length > 0 ? [{ ...flattened, pages: flat }] : [],
     readings: parts.map((_, index) => ({ page: index + 1, engine: 'sextant', origin: 'text' })),
-  }
-}
-
-/** Parts of the book in reading order. */
-function readSpine(archive: Archive): string[] {
-  const container = read(archive, 'META-INF/container.xml')
-  const [rootTag = ''] = /<(?:\w+:)?rootfile\b[^>]*>/.exec(container) ?? []
-  const packagePath = xmlAttribute(rootTag, 'full-path') ?? ''
-  const book = read(archive, packagePath)
-  const items = new Map<string, { readonly part: string; readonly contents: boolean }>()
-  for (const [tag] of book.matchAll(/<(?:\w+:)?item\b[^>]*>/g)) {
-    const [id, href] = [xmlAttribute(tag, 'id'), xmlAttribute(tag, 'href')]
-    if (id === null || href === null) continue
-    const contents = (xmlAttribute(tag, 'properties') ?? '').split(/\s+/).includes('nav')
-    items.set(id, { part: path.join(path.dirname(packagePath), decodePath(href)), contents })
-  }
-  return [...book.matchAll(/<(?:\w+:)?itemref\b[^>]*>/g)].flatMap(([tag]) => {
-    const item = items.get(xmlAttribute(tag, 'idref') ?? '')
-    return item === undefined || item.contents || !archive.has(item.part) ? [] : [item.part]
-  })
-}
-
-function read(archive: Archive, part: string): string {
-  if (!archive.has(part)) throw parseError('corrupt', 'is damaged: the list of its chapters is missing.')
-  return archive.read(part).toString()
-}
-
-function decodePath(href: string): string {
-  const plain = href.split('#', 1)[0] ?? ''
-  try {
-    return decodeURIComponent(plain)
-  } catch {
-    return plain
   }
 }
 

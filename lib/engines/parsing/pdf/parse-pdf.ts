@@ -2,11 +2,11 @@ import { ApiError } from '#lib/errors.ts'
 import type { PageReading, ParsedDocument, ParseWarning } from '#lib/engines/parsing/blocks.ts'
 import { fieldBlocks } from '#lib/engines/parsing/field-blocks.ts'
 import { OcrReport, ocrNeeded } from '#lib/engines/parsing/ocr/ocr-report.ts'
-import { parseError } from '#lib/engines/parsing/parse-error.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
+import { checkPageCount } from './check-page-count.ts'
 import { joinHyphens } from './join-hyphens.ts'
 import { mergeRecognised } from './merge-recognised.ts'
-import { openPdf, type PdfDocument } from './pdf-document.ts'
+import { openPdf } from './pdf-document.ts'
 import { loadPdfium } from './pdfium.ts'
 import { parseByPdfjs } from './pdfjs.ts'
 import { type ReadPage, readPages } from './read-pages.ts'
@@ -61,13 +61,6 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
     ],
     readings: pages.map((page, index) => toReading(page, index + 1, recognised.has(index + 1))),
   }
-}
-
-/** @throws ApiError `too_complex` */
-function checkPageCount({ pageCount }: PdfDocument, { limits }: ParserInput): void {
-  if (pageCount <= limits.pdfPages) return
-  const counted = `has ${pageCount} pages; at most ${limits.pdfPages} are read.`
-  throw parseError('too_complex', `${counted} Split it into smaller files.`)
 }
 
 function toReading(page: ReadPage, number: number, recognised: boolean): PageReading {

@@ -37,14 +37,13 @@ export interface PdfiumModule {
   // oxfmt-ignore
   _FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number
   _FPDFPageObj_GetMarkedContentID(object: Pointer): number
-  _FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number
   _FPDFFormObj_CountObjects(form: Pointer): number
   _FPDFFormObj_GetObject(form: Pointer, index: number): Pointer
   _FPDFImageObj_GetImageDataRaw(image: Pointer, buffer: Pointer, sizeBytes: number): number
   _FPDFImageObj_GetImageFilterCount(image: Pointer): number
   _FPDFImageObj_GetImageFilter(image: Pointer, index: number, buffer: Pointer, sizeBytes: number): number
   _FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number
-  _FPDFImageObj_GetRenderedBitmap(document: Pointer, page: Pointer, image: Pointer): Pointer
+  _FPDFImageObj_GetBitmap(image: Pointer): Pointer
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, data: Pointer, stride: number): Pointer
   // oxfmt-ignore
   _FPDFBitmap_FillRect(bitmap: Pointer, left: number, top: number, width: number, height: number, colour: number): void
