@@ -93,6 +93,17 @@ export async function startPortkey(upstreamPort: number): Promise<Target> {
   }
 }
 
+/** Node's floor: its server and the client that we use, with nothing of ours between them. */
+export async function startNode(upstreamPort: number): Promise<Target> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const script = join(root, 'bench/gateway-floor.ts')
+  const started = await startProcess(process.execPath, [script, String(upstreamPort), String(port)], {
+    ready: () => answers(`${url}/v1/models`),
+  })
+  return { name: 'node:http + undici', url, headers: {}, modelId: upstream => upstream, process: started }
+}
+
 /** The floor: a reverse proxy that does nothing else. Null where it is not installed. */
 export async function startNginx(upstreamPort: number, folder: string): Promise<Target | null> {
   const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find(existsSync)

@@ -12,6 +12,7 @@ import {
 import {
   direct,
   startNginx,
+  startNode,
   startPortkey,
   startSextant,
   startUpstream,
@@ -24,7 +25,7 @@ const streams = 400
 const rounds = 500
 const concurrent = 1_000
 
-/** One scripted upstream, reached directly, through Sextant, through Portkey and through nginx, in one run. */
+/** One scripted upstream, reached directly, through Sextant, Portkey, nginx and a bare Node server, in one run. */
 export async function run(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
   await using resources = new AsyncDisposableStack()
@@ -40,7 +41,8 @@ export async function run(): Promise<readonly Row[]> {
   const ours = keep(await startSextant([upstream.port, await endless.listen()], folder))
   const portkey = keep(await startPortkey(upstream.port))
   const nginx = keep(await startNginx(upstream.port, folder))
-  const peers = [portkey, nginx].filter(target => target !== null)
+  const node = keep(await startNode(upstream.port))
+  const peers = [portkey, nginx, node].filter(target => target !== null)
 
   const throughput = await measureThroughput([ours, ...peers], requests)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)

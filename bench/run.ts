@@ -9,6 +9,7 @@ type Benchmark = () => Promise<{ run(): Promise<readonly Row[]> }>
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   embeddings: () => import('./embeddings.ts'),
   gateway: () => import('./gateway.ts'),
+  map: () => import('./map.ts'),
   models: () => import('./models.ts'),
   viewer: () => import('./viewer.ts'),
   web: () => import('./web.ts'),

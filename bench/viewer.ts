@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
 import { toRow, type Row } from './row.ts'
+import { startBrowser } from './start-browser.ts'
 import { startOurViewer } from './viewer-ours.ts'
 import { framesPerSecond } from './viewer-pan.ts'
 import { startPeerViewer } from './viewer-peer.ts'
@@ -42,19 +42,6 @@ export async function run(): Promise<readonly Row[]> {
     )
   }
   return rows
-}
-
-function startBrowser(): Promise<Browser> {
-  const executablePath = [
-    process.env['PLAYWRIGHT_CHROMIUM_PATH'],
-    chromium.executablePath(),
-    '/usr/bin/chromium',
-  ].find(path => path && existsSync(path))
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    // Software rendering for both: the peer draws with WebGL, which then runs on the CPU.
-    args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-  })
 }
 
 function median(values: readonly number[]): number {

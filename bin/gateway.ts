@@ -97,7 +97,7 @@ const gateway = await startGateway({
   rerank: createRerank({ ...asking, version: '1' }),
   rerankV2: createRerank({ ...asking, version: '2' }),
   web: createWeb({
-    safeFetch,
+    guarding,
     pages: createPageCache(store.pages, log),
     browser,
     settings: config,

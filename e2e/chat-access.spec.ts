@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { comeAlive } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -137,6 +138,7 @@ for (const [system, chosen] of [
     await expect.poll(usedScheme).toBe(chosen.toLowerCase())
     await page.reload()
     await expect.poll(usedScheme).toBe(chosen.toLowerCase())
+    await comeAlive(page)
     await page.getByRole('button', { name: 'Theme' }).click()
     await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(chosen)
   })

@@ -227,6 +227,33 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await expect(page.getByRole('textbox', { name: 'dimensions' })).not.toHaveValue('')
 })
 
+test('a link opens the texts with the view and the colours that they were looked at with', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openEmbeddings(page, 'scripted/any')
+  await embed(page, twoTopics)
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name: 'By trust' }).click()
+  await show(page, 'Table')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText(/copied/)).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await other.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(other.getByRole('tab', { name: 'Table', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await show(other, 'Map')
+  await expect(other.getByRole('combobox', { name: 'Colour by' })).toContainText('By trust')
+})
+
 test('a reload shows the same map and asks nothing; token ids are sent as they were written', async ({
   page,
   upstream,

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { bodies, payload, type Playground, strangeBodies } from './support/hostile-bodies.ts'
 import { hostileEntries } from './support/hostile-entries.ts'
+import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 
 const playgrounds = Object.keys(bodies) as Playground[]
@@ -35,7 +36,7 @@ for (const contract of playgrounds) {
 
   test(`nothing in an imported history of ${contract} runs, loads or leads elsewhere`, async ({ page }) => {
     const entries = hostileEntries(contract)
-    await page.goto(`/${contract}`)
+    await openPlayground(page, `/${contract}`)
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByLabel('History file').setInputFiles({
       name: 'history.jsonl',

@@ -37,6 +37,24 @@ test('R4, R5, R20: new rank, way in words, score; what top_n cut stays in sight;
   expect(upstream.requests).toHaveLength(before)
 })
 
+test('j and k go from one result to the next and back, and stay letters in a field', async ({ page }) => {
+  await openRerank(page, 'scripted/any')
+  await fillRequest(page, query, fruit)
+  await run(page)
+  const rows = rankedRows(page, 'scripted/any')
+  await expect(rows.first()).toContainText('Rank 1')
+
+  await page.keyboard.press('j')
+  await expect(documentBox(page, 4)).toHaveValue('dates are brownj')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows.first()).toBeFocused()
+})
+
 test('R22, R24: two models and keywords side by side agree as far as τ says; a failed one is asked again alone', async ({
   page,
   upstream,

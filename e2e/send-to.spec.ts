@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
 import { ask, lastAnswer, openChat } from './support/chat-page.ts'
 import { openEmbeddings, textsBox } from './support/embeddings-page.ts'
+import { origin, pickModel, sendTo } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
+import { openRerank } from './support/rerank-page.ts'
 
 const texts = [
   'The moon moves the tides.',
@@ -45,7 +46,7 @@ test('texts go from embeddings over a ranking into a chat, and each step leads b
 })
 
 test('what is sent replaces the draft, says what it left out, and is undone', async ({ page }) => {
-  await page.goto('/rerank?models=scripted/any')
+  await openRerank(page, 'scripted/any')
   await page.getByRole('textbox', { name: 'Query' }).fill('mine')
   await openEmbeddings(page, 'scripted/any')
   await textsBox(page).fill([...texts, 'Bread needs salt.'].join('\n'))
@@ -86,23 +87,3 @@ test('an address with a parcel that is gone says so and changes nothing', async 
   await expect(page).toHaveURL(/\/rerank$/)
   await expect(origin(page)).toBeHidden()
 })
-
-function origin(page: Page) {
-  return page.getByRole('region', { name: 'Where this came from' })
-}
-
-async function sendTo(page: Page, button: RegExp, target: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click()
-  await page.getByRole('menuitem', { name: target }).click()
-  await expect(page).toHaveURL(new RegExp(`/${target.toLowerCase()}$`))
-}
-
-async function pickModel(page: Page, id: string): Promise<void> {
-  await page
-    .getByRole('combobox', { name: /^Model: / })
-    .first()
-    .click()
-  await page.getByRole('combobox', { name: 'Find a model' }).fill(id)
-  await page.getByRole('option', { name: id }).first().click()
-  await expect(page.getByRole('combobox', { name: `Model: ${id}` })).toBeVisible()
-}

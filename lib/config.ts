@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkDefaults } from './config/check-defaults.ts'
+import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
 import { checkModels, joinProviders } from './config/join-providers.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
@@ -104,6 +105,8 @@ export interface Config {
   } | null
 }
 
+const portDefault = 3000
+
 /** The variables of this process, to hand on to child processes; settings are read with `loadConfig`. */
 export const environment: NodeJS.ProcessEnv = process.env
 
@@ -121,10 +124,10 @@ export function loadConfig(
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
   const providers = joinProviders(file, readEnvironmentProviders(variables))
   const models = checkModels(file, providers)
-  const { search, map, scrape, listeners, cors, timers } = file.settings
+  const { search, map, scrape, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
-    port: settings.PORT ?? 3000,
+    port: settings.PORT ?? portDefault,
     portGiven: settings.PORT !== undefined,
     host: settings.HOST,
     dataDir: resolve(cwd, settings.SEXTANT_DATA_DIR),
@@ -153,7 +156,7 @@ export function loadConfig(
     search,
     map,
     scrape,
-    listeners: { crawl: listeners.crawl ?? null, upload: listeners.upload ?? null },
+    listeners: checkListeners(file, settings.PORT ?? portDefault),
     cors,
     timers,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,

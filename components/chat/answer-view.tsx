@@ -28,6 +28,8 @@ export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
     <article
       aria-label={record ? `Answer of ${record.answer.model ?? record.model}` : 'Assistant'}
       aria-busy={running}
+      data-result
+      tabIndex={-1}
       className={classNames('flex min-w-0 flex-col gap-3', turn.muted && 'opacity-70')}
     >
       {record && record.answer.choices.length > 1 && (

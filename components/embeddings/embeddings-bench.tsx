@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import { EmbeddingsEditor } from './embeddings-editor.tsx'
 import { CompareButton } from './compare-button.tsx'
+import { readLinkView, writeLinkView } from './state/link-view.ts'
 import { emptyRequest, fromDraft, toDraft } from './state/request.ts'
 import { plannedRequests } from './state/planned-requests.ts'
 import { useSession } from './use-session.ts'
@@ -29,7 +30,12 @@ export function EmbeddingsBench() {
   const session = useSession()
   const request = useViewerState(state => state.request)
   const shown = useViewerState(state => state.shown)
-  const draft = useMemo(() => toDraft(request, contract.id), [request, contract.id])
+  const view = useViewerState(state => state.view)
+  const chosenColoring = useViewerState(state => state.chosenColoring)
+  const draft = useMemo(() => {
+    const linked = writeLinkView({ view, chosenColoring })
+    return { ...toDraft(request, contract.id), ...(linked !== null && { view: linked }) }
+  }, [request, contract.id, view, chosenColoring])
   const requests = useMemo(() => plannedRequests(request, contract.id), [request, contract.id])
   const columns = shown?.columns ?? []
   const batch = columns.flatMap(column => column.runs)
@@ -44,7 +50,11 @@ export function EmbeddingsBench() {
       contract={contract}
       draft={draft}
       onDraftChange={next =>
-        viewer.store.update(state => ({ ...state, request: fromDraft(state.request, next) }))
+        viewer.store.update(state => ({
+          ...state,
+          ...(next.view !== undefined && readLinkView(next.view)),
+          request: fromDraft(state.request, next),
+        }))
       }
       onOpenDraft={next => {
         const before = viewer.store.read()

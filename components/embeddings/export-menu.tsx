@@ -8,12 +8,25 @@ import type { ExportFormat } from '#lib/client/embeddings/export/export-file.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
-const formats: readonly { label: string; format: ExportFormat; vectors: boolean }[] = [
-  { label: 'Table with places and clusters (CSV)', format: 'csv', vectors: false },
-  { label: 'Table with vectors (CSV)', format: 'csv', vectors: true },
-  { label: 'Lines with vectors (JSONL)', format: 'jsonl', vectors: true },
-  { label: 'Vectors (NPY)', format: 'npy', vectors: true },
-  { label: 'For the TensorFlow projector (2 TSV)', format: 'projector', vectors: true },
+interface Format {
+  readonly label: string
+  readonly format: ExportFormat
+  readonly vectors: boolean
+  /** Of the file, without its ending. */
+  readonly name: string
+}
+
+const formats: readonly Format[] = [
+  { label: 'Table with places and clusters (CSV)', format: 'csv', vectors: false, name: 'places' },
+  { label: 'Table with vectors (CSV)', format: 'csv', vectors: true, name: 'embeddings' },
+  { label: 'Lines with vectors (JSONL)', format: 'jsonl', vectors: true, name: 'embeddings' },
+  { label: 'Vectors (NPY)', format: 'npy', vectors: true, name: 'embeddings' },
+  {
+    label: 'For the TensorFlow projector (2 TSV)',
+    format: 'projector',
+    vectors: true,
+    name: 'embeddings',
+  },
 ]
 
 /** The selection, or all there is, as files: texts, places, clusters, vectors; or the picture. */
@@ -21,7 +34,7 @@ export function ExportMenu() {
   const viewer = useViewer()
   const selected = useViewerState(state => state.selection.size)
   const view = useViewerState(state => state.view)
-  const save = async ({ format, vectors }: (typeof formats)[number]) => {
+  const save = async ({ format, vectors, name: base }: Format) => {
     const { shown, selection, layout } = viewer.store.read()
     for (const [place, column] of (shown?.columns ?? []).entries()) {
       if (column.pca.state !== 'done') continue
@@ -32,7 +45,7 @@ export function ExportMenu() {
         only: selection.size > 0 ? [...selection].toSorted((a, b) => a - b) : null,
         layout: shownLayout(column, layout),
         clusters: column.clusters.state === 'done' ? column.clusters.result.assignments : null,
-        name: place === 0 ? 'embeddings' : `embeddings-${place + 1}`,
+        name: place === 0 ? base : `${base}-${place + 1}`,
       })
       for (const { name, content } of files) download(name, content, content.type)
     }

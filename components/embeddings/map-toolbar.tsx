@@ -44,7 +44,9 @@ export function MapToolbar() {
         value={coloring}
         onChange={value => {
           const chosen = colorings.find(each => each.value === value)
-          if (chosen) choose({ coloring: chosen.value, hidden: new Set() })
+          if (chosen) {
+            choose({ coloring: chosen.value, chosenColoring: chosen.value, hidden: new Set() })
+          }
         }}
       />
       <fieldset aria-label="Dragging" className="flex">

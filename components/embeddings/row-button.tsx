@@ -20,6 +20,7 @@ export function RowButton({
   return (
     <button
       type="button"
+      data-result
       onClick={() => {
         viewer.anchorRow(row)
         if (toMap) viewer.store.update(state => ({ ...state, view: 'map' }))

@@ -13,7 +13,7 @@ export function StatusLine() {
   return (
     <div className="flex shrink-0 flex-col border-t border-line bg-panel px-4 py-1 text-xs text-muted max-sm:px-3">
       {columns.map(column => (
-        <p key={column.set} className="truncate">
+        <p key={column.set} className="line-clamp-2 sm:leading-4">
           {[columns.length > 1 && column.model, ...describe(column, layout)].filter(Boolean).join(' · ')}
         </p>
       ))}

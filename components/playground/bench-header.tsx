@@ -10,6 +10,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import { loadHistory } from '#lib/client/load-history.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
 import type { BenchProps } from './bench-props.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { useHistoryList } from './use-history-list.ts'
@@ -60,11 +61,13 @@ export function BenchHeader({
         <PanelLeft size={16} aria-hidden />
       </IconButton>
       <h1 className="mr-2 text-base font-semibold max-sm:mr-0">{title}</h1>
-      <ModelPicker
-        contract={contract}
-        value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
-        onChange={model => onDraftChange({ ...draft, body: { ...draft.body, model } })}
-      />
+      {takesModel(contract) && (
+        <ModelPicker
+          contract={contract}
+          value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
+          onChange={model => onDraftChange({ ...draft, body: { ...draft.body, model } })}
+        />
+      )}
       <span className="flex-1" />
       {headerActions}
       <ShareButton draft={draft} />

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
+import type { ShownRequest } from './use-shown-request.ts'
 
 export interface BenchProps {
   title: string
@@ -24,6 +25,8 @@ export interface BenchProps {
   batch?: readonly Run[]
   /** How many runs the batch will have, for those that wait their turn; without it, as many as have begun. */
   batchTotal?: number
+  /** Requests of panels beside the result: Wire and Code switch between `title` and their labels. */
+  alternatives?: readonly ShownRequest[]
   /** All that the next press of Run would send, where that is more than the draft: weighed before it is sent. */
   requests?: readonly Draft[]
   /** What the run took by our own count, for where the API itself says nothing. */

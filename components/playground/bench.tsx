@@ -1,6 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
 import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { BenchHeader } from './bench-header.tsx'
@@ -17,7 +18,9 @@ import { useDraftCheck } from './use-draft-check.ts'
 import { useOpenRun } from './use-open-run.ts'
 import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
+import { useResultKeys } from './use-result-keys.ts'
 import { useShareLink } from './use-share-link.ts'
+import { type ShownRequest, useShownRequest } from './use-shown-request.ts'
 import { WhenShown } from './when-shown.tsx'
 
 const WireView = dynamic(() => import('./wire-view.tsx').then(module => module.WireView), { ssr: false })
@@ -26,6 +29,7 @@ const CodeView = dynamic(() => import('./code-view.tsx').then(module => module.C
 const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ default: module.OriginNote })))
 
 const noRuns: readonly Run[] = []
+const noRequests: readonly ShownRequest[] = []
 
 /** What every playground shares: request, run bar, Result | Wire | Code, footer, history, links and keys. */
 export function Bench(props: BenchProps) {
@@ -36,6 +40,19 @@ export function Bench(props: BenchProps) {
   const tab = useBenchTab()
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
+  const own = { label: props.title, contract, draft, run }
+  const { shown, labels, choose } = useShownRequest(own, props.alternatives ?? noRequests)
+  const isOwn = shown === own
+  const requestSwitch = labels.length > 0 && (
+    <Segmented
+      label="Request"
+      choices={labels.map(label => ({ value: label, label }))}
+      value={shown.label}
+      onChange={choose}
+      className="self-start"
+    />
+  )
+  const checking = useRef(false)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
   useShareLink({ contract, draft, onDraftChange, onOpened: check.check })
@@ -59,9 +76,11 @@ export function Bench(props: BenchProps) {
     props.onRun()
   }
   const checkAndSend = async () => {
-    if (running || jsonProblem !== null) return
-    const issues = await check.check(draft)
-    const first = issues[0]
+    // The first check loads the validator: until it is there, a second press is the same one.
+    if (running || jsonProblem !== null || checking.current) return
+    checking.current = true
+    const [first] = await check.check(draft)
+    checking.current = false
     if (first === undefined) return send()
     tab.showRequest()
     focusField(first.path)
@@ -72,10 +91,12 @@ export function Bench(props: BenchProps) {
     focusField(path)
   }
 
+  useResultKeys()
   useBenchCommands({
     contract,
     draft,
     onDraftChange,
+    snippet: shown,
     tab,
     running,
     run: () => void checkAndSend(),
@@ -148,19 +169,26 @@ export function Bench(props: BenchProps) {
         wire={
           <WhenShown shown={tab.out === 'wire'}>
             <WireView
-              contract={contract}
-              draft={draft}
-              run={run}
-              batch={runs}
-              batchTotal={total}
-              replay={replay}
+              key={shown.label}
+              contract={shown.contract}
+              draft={shown.draft}
+              run={shown.run}
+              batch={isOwn ? runs : noRuns}
+              batchTotal={isOwn ? total : 1}
+              replay={isOwn ? replay : null}
+              requestSwitch={requestSwitch}
               onShowResult={() => tab.show('result')}
             />
           </WhenShown>
         }
         code={
           <WhenShown shown={tab.out === 'code'}>
-            <CodeView contract={contract} draft={draft} />
+            <CodeView
+              key={shown.label}
+              contract={shown.contract}
+              draft={shown.draft}
+              requestSwitch={requestSwitch}
+            />
           </WhenShown>
         }
         footer={

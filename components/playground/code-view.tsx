@@ -1,6 +1,6 @@
 'use client'
 import { Copy, Download, KeyRound } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -17,7 +17,16 @@ import { HighlightedCode } from './highlighted-code.tsx'
 const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
 
 /** The draft as it is now, unsaved edits included, as a whole program to take away. */
-export function CodeView({ contract, draft }: { contract: ContractInfo; draft: Draft }) {
+export function CodeView({
+  contract,
+  draft,
+  requestSwitch,
+}: {
+  contract: ContractInfo
+  draft: Draft
+  /** Chooses between several requests, where there are any. */
+  requestSwitch: ReactNode
+}) {
   const { baseUrl, createsKeys } = useApi()
   const [flavour, setFlavour] = useState(() => chosenFlavour(contract.id))
   const [creating, setCreating] = useState(false)
@@ -30,6 +39,7 @@ export function CodeView({ contract, draft }: { contract: ContractInfo; draft: D
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-3 px-5 py-4 max-sm:px-3">
+        {requestSwitch}
         <div className="flex flex-wrap items-center gap-2">
           <Select
             label="Language"

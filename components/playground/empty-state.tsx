@@ -1,6 +1,7 @@
 'use client'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateDraft } from '#lib/client/estimate.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
 import type { ContractInfo, ExampleInfo } from '#lib/contracts/contract-info.ts'
 import { exampleBody } from './example-body.ts'
 import { ModelDownload } from './model-download.tsx'
@@ -31,7 +32,9 @@ export function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) 
               >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="font-medium">{example.title}</span>
-                  <span className="text-xs text-muted">≈ {estimateDraft(example).tokens} tokens</span>
+                  {takesModel(contract) && (
+                    <span className="text-xs text-muted">≈ {estimateDraft(example).tokens} tokens</span>
+                  )}
                 </span>
                 <span className="text-muted">{example.description}</span>
               </button>

@@ -7,6 +7,7 @@ import { Select } from '#components/ui/select.tsx'
 import { Slider } from '#components/ui/slider.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
+import { Toggles } from '#components/ui/toggles.tsx'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import { JsonField } from './json-field.tsx'
 
@@ -21,7 +22,7 @@ export interface FieldControlProps {
 
 /** The control of a contract field, by its kind. */
 export function FieldControl({ id, field, value, onChange, describedBy, invalid }: FieldControlProps) {
-  const { control, name } = field
+  const { control, key } = field
   const placeholder = typeof field.default === 'string' ? field.default : JSON.stringify(field.default)
   const aria = { 'aria-describedby': describedBy, 'aria-invalid': invalid ? (true as const) : undefined }
   const number = typeof value === 'number' ? value : null
@@ -34,7 +35,7 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
       return (
         <div className="grid grid-cols-[minmax(0,1fr)_56px] items-center gap-2">
           <Slider
-            label={`${name}, slider`}
+            label={`${key}, slider`}
             value={number ?? Number(field.default ?? control.min)}
             onChange={onChange}
             min={control.min}
@@ -73,7 +74,7 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
       const chosen = typeof value === 'string' ? value : null
       return control.kind === 'segmented' ? (
         <Segmented
-          label={name}
+          label={key}
           choices={choices}
           value={chosen}
           onChange={onChange}
@@ -83,6 +84,16 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
         <Select id={id} choices={choices} value={chosen} onChange={onChange} placeholder={placeholder} />
       )
     }
+    case 'toggles':
+      return (
+        <Toggles
+          label={key}
+          options={control.options}
+          values={Array.isArray(value) ? value.map(String) : null}
+          placeholder={Array.isArray(field.default) ? field.default.map(String) : []}
+          onChange={next => onChange(next.length === 0 ? undefined : next)}
+        />
+      )
     case 'switch':
       return (
         <Switch
@@ -95,7 +106,7 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
     case 'list':
       return (
         <ListEditor
-          label={name}
+          label={key}
           values={typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []}
           onChange={next => onChange(next.length === 0 ? undefined : next)}
           max={control.itemsMax}
@@ -112,7 +123,7 @@ export function FieldControl({ id, field, value, onChange, describedBy, invalid 
         />
       )
     case 'json':
-      return <JsonField name={name} value={value} onChange={onChange} />
+      return <JsonField name={key} value={value} onChange={onChange} />
     case 'text':
     case 'model':
       return (

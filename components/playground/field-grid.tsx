@@ -1,5 +1,6 @@
 'use client'
 import type { DraftIssue } from '#lib/client/check-draft.ts'
+import { fieldAt, isWithin, withFieldAt } from '#lib/client/body-field.ts'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { FieldRow } from './field-row.tsx'
@@ -19,17 +20,11 @@ export function FieldGrid({ draft, onDraftChange, fields, issues }: FieldGridPro
         <FieldRow
           key={field.name}
           field={field}
-          value={draft.body[field.name]}
-          onChange={value => onDraftChange({ ...draft, body: withField(draft.body, field.name, value) })}
-          error={issues.find(issue => issue.path.split('.')[0] === field.name)?.message}
+          value={fieldAt(draft.body, field.name)}
+          onChange={value => onDraftChange({ ...draft, body: withFieldAt(draft.body, field.name, value) })}
+          error={issues.find(issue => isWithin(issue.path, field.name))?.message}
         />
       ))}
     </div>
   )
-}
-
-/** Sets a field, or takes it out when it is undefined: only what the user set is sent. */
-function withField(body: Draft['body'], name: string, value: unknown): Draft['body'] {
-  if (value !== undefined) return { ...body, [name]: value }
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
 }

@@ -23,7 +23,8 @@ const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
 export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   const id = useId()
   const isSet = value !== undefined
-  const wide = wideKinds.has(field.control.kind) && isSet
+  const { kind } = field.control
+  const wide = kind === 'toggles' || (wideKinds.has(kind) && isSet)
   const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div
@@ -35,7 +36,7 @@ export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
           htmlFor={id}
           className={`w-fit max-w-full truncate text-xs ${isSet ? 'text-text' : 'text-muted'}`}
         >
-          {field.name}
+          {field.key}
           {field.required && <span aria-hidden> *</span>}
         </label>
       </Tooltip>
@@ -52,7 +53,7 @@ export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
       <div className={wide ? 'col-start-2 row-start-1' : ''}>
         {isSet && (
           <IconButton
-            label={`Reset ${field.name}`}
+            label={`Reset ${field.key}`}
             onClick={() => {
               onChange(undefined)
               focusField(field.name)

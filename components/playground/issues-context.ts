@@ -1,11 +1,12 @@
 'use client'
 import { createContext, useContext } from 'react'
+import { isWithin } from '#lib/client/body-field.ts'
 import type { DraftIssue } from '#lib/client/check-draft.ts'
 
 /** What is wrong with the draft, for editors that show it beside their own fields. */
 export const IssuesContext = createContext<readonly DraftIssue[]>([])
 
-/** The mistake within a field of the body, e.g. `query`; its path may lead deeper. */
+/** The mistake within a field of the body, e.g. `query` or `params.url`; its path may lead deeper. */
 export function useIssue(field: string): DraftIssue | null {
-  return useContext(IssuesContext).find(({ path }) => path.split('.')[0] === field) ?? null
+  return useContext(IssuesContext).find(({ path }) => isWithin(path, field)) ?? null
 }

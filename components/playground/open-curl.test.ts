@@ -42,6 +42,44 @@ test('a curl for the second address of rerank keeps the default it relied on', (
   expect(asked.draft?.body).toEqual({ model: 'm', return_documents: true })
 })
 
+const params = { url: 'https://a.example', formats: ['markdown', 'links'] }
+
+test.each([
+  ['/v1/web', { model: 'scrape', params }],
+  ['/v1/scrape', params],
+  ['/v2/scrape', { ...params, formats: ['markdown', { type: 'links' }] }],
+])('a curl for %s fills the page that scrapes', (path, body) => {
+  const { draft } = openCurl(`curl https://x.example${path} -d '${JSON.stringify(body)}'`, { id: 'scrape' })
+
+  expect(draft).toEqual({ contract: 'scrape', body: { model: 'scrape', params } })
+})
+
+test.each([
+  ['/v1/map', { url: 'https://a.example', search: 'x', sitemapOnly: true }],
+  ['/v1/web', { url: 'https://a.example', search: 'x', sitemapOnly: true }],
+  ['/v1/web', { model: 'map', params: { url: 'https://a.example', search: 'x', sitemapOnly: true } }],
+  ['/v2/map', { url: 'https://a.example', search: 'x', sitemap: 'only' }],
+])('a curl for %s fills the page that maps (%#)', (path, body) => {
+  const { draft } = openCurl(`curl https://x.example${path} -d '${JSON.stringify(body)}'`, { id: 'map' })
+
+  expect(draft).toEqual({
+    contract: 'map',
+    body: { url: 'https://a.example', search: 'x', sitemapOnly: true },
+  })
+})
+
+test('a scrape on the page that maps is told where it belongs, and what nobody serves is said', () => {
+  const command = (model: string) => `curl https://x.example/v1/web -d '{"model":"${model}","params":{}}'`
+
+  expect(openCurl(command('scrape'), { id: 'map' })).toEqual({
+    draft: null,
+    notes: [expect.stringContaining('paste it on the page')],
+  })
+  expect(openCurl(command('sextant-ai-search'), { id: 'map' }).notes).toEqual([
+    'No playground has what this curl asks /v1/web for.',
+  ])
+})
+
 test('a curl for another playground is told where it belongs', () => {
   const { draft, notes } = openCurl(`curl https://x.example/v1/rerank -d '{"model":"m"}'`, chat)
 

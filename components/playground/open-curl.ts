@@ -2,6 +2,7 @@ import type { Draft } from '#lib/client/draft.ts'
 import { playgroundNames } from '#lib/client/parcel-origin.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
+import { curlAddresses } from './curl-addresses.ts'
 
 export interface OpenedCurl {
   /** Null when the command could not be read; the notes say why. */
@@ -10,45 +11,31 @@ export interface OpenedCurl {
   readonly notes: readonly string[]
 }
 
-// Further addresses of the same operation, with the defaults that a curl for them relies on.
-const otherPaths: Readonly<Record<string, readonly { path: string; defaults: Draft['body'] }[]>> = {
-  rerank: [{ path: '/v2/rerank', defaults: { return_documents: false } }],
-}
-
-const otherPlaygrounds: Readonly<Record<string, string>> = {
-  chat: '/v1/chat/completions',
-  embeddings: '/v1/embeddings',
-  rerank: '/v1/rerank',
-}
-
 /** Whether a text begins as a curl command does, with or without the prompt of a shell before it. */
 export function isCurl(text: string): boolean {
   return /^\s*(\$\s+)?curl\s/.test(text)
 }
 
+const known = Object.keys(curlAddresses).map(path => ({ id: path, path }))
+
 /** Reads a curl for this playground's operation into a draft; one for another playground is told where it belongs. */
-export function openCurl(command: string, { id, path }: Pick<ContractInfo, 'id' | 'path'>): OpenedCurl {
-  const known = [{ id, path }, ...(otherPaths[id] ?? []).map(other => ({ id: other.path, path: other.path }))]
+export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): OpenedCurl {
   const reading = readCurl(command, known)
-  if (!reading.ok) return { draft: null, notes: [belongsElsewhere(command, id) ?? reading.reason] }
-  const defaults = otherPaths[id]?.find(other => other.path === reading.contract)?.defaults ?? {}
+  if (!reading.ok) return { draft: null, notes: [reading.reason] }
+  const path = reading.contract
+  const request = curlAddresses[path]?.(reading.body) ?? null
+  if (request === null) return { draft: null, notes: [`No playground has what this curl asks ${path} for.`] }
+  const { contract, body } = request
+  if (contract !== id) {
+    const page = playgroundNames[contract] ?? contract
+    return { draft: null, notes: [`This curl calls ${path}: paste it on the page ${page}.`] }
+  }
   return {
-    draft: { contract: id, body: { ...defaults, ...reading.body } },
+    draft: { contract: id, body },
     notes: [
       ...(reading.keyDropped ? ['The key in the command was dropped: the console uses its own.'] : []),
       ...(reading.ignored.length > 0 ? [`Not understood and left out: ${reading.ignored.join(', ')}.`] : []),
       ...reading.notices,
     ],
   }
-}
-
-function belongsElsewhere(command: string, id: string): string | null {
-  const others = Object.entries(otherPlaygrounds).filter(([contract]) => contract !== id)
-  const reading = readCurl(
-    command,
-    others.map(([contract, path]) => ({ id: contract, path })),
-  )
-  return reading.ok
-    ? `This curl calls ${otherPlaygrounds[reading.contract]}: paste it on the page ${playgroundNames[reading.contract]}.`
-    : null
 }

@@ -11,6 +11,8 @@ const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, strin
   empty: ['empty', 'empty'],
   duplicate: ['duplicate', 'duplicates'],
   limit: ['over the limit of one request', 'over the limit of one request'],
+  window: ['more than the model reads at once', 'more than the model reads at once'],
+  end: ['end of a page that is too long', 'ends of pages that are too long'],
 }
 
 /** Where the draft came from, with the way back; just opened, also what was left out, and Undo. */

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useContext, useState } from 'react'
 import { writeCookie } from '#components/shell/write-cookie.ts'
 import { Button } from '#components/ui/button.tsx'
+import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import { FieldGrid, type FieldGridProps } from './field-grid.tsx'
 import { ParametersOpenContext } from './parameters-open-context.tsx'
@@ -18,14 +19,15 @@ export interface ParametersProps extends FieldGridProps {
 export function Parameters({ first, extra, ...grid }: ParametersProps) {
   const { draft, onDraftChange, fields } = grid
   const [open, setOpen] = useState(useContext(ParametersOpenContext))
-  const isSet = (field: ContractField) => field.name in draft.body
+  const isSet = (field: ContractField) => fieldAt(draft.body, field.name) !== undefined
   const chosen = first.flatMap(name => fields.find(field => field.name === name) ?? [])
   const rest = fields.filter(field => !chosen.includes(field))
   const setCount = fields.filter(isSet).length
   const reset = () => {
-    const names = new Set(fields.map(field => field.name))
-    const kept = Object.entries(draft.body).filter(([name]) => !names.has(name))
-    onDraftChange({ ...draft, body: Object.fromEntries(kept) })
+    const body = fields
+      .filter(isSet)
+      .reduce((kept, { name }) => withFieldAt(kept, name, undefined), draft.body)
+    onDraftChange({ ...draft, body })
   }
   return (
     <section aria-label="Parameters" className="relative">

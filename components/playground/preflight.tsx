@@ -4,11 +4,21 @@ import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { estimateCostUsd, estimateDraft } from '#lib/client/estimate.ts'
 import type { Run } from '#lib/client/run.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { observedRatio } from './observed-ratio.ts'
 import { useModel } from './use-model.ts'
 
 /** What the requests will weigh, always with ≈; over the window it warns and does not block. */
-export function Preflight({ requests, lastRun }: { requests: readonly Draft[]; lastRun: Run | null }) {
+export function Preflight({
+  contract,
+  requests,
+  lastRun,
+}: {
+  contract: ContractInfo
+  requests: readonly Draft[]
+  lastRun: Run | null
+}) {
   const [draft] = requests
   const modelId = typeof draft?.body['model'] === 'string' ? draft.body['model'] : null
   const model = useModel(modelId)
@@ -30,7 +40,7 @@ export function Preflight({ requests, lastRun }: { requests: readonly Draft[]; l
   const alone = estimate.longestTokens < estimate.tokens ? 'longest text ' : ''
   const parts = [
     requests.length > 1 && `${formatCount(requests.length)} requests`,
-    `≈ ${formatCount(estimate.tokens)} tokens`,
+    takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
     cost !== null && formatCost(cost, true),
     share !== null && share <= 1 && `${alone}${formatShare(share)} of the window`,

@@ -46,7 +46,7 @@ export function RunBar(props: RunBarProps) {
         </span>
       </Button>
       {problem === null && issues.length === 0 && (
-        <Preflight requests={props.requests ?? [draft]} lastRun={props.lastRun} />
+        <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
       )}
       {problem !== null && <span className="text-bad">Run is off: the JSON cannot be read.</span>}
       {problem === null && issues.length > 0 && !running && (

@@ -7,6 +7,8 @@ import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/form
 import { modelsQuery } from '#lib/client/models.ts'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
 import { type RunSums, sumRuns } from '#lib/client/sum-runs.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { RunStatus } from './run-status.tsx'
@@ -31,26 +33,22 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         <RunStatus runs={runs} total={total} sums={sums} />
         <Tooltip text={headers['server-timing'] ?? 'From sending the request to the first content'}>
           <span className="cursor-default">
-            {run.events.length > 0 ? 'TTFT' : 'first byte'}{' '}
+            {run.events.length > 0 && takesModel(contract) ? 'TTFT' : 'first byte'}{' '}
             <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
           </span>
         </Tooltip>
         <span>
           total <b className="font-medium text-text">{formatMs(sums.totalMs)}</b>
         </span>
-        {contract.streams ? (
-          <WrittenTokens sums={sums} estimate={estimate} />
-        ) : (
-          <span>
-            <b className="font-medium text-text">{formatCount(sums.usage.promptTokens)}</b> tokens
-          </span>
-        )}
+        <Tokens sums={sums} estimate={estimate} contract={contract} />
         {sums.usage.searchUnits !== null && (
           <span className="max-md:hidden">
             {formatCount(sums.usage.searchUnits)} search {sums.usage.searchUnits === 1 ? 'unit' : 'units'}
           </span>
         )}
-        <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
+        {takesModel(contract) && (
+          <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
+        )}
         {requestId && (
           <span className="flex min-w-0 items-center max-md:hidden">
             <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
@@ -68,6 +66,27 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
       </div>
       <ExportMenu runs={runs} />
     </>
+  )
+}
+
+/** What a model read and wrote; of a page, what it will cost whoever reads it. */
+function Tokens({
+  sums,
+  estimate,
+  contract,
+}: {
+  sums: RunSums
+  estimate: TokenEstimate | null
+  contract: ContractInfo
+}) {
+  const { promptTokens, completionTokens } = sums.usage
+  if (takesModel(contract) && contract.streams) return <WrittenTokens sums={sums} estimate={estimate} />
+  const tokens = takesModel(contract) ? promptTokens : completionTokens
+  if (tokens === null && !takesModel(contract)) return null
+  return (
+    <span>
+      <b className="font-medium text-text">{formatCount(tokens)}</b> tokens
+    </span>
   )
 }
 

@@ -11,6 +11,8 @@ export interface BenchActs {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
+  /** The request that Code shows. */
+  snippet: { contract: ContractInfo; draft: Draft }
   tab: BenchTab
   running: boolean
   run: () => void
@@ -24,6 +26,7 @@ export function useBenchCommands({
   contract,
   draft,
   onDraftChange,
+  snippet,
   tab,
   running,
   run,
@@ -54,7 +57,9 @@ export function useBenchCommands({
       section: 'Run',
       shortcut: { key: 'c' },
       run: () =>
-        void import('./copy-snippet.ts').then(({ copySnippet }) => copySnippet(contract, draft, baseUrl)),
+        void import('./copy-snippet.ts').then(({ copySnippet }) =>
+          copySnippet(snippet.contract, snippet.draft, baseUrl),
+        ),
     },
     view('result', '1'),
     view('wire', '2'),

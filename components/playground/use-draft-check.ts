@@ -11,7 +11,8 @@ export function useDraftCheck(draft: Draft) {
   const issues = checked?.contract === draft.contract ? checked.issues : none
 
   async function check(subject: Draft): Promise<readonly DraftIssue[]> {
-    const found = await checkDraft(subject)
+    // Where the validator cannot be loaded the API has the only word.
+    const found = await checkDraft(subject).catch(() => none)
     setChecked({ contract: subject.contract, issues: found })
     return found
   }

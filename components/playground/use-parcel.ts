@@ -1,10 +1,14 @@
 'use client'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
+import { modelsQuery } from '#lib/client/models.ts'
 import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { Model } from '#lib/contracts/models.ts'
+import { firstModel, modelsFor } from './choose-model.ts'
 import { takeSearch } from './take-search.ts'
 
 /** What this page opened from another playground, and the way back to what was here before. */
@@ -25,11 +29,13 @@ export interface ParcelOptions {
 /** Opens `?parcel=<id>`, which another playground sent; it never runs it. */
 export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOptions): OpenParcel | null {
   const id = useSearchParams().get('parcel')
+  const queries = useQueryClient()
   const [opened, setOpened] = useState<OpenParcel | null>(null)
 
-  const show = useEffectEvent(({ parcel, openParcel }: Loaded) => {
+  const show = useEffectEvent(({ parcel, openParcel, models }: Loaded) => {
     takeSearch('parcel')
-    const made = parcel && openParcel(parcel, contract, draft)
+    const made =
+      parcel && openParcel(parcel, { ...contract, windowTokens: windowOf(contract, draft, models) }, draft)
     if (!made) {
       return showToast('What was sent is no longer here', {
         description: 'It is kept for a day, in the browser that sent it.',
@@ -54,24 +60,32 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
   useEffect(() => {
     if (id === null) return
     let wanted = true
-    void load(id).then(
+    void load(id, queries).then(
       loaded => wanted && show(loaded),
       (error: unknown) => wanted && tell(error),
     )
     return () => {
       wanted = false
     }
-  }, [id])
+  }, [id, queries])
 
   return opened
 }
 
+/** What the model that is chosen, or will be, reads at once. */
+function windowOf({ id }: ContractInfo, { body }: Draft, models: readonly Model[]): number | null {
+  const chosen = body['model'] ?? firstModel(id, modelsFor(id, models))
+  return models.find(model => model.id === chosen)?.context_window ?? null
+}
+
 type Loaded = Awaited<ReturnType<typeof load>>
 
-async function load(id: string) {
-  const [{ sharedParcels }, { openParcel }] = await Promise.all([
+async function load(id: string, queries: QueryClient) {
+  const [{ sharedParcels }, { openParcel }, models] = await Promise.all([
     import('#lib/client/parcel-store.ts'),
     import('#lib/client/open-parcel.ts'),
+    // Without them what fits a model is not known, and that is no reason to open nothing.
+    queries.ensureQueryData(modelsQuery).catch((): readonly Model[] => []),
   ])
-  return { parcel: await (await sharedParcels()).get(id), openParcel }
+  return { parcel: await (await sharedParcels()).get(id), openParcel, models }
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { type Draft, toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -34,6 +34,7 @@ export function WireView({
   batch = [],
   batchTotal,
   replay,
+  requestSwitch,
   onShowResult,
 }: {
   contract: ContractInfo
@@ -42,6 +43,8 @@ export function WireView({
   batch?: readonly Run[]
   batchTotal: number
   replay: Replay | null
+  /** Chooses between several requests, where there are any. */
+  requestSwitch: ReactNode
   onShowResult: () => void
 }) {
   const { baseUrl } = useApi()
@@ -54,6 +57,7 @@ export function WireView({
   return (
     <div className="scroll h-full">
       <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
+        {requestSwitch}
         {batchTotal > 1 && (
           <WireRequests runs={batch} total={batchTotal} shownId={run?.id ?? null} onShow={setChosenId} />
         )}

@@ -40,6 +40,8 @@ export const RankedRow = memo(function RankedRow(props: RankedRowProps) {
       )}
       <li
         data-document={index}
+        data-result
+        tabIndex={-1}
         data-travel={`${columnId}-${index}`}
         className={classNames(
           'grid grid-cols-[20px_minmax(36px,auto)_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-surface px-2.5 py-1.5 data-linked:bg-sunken @lg:grid-cols-[24px_48px_minmax(0,1fr)_152px]',

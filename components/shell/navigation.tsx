@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, ChartScatter, MessageSquare } from 'lucide-react'
+import { ArrowDownWideNarrow, ChartScatter, FileText, MessageSquare, Network } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 
@@ -13,4 +13,6 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
   { label: 'Embeddings', href: '/embeddings', icon: <ChartScatter size={16} aria-hidden /> },
   { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
+  { label: 'Map', href: '/map', icon: <Network size={16} aria-hidden /> },
+  { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
 ]

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { addCommands, type Command, listCommands, onCommands } from './commands.ts'
 
 /** Offers commands while the component is shown. Labels and keys are compared by value, acts are always the latest. */
@@ -8,7 +8,8 @@ export function useCommands(commands: readonly Command[]): void {
   const shape = JSON.stringify(
     commands.map(({ id, label, section, shortcut, hidden }) => [id, label, section, shortcut, hidden]),
   )
-  useEffect(() => {
+  // With what is drawn, not after it: a key may be pressed as soon as the page shows what it is pressed for.
+  useLayoutEffect(() => {
     latest.current = commands
   })
   useEffect(() => {

@@ -68,14 +68,48 @@ export const bodies = {
     rank_fields: [payload],
     [payload]: payload,
   },
+  map: {
+    url: payload,
+    search: payload,
+    limit: payload,
+    timeout: payload,
+    ignoreSitemap: payload,
+    details: true,
+    [payload]: payload,
+  },
+  scrape: {
+    model: payload,
+    params: {
+      url: payload,
+      formats: [payload, address],
+      includeTags: [payload],
+      headers: { [payload]: payload },
+      timeout: payload,
+      [payload]: payload,
+    },
+    [payload]: payload,
+  },
 } as const
 
 export type Playground = keyof typeof bodies
 
-/** Each field with each strange value once; each body has all fields strange, in another way each. */
+/**
+ * Each field with each strange value once; each body has all fields strange, in another way each. Of a body that keeps
+ * its fields in an object, those too.
+ */
 export function strangeBodies(body: Record<string, unknown>): Record<string, unknown>[] {
+  const { params } = body
+  const within = isObject(params) ? strangeFields(params).map(inner => ({ ...body, params: inner })) : []
+  return [...strangeFields(body), ...within]
+}
+
+function strangeFields(body: Record<string, unknown>): Record<string, unknown>[] {
   const fields = Object.keys(body)
   return strange.map((_, turn) =>
     Object.fromEntries(fields.map((field, at) => [field, strange[(at + turn) % strange.length]])),
   )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

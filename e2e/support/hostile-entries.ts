@@ -2,7 +2,7 @@ import { bodies, payload, type Playground, strange } from './hostile-bodies.ts'
 
 /** Answers and views that no run writes, after one whose every text is hostile. */
 export function hostileEntries(contract: Playground) {
-  const path = contract === 'chat' ? '/v1/chat/completions' : `/v1/${contract}`
+  const path = paths[contract]
   const chunk = {
     choices: [
       {
@@ -22,6 +22,13 @@ export function hostileEntries(contract: Playground) {
     events: [
       { number: 1, atMs: 1, bytes: 1, kind: 'data', data: JSON.stringify(chunk) },
       { number: 2, atMs: 2, bytes: 1, kind: 'data', data: payload },
+      ...[mapChunk, ...strange.map(strangeChunk)].map((data, at) => ({
+        number: at + 3,
+        atMs: at + 3,
+        bytes: 1,
+        kind: 'data',
+        data: JSON.stringify(data),
+      })),
     ],
     timing: { startedAt: 1_763_000_000_000, firstMs: 1, totalMs: 2 },
     failure: null,
@@ -52,16 +59,20 @@ export function hostileEntries(contract: Playground) {
     entry,
     { ...entry, draft: { ...entry.draft, origin: { contract: 'chat', runId: payload, label: payload } } },
     { ...entry, runs: [{ ...run, state: 'failed', failure }] },
-    ...strange.map(view => ({ ...entry, view })),
-    ...strange.map(field => ({ ...entry, view: Object.fromEntries(viewFields.map(name => [name, field])) })),
-    ...strange.map(body => ({
+    ...strange.map(odd => ({
       ...entry,
-      runs: [{ ...run, response: { ...run.response, body: JSON.stringify(body) }, events: [] }],
+      view: odd,
+      runs: [{ ...run, response: { ...run.response, body: JSON.stringify(odd) }, events: [] }],
     })),
+    ...strange.map(field => ({ ...entry, view: Object.fromEntries(viewFields.map(name => [name, field])) })),
     ...strange.map(field => ({
       ...entry,
       runs: [
-        { ...run, response: { ...run.response, body: JSON.stringify(strangeAnswer(field)) }, events: [] },
+        {
+          ...run,
+          response: { ...run.response, body: JSON.stringify(strangeAnswer(contract, field)) },
+          events: [],
+        },
       ],
     })),
   ].map((each, at) => ({
@@ -70,6 +81,37 @@ export function hostileEntries(contract: Playground) {
     name: `Entry ${at} of ${contract}.`,
     runs: each.runs.map(one => ({ ...one, id: `run-${contract}-${at}` })),
   }))
+}
+
+const paths: Readonly<Record<Playground, string>> = {
+  chat: '/v1/chat/completions',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+  map: '/v1/map',
+  scrape: '/v1/web',
+}
+
+const linked = {
+  url: `https://a.example/${payload}`,
+  source: 'crawl',
+  depth: 2,
+  lastmod: payload,
+  title: payload,
+}
+const mapChunk = {
+  object: 'map.chunk',
+  links: [linked.url, payload, 'javascript:window.hit=8//'],
+  details: [linked, { url: payload, source: payload, depth: payload, lastmod: payload, title: payload }],
+  progress: { pages: payload, queued: payload, elapsed_ms: payload },
+}
+
+function strangeChunk(field: unknown) {
+  return {
+    object: 'map.chunk',
+    links: [field],
+    details: [{ url: field, source: field, depth: field, lastmod: field, title: field }, field],
+    progress: field,
+  }
 }
 
 const viewFields = [
@@ -85,19 +127,26 @@ const viewFields = [
   'rows',
   'points',
   'selection',
+  'found',
 ]
 
-function strangeAnswer(field: unknown) {
+function strangeAnswer(contract: Playground, field: unknown) {
+  const page = { markdown: field, html: field, text: field, links: field, metadata: field, warning: field }
+  const vectors = [
+    { index: 0, embedding: field },
+    { index: field, embedding: [1, field] },
+  ]
   return {
     choices: [{ index: 0, message: { content: field, tool_calls: field }, finish_reason: field }],
-    data: [
-      { index: 0, embedding: field },
-      { index: field, embedding: [1, field] },
-    ],
+    data: contract === 'scrape' ? page : vectors,
     results: [
       { index: field, relevance_score: field },
       { index: 0, relevance_score: field, document: field },
     ],
+    links: [field, 'https://a.example/'],
+    details: field,
+    sitemaps: [field],
+    stopped: field,
     usage: field,
     model: field,
     error: field,

@@ -11,10 +11,14 @@ import { launchProduct } from './launch-product.ts'
 import type { LaunchedProduct } from './launch-product.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
+import { startSite } from './site.ts'
+import type { LocalSite } from './site.ts'
 
 interface WorkerFixtures {
   /** The provider `scripted`: model `scripted/<name>` does what `named-scripts.ts` says of the name. */
   readonly upstream: ScriptedUpstream
+  /** A website on loopback, the only private address that the product may visit. */
+  readonly site: LocalSite
   readonly product: LaunchedProduct
 }
 
@@ -33,9 +37,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, provide) => {
+      await using site = await startSite()
+      await provide(site)
+    },
+    { scope: 'worker' },
+  ],
   product: [
-    async ({ upstream }, provide) => {
-      await using product = await launchProduct({ configuration: toConfiguration(upstream) })
+    async ({ upstream, site }, provide) => {
+      await using product = await launchProduct({
+        configuration: toConfiguration(upstream),
+        environment: { ALLOW_PRIVATE_HOSTS: site.host },
+      })
       await provide(product)
     },
     { scope: 'worker', timeout: 300_000 },

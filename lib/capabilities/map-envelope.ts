@@ -1,20 +1,16 @@
-import type { mapContract } from '#lib/contracts/map.ts'
-import { mapSchema } from '#lib/contracts/map.ts'
 import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Handler } from './call.ts'
 import { toWebEnvelope } from './web-envelope.ts'
+import { writeWebJson } from './web-json.ts'
+import type { WebThread } from './web-thread.ts'
 
 /** Lists the pages of a website, asked and answered in the envelope; it comes as a whole. */
-export function createMapEnvelope(
-  map: Handler<typeof mapContract>,
-  version: string,
-): Handler<typeof mapEnvelopeContract> {
+export function createMapEnvelope(thread: WebThread, version: string): Handler<typeof mapEnvelopeContract> {
   return async ({ params }, call) => {
     try {
-      const answer = await map({ ...params, stream: false }, call)
-      const { success: _, ...data } = mapSchema.parse(answer)
-      return toWebEnvelope('map', data, 0, version)
+      const { success: _, ...data } = await thread.ask({ kind: 'findPages', input: params }, call)
+      return await writeWebJson(toWebEnvelope('map', data, 0, version))
     } catch (error) {
       throw below(error)
     }

@@ -6,16 +6,16 @@ import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { nginxMissing, type NginxSite, startNginxSite } from './__fixtures__/nginx-site.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createMap } from './map.ts'
+import { createFindPages } from './map-pages.ts'
 
 async function mapOf(
   site: NginxSite,
   params: Record<string, unknown> = {},
 ): Promise<MapAnswer & { paths: string[] }> {
   const safeFetch = createSafeFetch({ allowPrivateHosts: [site.host] })
-  const map = createMap({ fetch: createPoliteFetch(safeFetch) })
+  const find = createFindPages({ fetch: createPoliteFetch(safeFetch) })
   const input = mapRequestSchema.parse({ url: site.origin, details: true, ...params })
-  const answer = mapSchema.parse(await map(input, createTestCall()))
+  const answer = mapSchema.parse(await find(input, createTestCall()))
   return { ...answer, paths: answer.links.map(link => link.slice(site.origin.length)) }
 }
 

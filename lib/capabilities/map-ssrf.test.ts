@@ -8,7 +8,7 @@ import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/engines/web/test-network.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createMap } from './map.ts'
+import { createFindPages } from './map-pages.ts'
 
 const entries = JSON.parse(
   readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
@@ -40,12 +40,12 @@ async function mapBehind(entry: SsrfEntry, url: string) {
   const network = createTestNetwork(entry, done => {
     const socket = connect(port, '127.0.0.1', () => done(socket))
   })
-  const map = createMap({
+  const find = createFindPages({
     fetch: createPoliteFetch(createSafeFetch({ allowPrivateHosts: [], connect: network.connect })),
   })
   try {
-    const answer = await Promise.resolve(map(mapRequestSchema.parse({ url }), createTestCall())).then(
-      found => ('links' in found ? found.links : []),
+    const answer = await find(mapRequestSchema.parse({ url }), createTestCall()).then(
+      found => found.links,
       (error: { code: string }) => error.code,
     )
     return { answer, harmed: network.reached.filter(address => !isHarmless(address)) }

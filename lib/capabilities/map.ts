@@ -1,25 +1,13 @@
-import type { mapContract, MapRequest, mapV2Contract } from '#lib/contracts/map.ts'
-import { mapLimitDefault, mapTimeoutMsDefault } from '#lib/contracts/map.ts'
-import { Discovery } from '#lib/engines/web/crawl/discovery.ts'
-import { type MapBudgets, mapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
-import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
-import { readStartUrls } from '#lib/engines/web/url-identity/read-start-urls.ts'
-import type { Call, Handler } from './call.ts'
-import { streamMap } from './stream-map.ts'
-import { writeMap } from './write-map.ts'
-
-export interface MapOptions {
-  /** Shared by everything that visits websites, so that together they stay polite. */
-  readonly fetch: PoliteFetch
-  /** In the place of the usual ones. */
-  readonly budgets?: Partial<MapBudgets>
-}
+import type { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
+import type { Handler } from './call.ts'
+import type { WebThread } from './web-thread.ts'
+import { WrittenJson } from './written-json.ts'
 
 /** Lists the pages of a website, as a whole or while they are found. */
-export function createMap(options: MapOptions): Handler<typeof mapContract> {
+export function createMap(thread: WebThread): Handler<typeof mapContract> {
   return (input, call) => {
-    const start = (): Discovery => startDiscovery(input, call, options)
-    return input.stream === true ? streamMap(start, input, call) : answerMap(start, input, call)
+    if (input.stream === true) return thread.streamPages(input, call)
+    return thread.ask({ kind: 'writePages', input }, call).then(parts => new WrittenJson(parts))
   }
 }
 
@@ -29,30 +17,4 @@ export function createMapV2(map: Handler<typeof mapContract>): Handler<typeof ma
     if (sitemap === null || sitemap === undefined) return map(input, call)
     return map({ ...input, ignoreSitemap: sitemap === 'skip', sitemapOnly: sitemap === 'only' }, call)
   }
-}
-
-async function answerMap(start: () => Discovery, input: MapRequest, call: Call) {
-  const discovery = start()
-  const startedAt = performance.now()
-  try {
-    await discovery.run()
-  } finally {
-    call.waited('upstream', performance.now() - startedAt)
-  }
-  return await writeMap(discovery, input, call)
-}
-
-function startDiscovery(input: MapRequest, call: Call, { fetch, budgets }: MapOptions): Discovery {
-  const searching = (input.search ?? '') !== ''
-  return new Discovery(
-    {
-      startUrls: readStartUrls(input.url),
-      ignoreSitemap: input.ignoreSitemap === true,
-      sitemapOnly: input.sitemapOnly === true,
-      includeSubdomains: input.includeSubdomains === true,
-      enough: searching ? null : (input.limit ?? mapLimitDefault),
-      timeoutMs: input.timeout ?? mapTimeoutMsDefault,
-    },
-    { fetch, budgets: { ...mapBudgets, ...budgets }, signal: call.signal },
-  )
 }

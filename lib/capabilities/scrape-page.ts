@@ -1,9 +1,7 @@
 import type { ScrapeData } from '#lib/contracts/scrape.ts'
 import type { Browser, RenderedPage } from '#lib/engines/web/browser/browser.ts'
-import { cleanText } from '#lib/engines/web/extract/clean-text.ts'
 import type { Extract } from '#lib/engines/web/extract/extract-pool.ts'
 import type { Extraction } from '#lib/engines/web/extract/extraction.ts'
-import { fenceCode } from '#lib/engines/web/extract/fence-code.ts'
 import { checkSelectors } from '#lib/engines/web/extract/check-selectors.ts'
 import type { CheckRobots } from '#lib/engines/web/page/check-robots.ts'
 import type { FetchPage } from '#lib/engines/web/page/fetch-page.ts'
@@ -49,6 +47,8 @@ export async function scrapePage(
     }
     const rendered = await tryToRender(request, parts.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
+    // In the place of the shell: the next call need not run its scripts again.
+    await keepPage(rendered.page, request, call, parts)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
@@ -62,10 +62,11 @@ export async function scrapePage(
 async function openPage(
   request: ScrapeRequest,
   call: Call,
-  { fetchPage, pages, browser }: ScrapeParts,
+  parts: ScrapeParts,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
-  const key = request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+  const { fetchPage, pages, browser } = parts
+  const key = keyOf(request)
   const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
   if (request.maxAgeMs > 0) call.cached(copy !== null)
   if (copy !== null) return { page: copy, screenshot: null }
@@ -73,9 +74,22 @@ async function openPage(
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
       : { page: await fetchPage(toPageRequest(request, signal)), screenshot: null }
-  const { status } = opened.page
-  if (key !== null && status >= 200 && status < 300) await pages.keep(call.teamId, key, opened.page)
+  await keepPage(opened.page, request, call, parts)
   return opened
+}
+
+function keyOf(request: ScrapeRequest): string | null {
+  return request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+}
+
+async function keepPage(
+  page: Page,
+  request: ScrapeRequest,
+  call: Call,
+  { pages }: ScrapeParts,
+): Promise<void> {
+  const key = keyOf(request)
+  if (key !== null && page.status >= 200 && page.status < 300) await pages.keep(call.teamId, key, page)
 }
 
 function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
@@ -107,30 +121,15 @@ function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
   return { url, headers, mobile, skipTlsVerification, timeoutMs, signal, param: `${prefix}url` }
 }
 
-async function readContent(
-  page: Page,
+function readContent(
+  { kind, text, url }: Page,
   request: ScrapeRequest,
   { extract }: ScrapeParts,
   signal: AbortSignal,
 ): Promise<Extraction> {
   const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
-  if (page.kind !== 'html') return readPlain(page)
   const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }
-  return await extract({ html: page.text, url: page.url, options }, signal)
-}
-
-/** JSON, XML and text are what they are: there is nothing to leave out. */
-function readPlain({ kind, text }: Page): Extraction {
-  const clean = cleanText(text)
-  return {
-    markdown: kind === 'json' ? fenceCode(clean, 'json').trim() : clean,
-    text: clean,
-    html: `<pre>${clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`,
-    links: [],
-    metadata: { title: '', description: '', language: '' },
-    needsScripts: false,
-    notes: [],
-  }
+  return extract({ kind, text, url, options }, signal)
 }
 
 function toData(

@@ -28,6 +28,16 @@ test('switched on, a page that they close is not fetched, and one behind a redir
   expect(await failureOf(scrape({ url: `${site.origin}/leads` }))).toEqual(refused)
 })
 
+test('a host is asked for its rules once, however many pages are read', async () => {
+  await using site = await startWebServer({ ...pages, '/other': '<p>other</p>' })
+  const scrape = createTestScrape({ allowPrivateHosts: [site.host], robots: true })
+
+  await Promise.all(['/open', '/other', '/open'].map(path => scrape({ url: site.origin + path })))
+  await failureOf(scrape({ url: `${site.origin}/closed` }))
+
+  expect(site.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
+})
+
 test('a host without a robots file, or that is away, is judged by the page alone', async () => {
   await using site = await startWebServer({ '/': '<p>x</p>' })
   const scrape = createTestScrape({ allowPrivateHosts: [site.host, '127.0.0.1:1'], robots: true })

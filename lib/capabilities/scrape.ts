@@ -10,6 +10,7 @@ import { countTokens } from './count-tokens.ts'
 import { type ScrapeParts, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
+import { writeWebJson } from './web-json.ts'
 
 export interface ScrapeOptions extends ScrapeParts {
   /** Whether callers may send cookies to pages. */
@@ -21,7 +22,7 @@ export interface ScrapeOptions extends ScrapeParts {
 export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContract> {
   return async ({ params }, call) => {
     const { data, tokens } = await scrape(params, 'params.', call, options)
-    return toWebEnvelope('scrape', data, tokens, options.version)
+    return await writeWebJson(toWebEnvelope('scrape', data, tokens, options.version))
   }
 }
 
@@ -29,7 +30,7 @@ export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContr
 export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
   return async (params, call) => {
     const { data } = await scrape(params, '', call, options)
-    return { success: true, data }
+    return await writeWebJson({ success: true, data })
   }
 }
 

@@ -1,25 +1,28 @@
 import { type MapEvent, mapLimitDefault, type MapRequest } from '#lib/contracts/map.ts'
 import type { Discovery } from '#lib/engines/web/crawl/discovery.ts'
 import type { FoundLink } from '#lib/engines/web/crawl/link-list.ts'
-import type { Call, EventStream } from './call.ts'
+import type { EventStream } from './call.ts'
+import type { MapCall } from './map-pages.ts'
 import { rankLinks } from './rank-links.ts'
 import { toDetail, writeMap } from './write-map.ts'
 
 const everyMs = 200
-const linksPerEvent = 1000
+/** Turns without news after which the progress is told all the same. */
+const quietTurnsMax = 5
+const linksPerEvent = 500
 
 /**
- * A map as it grows: what was found since the last event, several times a second, and at the end the whole answer.
- * While searching only links that fit are sent ahead, in the order of finding; the end has them in theirs.
+ * A map as it grows: what was found since the last event, several times a second, or how far it is where nothing was
+ * found, and at the end the whole answer. The first event waits for the first link. While searching only links that
+ * fit are sent ahead, in the order of finding; the end has them in theirs. Whoever stops reading stops the map.
  */
 export async function* streamMap(
-  start: () => Discovery,
+  start: (signal: AbortSignal) => Discovery,
   input: MapRequest,
-  call: Call,
+  call: MapCall,
 ): EventStream<MapEvent> {
-  const discovery = start()
-  let left = input.limit ?? mapLimitDefault
-  let seen = 0
+  const left = new AbortController()
+  const discovery = start(AbortSignal.any([call.signal, left.signal]))
   let over = false
   const startedAt = performance.now()
   const run = discovery.run().finally(() => {
@@ -28,19 +31,30 @@ export async function* streamMap(
   })
   // Its failure is thrown where it is awaited, below.
   run.catch(() => undefined)
-  for (let pages = -1; !over;) {
-    await Promise.race([run, pause()])
-    const { links, progress } = discovery
-    if (links.length === 0 || (links.length === seen && progress.pages === pages)) continue
-    const fresh = await choose(discovery, links.slice(seen), input)
-    seen = links.length
-    pages = progress.pages
-    yield* toItems(fresh.slice(0, left), discovery, input)
-    left = Math.max(0, left - fresh.length)
+  try {
+    let sendable = input.limit ?? mapLimitDefault
+    let seen = 0
+    let told = ''
+    for (let quiet = 0; !over;) {
+      await Promise.race([run, pause()])
+      const { found, progress } = discovery
+      const news = `${found.length} ${progress.pages} ${progress.queued}`
+      if (found.length === 0 || (news === told && ++quiet < quietTurnsMax)) continue
+      const fresh = found.slice(seen)
+      seen = found.length
+      told = news
+      quiet = 0
+      const fitting = await choose(discovery, fresh, input)
+      yield* toItems(fitting.slice(0, sendable), discovery, input)
+      sendable = Math.max(0, sendable - fitting.length)
+    }
+    await run
+    const answer = await writeMap(discovery, input, call)
+    const truncated = discovery.cuts.size > 0 && { truncated: true as const }
+    yield { kind: 'events', events: [{ object: 'map.result', ...answer, ...truncated }] }
+  } finally {
+    left.abort()
   }
-  await run
-  const answer = await writeMap(discovery, input, call)
-  yield { kind: 'events', events: [{ object: 'map.result', ...answer }] }
 }
 
 async function choose(
@@ -53,6 +67,7 @@ async function choose(
   return links.filter(link => fitting.has(link))
 }
 
+/** One event at least: it carries the progress. */
 function* toItems(links: readonly FoundLink[], { progress }: Discovery, { details }: MapRequest) {
   for (let at = 0; at === 0 || at < links.length; at += linksPerEvent) {
     const part = links.slice(at, at + linksPerEvent)

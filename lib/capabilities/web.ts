@@ -4,14 +4,12 @@ import type { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
-import { createCheckRobots } from '#lib/engines/web/page/check-robots.ts'
-import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
-import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
-import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import type { Handler } from './call.ts'
 import { createMapEnvelope } from './map-envelope.ts'
 import { createMap, createMapV2 } from './map.ts'
 import type { PageCache } from './page-cache.ts'
+import { createWebThread } from './web-thread.ts'
+import type { WebGuarding } from './web-work.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
 
 export interface WebSettings {
@@ -22,7 +20,7 @@ export interface WebSettings {
 }
 
 export interface WebOptions {
-  readonly safeFetch: SafeFetch
+  readonly guarding: WebGuarding
   readonly pages: PageCache
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
@@ -42,16 +40,16 @@ export interface Web {
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
 }
 
-/** Joins them over one polite fetch, so that together they do not press a site. */
-export function createWeb({ safeFetch, pages, browser, settings, workers, version }: WebOptions): Web {
-  const fetch = createPoliteFetch(safeFetch)
-  const map = createMap({ fetch, ...(settings && { budgets: settings.map }) })
+/** Joins them over one thread, whose fetch is polite: together they do not press a site. */
+export function createWeb({ guarding, pages, browser, settings, workers, version }: WebOptions): Web {
+  const thread = createWebThread({ guarding, budgets: settings?.map ?? {} })
+  const map = createMap(thread)
   const parts = {
-    fetchPage: createFetchPage(fetch),
+    fetchPage: thread.fetchPage,
     extract: createExtractPool({ workers }),
     pages,
     browser,
-    checkRobots: settings?.scrape.robots === true ? createCheckRobots(fetch) : null,
+    checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
     allowCookies: settings?.scrape.cookies === true,
     version,
   }
@@ -59,7 +57,7 @@ export function createWeb({ safeFetch, pages, browser, settings, workers, versio
   return {
     map,
     mapV2: createMapV2(map),
-    mapEnvelope: createMapEnvelope(map, version),
+    mapEnvelope: createMapEnvelope(thread, version),
     scrape: createScrape(parts),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),

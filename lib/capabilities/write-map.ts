@@ -1,11 +1,11 @@
 import { type MapAnswer, type MapDetail, mapLimitDefault, type MapRequest } from '#lib/contracts/map.ts'
 import type { Discovery } from '#lib/engines/web/crawl/discovery.ts'
 import type { FoundLink } from '#lib/engines/web/crawl/link-list.ts'
-import type { Call } from './call.ts'
+import type { MapCall } from './map-pages.ts'
 import { rankLinks } from './rank-links.ts'
 
 /** The answer of a finished map: what fits the search or everything, at most `limit`. */
-export async function writeMap(discovery: Discovery, input: MapRequest, call: Call): Promise<MapAnswer> {
+export async function writeMap(discovery: Discovery, input: MapRequest, call: MapCall): Promise<MapAnswer> {
   if (discovery.cuts.size > 0) call.truncated([...discovery.cuts])
   const search = input.search ?? ''
   const { site } = discovery

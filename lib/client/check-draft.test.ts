@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { parse } from '#lib/contracts/parse.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { checkDraft } from './check-draft.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -43,7 +45,7 @@ test('a draft of a contract without a check passes', async () => {
   expect(await checkDraft({ contract: 'unknown', body: {} })).toEqual([])
 })
 
-test.each([embeddingsContract, rerankContract])(
+test.each([embeddingsContract, rerankContract, mapContract, scrapeContract])(
   'every example of $id has no issue',
   async ({ id, examples }) => {
     for (const { input } of examples)
@@ -58,8 +60,25 @@ test.each([
   ['rerank', { model: 'm', query: '', documents: ['x'] }, 'query', 'invalid_value'],
   ['rerank', { model: 'm', query: 'q', documents: [] }, 'documents', 'empty_array'],
   ['rerank', { model: 'm', documents: ['x'] }, 'query', 'missing_required_parameter'],
+  ['map', { url: 'a.example', limit: 40_000 }, 'limit', 'integer_above_max_value'],
+  ['map', { limit: 10 }, 'url', 'missing_required_parameter'],
+  ['scrape', { model: 'scrape', params: {} }, 'params.url', 'missing_required_parameter'],
+  ['scrape', { model: 'scrape', params: { url: 'a', formats: ['md'] } }, 'params.formats.0', 'invalid_value'],
 ])('%s refuses a wrong field where the API would (%#)', async (contract, body, path, code) => {
   const issues = await checkDraft({ contract, body })
 
   expect(issues.map(issue => [issue.path, issue.code])).toEqual([[path, code]])
+})
+
+test('every wrong field within an object is named', async () => {
+  const params = { timeout: 1, formats: [], mobile: 'yes' }
+
+  const issues = await checkDraft({ contract: 'scrape', body: { model: 'scrape', params } })
+
+  expect(issues.map(({ path, code }) => [path, code])).toEqual([
+    ['params.url', 'missing_required_parameter'],
+    ['params.timeout', 'integer_below_min_value'],
+    ['params.formats', 'empty_array'],
+    ['params.mobile', 'invalid_type'],
+  ])
 })

@@ -38,8 +38,8 @@ async function checkerOf(schema: z.ZodType): Promise<Checker> {
   return body => {
     const result = schema.safeParse(body)
     if (result.success) return []
-    const order = Object.keys(body)
-    const byField = Map.groupBy(result.error.issues, issue => String(issue.path[0] ?? ''))
+    const order = fieldPaths(body)
+    const byField = Map.groupBy(result.error.issues, issue => fieldPath(issue.path, body))
     return [...byField.entries()]
       .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
       .map(([, issues]) => {
@@ -47,4 +47,20 @@ async function checkerOf(schema: z.ZodType): Promise<Checker> {
         return { path: issue.path.join('.'), ...describeIssue(issue, body, schema) }
       })
   }
+}
+
+/** A field of the body, or of an object in it: what one message stands for. */
+function fieldPath(path: readonly PropertyKey[], body: Readonly<Record<string, unknown>>): string {
+  const depth = isObject(body[String(path[0])]) ? 2 : 1
+  return path.slice(0, depth).map(String).join('.')
+}
+
+function fieldPaths(body: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    isObject(value) ? [name, ...Object.keys(value).map(inner => `${name}.${inner}`)] : [name],
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,7 +4,9 @@ import { chatContract } from '#lib/contracts/chat.ts'
 import { toContractInfo } from '#lib/contracts/contract-info.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { contractFields, type ContractField } from './contract-fields.ts'
 
 test('every field of the chat contract becomes a control with its limits', () => {
@@ -86,6 +88,7 @@ function describe({ control }: ContractField): string {
       return `${control.integer ? 'integer' : 'decimal'} ${control.min ?? ''}..${control.max ?? ''}`
     case 'segmented':
     case 'select':
+    case 'toggles':
       return `${control.kind} ${control.options.join(' ')}`
     case 'list':
       return `list of ${control.itemsMax ?? '∞'}`
@@ -123,5 +126,44 @@ test('the fields of embeddings and rerank have controls of their kind', () => {
     return_documents: 'switch',
     rank_fields: 'list',
     max_tokens_per_doc: 'number',
+  })
+})
+
+test('the fields of a required object stand in the form by their path', () => {
+  const fields = contractFields(toContractInfo(scrapeContract))
+
+  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['params.url'])
+  expect(Object.fromEntries(fields.map(field => [field.name, describe(field)]))).toEqual({
+    'params.url': 'text to 2048',
+    'params.formats': 'toggles markdown html rawHtml text links screenshot',
+    'params.onlyMainContent': 'switch',
+    'params.includeTags': 'list of 50',
+    'params.excludeTags': 'list of 50',
+    'params.headers': 'json',
+    'params.timeout': 'integer 1000..120000',
+    'params.waitFor': 'integer 0..60000',
+    'params.maxAge': 'integer 0..',
+    'params.mobile': 'switch',
+    'params.skipTlsVerification': 'switch',
+    'params.removeBase64Images': 'switch',
+    'params.parsePDF': 'switch',
+    'params.library': 'json',
+  })
+  expect(fields.find(({ key }) => key === 'formats')?.default).toEqual(['markdown'])
+})
+
+test('the form of a map shows the defaults that the API has', () => {
+  const fields = contractFields(toContractInfo(mapContract))
+
+  expect(Object.fromEntries(fields.map(field => [field.name, field.default]))).toEqual({
+    url: undefined,
+    search: undefined,
+    ignoreSitemap: false,
+    includeSubdomains: false,
+    limit: 5000,
+    timeout: 30_000,
+    sitemapOnly: false,
+    details: false,
+    stream: false,
   })
 })

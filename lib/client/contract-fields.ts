@@ -10,13 +10,16 @@ export type FieldControl =
   | { readonly kind: 'text'; readonly lengthMax?: number }
   | { readonly kind: 'textarea'; readonly lengthMax?: number }
   | { readonly kind: 'list'; readonly itemsMax?: number }
+  | { readonly kind: 'toggles'; readonly options: readonly string[] }
   | { readonly kind: 'json'; readonly schema: JsonSchema }
   | { readonly kind: 'file' }
   | { readonly kind: 'model' }
 
 export interface ContractField {
-  /** Key in the body. */
+  /** Dotted path into the body, e.g. `temperature` or `params.url`. */
   readonly name: string
+  /** Its own key, the last part of the path: what the form calls it. */
+  readonly key: string
   readonly label: string
   readonly help: string | null
   readonly required: boolean
@@ -25,22 +28,35 @@ export interface ContractField {
   readonly control: FieldControl
 }
 
-/** The fields of a contract as controls, required ones first, else in the contract's order. */
+/**
+ * The fields of a contract as controls, required ones first, else in the contract's order. A required object gives
+ * its own fields: a body such as `{model, params: {…}}` is one form.
+ */
 export function contractFields({ schema }: Pick<ContractInfo, 'schema'>): readonly ContractField[] {
   const resolve = resolver(schema)
-  const body = resolve(schema)
-  const required = new Set(Array.isArray(body['required']) ? body['required'] : [])
-  return Object.entries(isSchema(body['properties']) ? body['properties'] : {})
+  return fieldsOf(resolve(schema), '', resolve).toSorted((a, b) => Number(b.required) - Number(a.required))
+}
+
+function fieldsOf(object: JsonSchema, prefix: string, resolve: Resolve): readonly ContractField[] {
+  const required = new Set(Array.isArray(object['required']) ? object['required'] : [])
+  return Object.entries(isSchema(object['properties']) ? object['properties'] : {})
     .filter((property): property is [string, JsonSchema] => isSchema(property[1]))
-    .map(([name, property]) => ({
-      name,
-      label: toLabel(name),
-      help: typeof property['description'] === 'string' ? property['description'] : null,
-      required: required.has(name),
-      default: property['default'],
-      control: name === 'model' ? ({ kind: 'model' } as const) : toControl(property, resolve),
-    }))
-    .toSorted((a, b) => Number(b.required) - Number(a.required))
+    .flatMap(([key, property]) => {
+      const inner = resolve(property)
+      // What has one value is nothing to choose.
+      if ('const' in inner) return []
+      if (required.has(key) && isSchema(inner['properties']))
+        return fieldsOf(inner, `${prefix}${key}.`, resolve)
+      return {
+        name: `${prefix}${key}`,
+        key,
+        label: toLabel(key),
+        help: typeof property['description'] === 'string' ? property['description'] : null,
+        required: required.has(key),
+        default: property['default'],
+        control: key === 'model' ? ({ kind: 'model' } as const) : toControl(property, resolve),
+      }
+    })
 }
 
 type Resolve = (schema: JsonSchema) => JsonSchema
@@ -63,6 +79,10 @@ function toControl(property: JsonSchema, resolve: Resolve): FieldControl {
   if (only === undefined || others.length > 0) return { kind: 'json', schema: property }
   if (Array.isArray(only['enum'])) return toChoice(only['enum'].map(String))
   switch (only['type']) {
+    case 'array':
+      return isSchema(only['items']) && Array.isArray(only['items']['enum'])
+        ? { kind: 'toggles', options: only['items']['enum'].map(String) }
+        : { kind: 'json', schema: property }
     case 'boolean':
       return { kind: 'switch' }
     case 'integer':

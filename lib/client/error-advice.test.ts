@@ -25,6 +25,8 @@ test.each([
   ['/v1/embeddings', 'context_length_exceeded', 'truncate'],
   ['/v1/embeddings', 'array_above_max_length', 'several requests'],
   ['/v1/rerank', 'array_above_max_length', 'rank the rest'],
+  ['/v1/map', 'fetch_timeout', 'timeout'],
+  ['/v1/web', 'unsupported_parameter', 'browser'],
   ['/v1/chat/completions', 'context_length_exceeded', 'mute earlier messages'],
 ])('%s, %s: the advice is of what was asked', (path, code, words) => {
   expect(adviceFor(code, 400, path).action).toContain(words)

@@ -1,11 +1,5 @@
 import { isErrorCode, type ErrorCode } from '#lib/errors.ts'
-
-export interface Advice {
-  /** Why it happened, in a sentence. */
-  readonly cause: string
-  /** What the reader can do, in a sentence. */
-  readonly action: string
-}
+import { type Advice, adviceByPath } from './advice-by-path.ts'
 
 const adviceByCode = {
   invalid_json: {
@@ -195,46 +189,6 @@ const adviceByCode = {
   },
   client_closed: { cause: 'The request was given up before its answer.', action: 'Run it again.' },
 } satisfies Record<ErrorCode, Advice>
-
-/** Where a path has something of its own to say of a code. */
-const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Advice>>>> = {
-  '/v1/embeddings': {
-    context_length_exceeded: {
-      cause: 'A text is longer than the model’s context window, or all of them are more than 300,000 tokens.',
-      action: 'Split it, set “truncate” to cut what is longer, or choose a model with a larger window.',
-    },
-    array_above_max_length: {
-      cause: 'One request takes at most 2,048 texts.',
-      action: 'Send several requests: texts written line by line are split by themselves.',
-    },
-    unsupported_parameter: {
-      cause: 'This model cannot do it; with “dimensions”, its vectors have one size only.',
-      action: 'Remove the field, or choose a model that can; the message names some where there are any.',
-    },
-    integer_above_max_value: {
-      cause: 'A number is too large; of “dimensions”, a model has only so many.',
-      action: 'Lower it to the limit in the message.',
-    },
-    request_too_large: {
-      cause: 'The body is larger than 32 MiB.',
-      action: 'Send fewer texts in one request.',
-    },
-  },
-  '/v1/rerank': {
-    context_length_exceeded: {
-      cause: 'The query alone is longer than the model’s context window.',
-      action: 'Shorten it: documents that are too long are cut, a query is not.',
-    },
-    array_above_max_length: {
-      cause: 'One request takes at most 1,000 documents.',
-      action: 'Leave out those that cannot be meant, by a search or by embeddings, and rank the rest.',
-    },
-    request_too_large: {
-      cause: 'The body is larger than 32 MiB.',
-      action: 'Send fewer or shorter documents.',
-    },
-  },
-}
 
 /**
  * What a failure with this code and status means; a code of another server is judged by its status.

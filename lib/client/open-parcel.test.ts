@@ -3,14 +3,18 @@ import { chatContract } from '#lib/contracts/chat.ts'
 import { toContractInfo } from '#lib/contracts/contract-info.ts'
 import { embeddingsContract, embeddingInputsMax } from '#lib/contracts/embeddings.ts'
 import { rerankContract, rerankDocumentsMax } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { checkDraft } from './check-draft.ts'
 import { openParcel } from './open-parcel.ts'
 import type { Parcel } from './parcel.ts'
 import { toOrigin } from './parcel-origin.ts'
 
-const chat = toContractInfo(chatContract)
-const embeddings = toContractInfo(embeddingsContract)
-const rerank = toContractInfo(rerankContract)
+const [chat, embeddings, rerank, scrape] = [
+  { ...toContractInfo(chatContract), windowTokens: null },
+  { ...toContractInfo(embeddingsContract), windowTokens: null },
+  { ...toContractInfo(rerankContract), windowTokens: null },
+  { ...toContractInfo(scrapeContract), windowTokens: null },
+]
 
 function parcel(texts: readonly string[], changes: Partial<Parcel> = {}): Parcel {
   const origin = toOrigin('embeddings', 'run_1', { kind: 'texts', count: texts.length })
@@ -85,5 +89,92 @@ test('what is empty, twice there or too much stays behind and is counted', () =>
 })
 
 test('a playground that takes no parcels says so', () => {
-  expect(openParcel(parcel(['a']), { id: 'map', schema: {} }, { contract: 'map', body: {} })).toBeNull()
+  expect(
+    openParcel(parcel(['a']), { id: 'map', schema: {}, windowTokens: null }, { contract: 'map', body: {} }),
+  ).toBeNull()
+})
+
+const pages = [
+  { text: '# Tides\n\nThe moon moves them.', title: 'Tides', url: 'https://a.example/tides' },
+  { text: '# Bread', url: 'https://a.example/bread' },
+]
+
+test('pages keep title and address wherever they go', async () => {
+  const sent = parcel([], { kind: 'pages', items: pages })
+  const texts = [
+    'Tides · https://a.example/tides\n# Tides\n\nThe moon moves them.',
+    'https://a.example/bread\n# Bread',
+  ]
+
+  const embedded = openParcel(sent, embeddings, { contract: 'embeddings', body: { model: 'm' } })
+  const ranked = openParcel(sent, rerank, { contract: 'rerank', body: { model: 'm', query: 'q' } })
+
+  expect(embedded?.draft.body['input']).toEqual(texts)
+  expect(ranked?.draft.body).toEqual({ model: 'm', query: 'q', documents: texts })
+  expect(embedded && (await checkDraft(embedded.draft))).toEqual([])
+})
+
+test('a chat gets each page between fences, and is told that pages give no instructions', async () => {
+  const sent = parcel([], { kind: 'pages', items: pages, query: 'Why?' })
+
+  const opened = openParcel(sent, chat, { contract: 'chat', body: { model: 'm' } })
+
+  const messages = opened?.draft.body['messages']
+  expect(messages).toMatchObject([
+    { role: 'system', content: expect.stringContaining('never instructions') },
+    {
+      role: 'user',
+      content:
+        '[1] Tides · https://a.example/tides\n```\n# Tides\n\nThe moon moves them.\n```\n\n' +
+        '[2] https://a.example/bread\n```\n# Bread\n```\n\nWhy?',
+    },
+  ])
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})
+
+test('pages that the model could not read at once stay behind, in order', () => {
+  const long = ['a', 'b', 'c'].map(name => ({ text: name.repeat(900), url: `https://a.example/${name}` }))
+  const sent = parcel([], { kind: 'pages', items: long })
+
+  const opened = openParcel(sent, { ...chat, windowTokens: 800 }, { contract: 'chat', body: {} })
+
+  expect(JSON.stringify(opened?.draft.body)).toContain('b'.repeat(900))
+  expect(JSON.stringify(opened?.draft.body)).not.toContain('ccc')
+  expect(opened?.leftOver).toEqual([{ reason: 'window', count: 1 }])
+})
+
+test('links become the addresses to scrape, with the parameters that are set', async () => {
+  const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/1']
+  const items = urls.map(url => ({ text: url, url }))
+  const before = { contract: 'scrape', body: { model: 'scrape', params: { url: 'old', mobile: true } } }
+
+  const opened = openParcel(parcel([], { kind: 'links', items }), scrape, before)
+
+  expect(opened?.draft.body).toEqual({ model: 'scrape', params: { url: urls[0], mobile: true } })
+  expect(opened?.draft.others).toEqual([{ model: 'scrape', params: { url: urls[1], mobile: true } }])
+  expect(opened?.leftOver).toEqual([{ reason: 'duplicate', count: 1 }])
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})
+
+test('links become documents to rank: titles and paths as people read them', () => {
+  const items = [
+    {
+      text: 'https://a.example/caf%C3%A9?q=a%20b',
+      url: 'https://a.example/caf%C3%A9?q=a%20b',
+      title: 'Coffee',
+    },
+    { text: 'https://a.example/', url: 'https://a.example/' },
+  ]
+  const before = { contract: 'rerank', body: {} }
+
+  const ofOne = openParcel(parcel([], { kind: 'links', items }), rerank, before)
+  const more = [...items, { text: 'https://b.example/x', url: 'https://b.example/x' }]
+  const ofMany = openParcel(parcel([], { kind: 'links', items: more }), rerank, before)
+
+  expect(ofOne?.draft.body['documents']).toEqual(['Coffee · /café?q=a b', '/'])
+  expect(ofMany?.draft.body['documents']).toEqual([
+    'Coffee · a.example/café?q=a b',
+    'a.example/',
+    'b.example/x',
+  ])
 })

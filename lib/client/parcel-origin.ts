@@ -5,6 +5,8 @@ export const playgroundNames: Readonly<Record<string, string>> = {
   chat: 'Chat',
   embeddings: 'Embeddings',
   rerank: 'Rerank',
+  map: 'Map',
+  scrape: 'Scrape',
 }
 
 const nouns = {

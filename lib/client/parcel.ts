@@ -2,6 +2,7 @@
 export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages'
 
 export interface ParcelItem {
+  /** Of a link, its address. */
   readonly text: string
   readonly title?: string
   readonly url?: string
@@ -31,5 +32,6 @@ export interface Parcel {
 /** The target's own words for what it could not take. */
 export interface ParcelLeftOver {
   readonly count: number
-  readonly reason: 'limit' | 'empty' | 'duplicate'
+  /** `window`: more than the model reads at once; `end`: of a page that alone is longer than that. */
+  readonly reason: 'limit' | 'empty' | 'duplicate' | 'window' | 'end'
 }

@@ -35,6 +35,26 @@ test('headers that carry a secret lose it, whatever its form', () => {
   })
 })
 
+test('headers for a page lose their secrets in the text that was sent, too', () => {
+  const params = {
+    url: 'https://a.example',
+    headers: { Authorization: 'Basic bWU6c2VjcmV0', accept: 'text/html' },
+  }
+  const request = { method: 'POST', path: '/v1/web', body: JSON.stringify({ model: 'scrape', params }) }
+
+  const { value, removed } = withoutSecrets({ request })
+
+  expect(JSON.parse(value.request.body)).toEqual({
+    model: 'scrape',
+    params: { ...params, headers: { Authorization: '[key removed]', accept: 'text/html' } },
+  })
+  expect(removed).toBe(1)
+  expect(withoutSecrets({ body: '{"cookie": not JSON' })).toEqual({
+    value: { body: '{"cookie": not JSON' },
+    removed: 0,
+  })
+})
+
 test('what is no secret stays as it is', () => {
   const value = {
     text: 'Bearer $SEXTANT_API_KEY, sk-learn, sxt_ and task-force, risk-averse-people-everywhere',

@@ -1,3 +1,5 @@
+import { readJson } from './read-json.ts'
+
 // The forms in which keys are handed out, each after words without which it cannot occur: looking for a word in
 // megabytes takes a fraction of what a pattern does. None of the prefixes can occur within standard base64.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
@@ -20,6 +22,8 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'api-key',
 ])
 
+const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`, 'i')
+
 /**
  * A copy of plain data in which everything that looks like an API key is replaced, for what leaves memory: history,
  * links and exports.
@@ -33,11 +37,18 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(
       Object.entries(part).map(([key, field]) => {
-        if (!secretHeaders.has(key.toLowerCase()) || typeof field !== 'string') return [key, clean(field)]
+        if (typeof field !== 'string') return [key, clean(field)]
+        // A request as it was sent: its headers for a page stand in a text of JSON.
+        if (key === 'body' && headerInJson.test(field)) return [key, cleanText(cleanJson(field))]
+        if (!secretHeaders.has(key.toLowerCase())) return [key, clean(field)]
         removed += 1
         return [key, placeholder]
       }),
     )
+  }
+  const cleanJson = (text: string): string => {
+    const body = readJson(text)
+    return body === undefined ? text : JSON.stringify(clean(body))
   }
   const cleanText = (text: string): string =>
     forms.reduce((rest, { words, pattern }) => {

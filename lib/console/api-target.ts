@@ -13,9 +13,15 @@ export async function apiTarget(path: string): Promise<Target> {
     return { baseUrl: gatewayUrl(), headers: { authorization: `Bearer ${await playgroundKeyOf(member)}` } }
   }
   return {
-    baseUrl: path.startsWith('/upload') ? remote.uploadUrl : remote.baseUrl,
+    baseUrl: remoteUrlOf(path, remote),
     headers: remote.apiKey === null ? {} : { authorization: `Bearer ${remote.apiKey}` },
   }
+}
+
+/** Another server may take maps and files at addresses of their own. */
+function remoteUrlOf(path: string, remote: NonNullable<ReturnType<typeof settings>['remote']>): string {
+  if (path.startsWith('/upload')) return remote.uploadUrl
+  return path.startsWith('/v1/map') ? remote.crawlUrl : remote.baseUrl
 }
 
 /** The gateway's operator routes; null when runs go to another server, or nothing supervises this process. */

@@ -1,15 +1,22 @@
 import 'server-only'
 import { chatContract } from '#lib/contracts/chat.ts'
 import type { KeyScope } from '#lib/contracts/contract.ts'
+import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { ApiError } from '#lib/errors.ts'
 import { answer } from './answer.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { requireMember } from './session.ts'
 import { settings, store } from './settings.ts'
 
-const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map([
-  [chatContract.id, chatContract.scope],
-])
+const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
+  [chatContract, embeddingsContract, rerankContract, mapContract, scrapeContract].map(({ id, scope }) => [
+    id,
+    scope,
+  ]),
+)
 
 const controlCharacter = /\p{Cc}/u
 

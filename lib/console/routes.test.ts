@@ -115,6 +115,19 @@ describe('a new key', () => {
   })
 
   test.each([
+    ['embeddings', 'embeddings'],
+    ['rerank', 'rerank'],
+    ['map', 'web'],
+    ['scrape', 'web'],
+  ])('of the page %s may call what that page calls', async (contract, scope) => {
+    const response = await createKey(
+      request('/api/keys', { body: JSON.stringify({ name: contract, contract }) }),
+    )
+
+    expect(await response.json()).toMatchObject({ scopes: [scope] })
+  })
+
+  test.each([
     ['without a name', '{"name":"  ","contract":"chat"}', 'name'],
     ['with a long name', JSON.stringify({ name: 'x'.repeat(101), contract: 'chat' }), 'name'],
     ['with a line break', JSON.stringify({ name: 'a\nb', contract: 'chat' }), 'name'],

@@ -69,7 +69,9 @@ export const mapSchema = z
 const mapChunkSchema = z
   .looseObject({
     object: z.literal('map.chunk'),
-    links: z.array(z.string()).describe('Found since the last event.'),
+    links: z
+      .array(z.string())
+      .describe('Found since the last event, at most 500; none: only `progress` moved.'),
     details: z.array(mapDetailSchema).optional(),
     progress: z.looseObject({
       pages: z.int().min(0),
@@ -79,7 +81,15 @@ const mapChunkSchema = z
   })
   .meta({ id: 'MapChunk' })
 
-const mapResultSchema = mapSchema.extend({ object: z.literal('map.result') }).meta({ id: 'MapResult' })
+const mapResultSchema = mapSchema
+  .extend({
+    object: z.literal('map.result'),
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe('A budget cut the map: the header `sextant-truncated` went out before it was known.'),
+  })
+  .meta({ id: 'MapResult' })
 
 export const mapEventSchema = z.union([mapChunkSchema, mapResultSchema])
 

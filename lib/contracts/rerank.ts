@@ -8,7 +8,7 @@ const rankFieldsMax = 100
 
 const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.string().nullish() })])
 
-/** Request of `POST /v1/rerank` and `/v2/rerank`. Unknown fields are ignored. */
+/** Request of `POST /v1/rerank`. Unknown fields are ignored. */
 export const rerankRequestSchema = z
   .looseObject({
     model: z.string().min(1).describe('A public model id, or provider/model.'),
@@ -20,7 +20,11 @@ export const rerankRequestSchema = z
       .describe('Texts, or objects with a text.'),
     top_n: z.int().min(1).nullish().describe('How many of the best to return; absent: all.'),
     top_k: z.int().min(1).nullish().describe('Other name of top_n, which wins.'),
-    return_documents: z.boolean().nullish().describe('Return the texts with the scores.'),
+    return_documents: z
+      .boolean()
+      .nullish()
+      .describe('Return the texts with the scores.')
+      .meta({ default: true }),
     rank_fields: z
       .array(z.string().min(1))
       .min(1)
@@ -89,4 +93,13 @@ export const rerankV2Contract = defineContract({
   id: 'rerank-v2',
   path: '/v2/rerank',
   summary: 'Order documents by relevance to a query; the texts are not repeated unless asked for',
+  input: rerankRequestSchema
+    .extend({
+      return_documents: z
+        .boolean()
+        .nullish()
+        .describe('Return the texts with the scores.')
+        .meta({ default: false }),
+    })
+    .meta({ id: 'RerankV2Request' }),
 })

@@ -129,7 +129,10 @@ describe('after the first byte', () => {
   })
 
   test('one event over 10 MB, or a head over 16 KiB, is refused and not kept', async () => {
-    const { error, text } = await readEvents(await ask('big-event-12', { stream: true }))
+    // A busy machine takes more than the usual silence to send so much.
+    await using patient = await startTestGateway({ timers: { firstEventMs: 30_000, streamMs: 30_000 } })
+    const body = { model: 'scripted/big-event-12', messages, stream: true }
+    const { error, text } = await readEvents(await patient.chat(body))
     const headers = Object.fromEntries(
       Array.from({ length: 500 }, (_, at) => [`x-header-${at}`, 'x'.repeat(50)]),
     )
@@ -212,7 +215,8 @@ describe('the client', () => {
     'who reads nothing of a whole answer is cut off too: it lies in memory until then',
     { timeout: 60_000 },
     async () => {
-      await using own = await startTestGateway()
+      // A busy machine takes more than the usual time to write so many vectors.
+      await using own = await startTestGateway({ timers: { idleMs: 30_000, plainMs: 30_000 } })
       const outgoing = request(`${own.url}/v1/embeddings`, {
         method: 'POST',
         headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
@@ -221,6 +225,7 @@ describe('the client', () => {
       outgoing.end(JSON.stringify({ model: 'scripted/vectors-1024', input }))
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
 
+      expect(response.statusCode).toBe(200)
       const sizeBytes = Number(response.headers['content-length'])
       // A busy machine sends the part that the kernel takes for a while.
       await expect.poll(() => connectionsOf(own), { timeout: 45_000 }).toBe(0)

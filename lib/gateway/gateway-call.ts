@@ -13,6 +13,7 @@ export class GatewayCall implements Call {
   readonly id: string
   readonly outgoing: ServerResponse
   readonly route: string
+  place = -1
   model: string | null = null
   stream = false
   readonly #gateway: Gateway

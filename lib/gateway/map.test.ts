@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { mapEventSchema, mapSchema } from '#lib/contracts/map.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -113,13 +114,13 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     const plain = mapSchema.parse(await (await sextant.post(path, { url: origin, details: true })).json())
 
     const response = await sextant.post(path, { url: origin, details: true, stream: true })
-    const blocks = (await response.text()).split('\n\n').filter(Boolean)
+    const blocks = (await response.text()).split('\n\n').filter(block => block.startsWith('data: '))
     const events = blocks.slice(0, -1).map(block => mapEventSchema.parse(JSON.parse(block.slice(6))))
     const chunks = events.filter(event => event.object === 'map.chunk')
 
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(blocks.at(-1)).toBe('data: [DONE]')
-    expect(events.at(-1)).toEqual({ object: 'map.result', ...plain })
+    expect(events.at(-1)).toEqual({ object: 'map.result', ...plain, truncated: true })
     expect(chunks.flatMap(chunk => chunk.links)).toEqual(plain.links)
     expect(chunks.flatMap(chunk => chunk.details ?? []).map(({ url }) => url)).toEqual(plain.links)
   })
@@ -130,6 +131,30 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     expect(response.status).toBe(400)
     expect(failureSchema.parse(await response.json()).code).toBe('url_not_allowed')
   })
+})
+
+test('a client that leaves a stream stops its map', async () => {
+  const hanging: IncomingMessage[] = []
+  const slow = createServer((request, response) => {
+    if (/^\/\d$/.test(request.url ?? '')) return void hanging.push(request)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html('/1', '/2', '/3'))
+  })
+  await new Promise<void>(resolve => slow.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(slow.address() as AddressInfo).port}`
+  await using other = await startTestGateway({ allowPrivateHosts: [host] })
+  const leaving = new AbortController()
+
+  const { signal } = leaving
+  const body = { url: `http://${host}`, ignoreSitemap: true, stream: true }
+  const response = await other.post('/v1/map', body, { signal })
+  await vi.waitFor(() => expect(hanging).toHaveLength(3), 10_000)
+  const closed = Promise.all(hanging.map(({ socket }) => once(socket, 'close')))
+  leaving.abort()
+
+  await closed
+  expect(await other.row(response.headers.get('x-request-id'))).toMatchObject({ status: 499 })
+  slow.closeAllConnections()
+  slow.close()
 })
 
 test('/v2/map says with one field what to do with sitemaps', async () => {

@@ -235,36 +235,3 @@ test('the second version takes formats as objects', async () => {
     data: { links: [`${site.origin}/`, `${site.origin}/alpaca`] },
   })
 })
-
-describe('maxAge', () => {
-  test('is not looked at unless it is asked for, and a page that is missing is not kept', async () => {
-    const url = `${site.origin}/nowhere`
-    const scrape = (params: object) =>
-      sextant.post('/v1/web', { model: 'scrape', params: { url, ...params } })
-    const before = site.asked.length
-
-    const answers = [await scrape({}), await scrape({ maxAge: 60_000 }), await scrape({ maxAge: 60_000 })]
-
-    expect(answers.map(response => response.headers.get('sextant-cache'))).toEqual([null, 'miss', 'miss'])
-    expect(site.asked.length - before).toBe(3)
-  })
-
-  test('is a miss, then a hit in any format; other headers fetch another page', async () => {
-    const url = `${site.origin}/llamas`
-    const scrape = (params: object) =>
-      sextant.post('/v1/web', { model: 'scrape', params: { url, maxAge: 60_000, ...params } })
-    const before = site.asked.length
-
-    const miss = await scrape({})
-    const hit = await scrape({ formats: ['text'] })
-    const otherHeaders = await scrape({ headers: { 'accept-language': 'de' } })
-
-    expect([miss, hit, otherHeaders].map(each => each.headers.get('sextant-cache'))).toEqual([
-      'miss',
-      'hit',
-      'miss',
-    ])
-    expect(site.asked.length - before).toBe(2)
-    expect(scrapeCompletionSchema.parse(await hit.json()).data.text).toContain(sentence.trim())
-  })
-})

@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
-import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import { pythonClient } from './__fixtures__/python-client.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-const running: { gateway?: RunningGateway; pythonPath?: string } = {}
+const running: { gateway?: RunningGateway } = {}
 
 beforeAll(async () => {
-  const [gateway, { path }] = await Promise.all([startGatewayProcess(), pythonOpenai()])
-  Object.assign(running, { gateway, pythonPath: path })
+  const clients = (['python-openai', 'python-firecrawl'] as const).map(pythonClient)
+  const [gateway] = await Promise.all([startGatewayProcess(), ...clients])
+  running.gateway = gateway
 }, 120_000)
 
 afterAll(() => running.gateway?.[Symbol.asyncDispose]())
@@ -110,6 +113,40 @@ test.each(runnableOthers)(
   60_000,
 )
 
+const webFlavours = await Promise.all(
+  flavoursOf('map').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
+)
+const runnableWeb = webFlavours.filter(({ missing }) => missing === null)
+
+test.each(runnableWeb.flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream }))))(
+  '$flavour (stream: $stream) maps a real site',
+  async ({ flavour, stream }) => {
+    const origin = running.gateway?.site.origin ?? ''
+
+    const { code, stdout } = await runAt(mapContract, flavour, { url: origin, limit: 30, stream })
+
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${origin}/docs/tides/spring`)
+  },
+  60_000,
+)
+
+test.each(runnableWeb)(
+  '$flavour reads a real page, and says why one is refused',
+  async ({ flavour }) => {
+    const read = (url: string) => runAt(scrapeContract, flavour, { model: 'scrape', params: { url } })
+
+    const page = await read(`${running.gateway?.site.origin}/docs/tides`)
+    const refused = await read('http://10.0.0.1/')
+
+    expect(page.code).toBe(0)
+    expect(page.stdout).toContain('The moon moves the tides.')
+    expect(refused.code).toBe(1)
+    expect(refused.stdout + refused.stderr).toContain('url_not_allowed')
+  },
+  60_000,
+)
+
 test('a wrong key is a 401 that does not echo it', async () => {
   const { code, stdout, stderr } = await ask('curl', { model: 'scripted/echo' }, 'sxt_wrong-key-of-this-test')
 
@@ -122,7 +159,7 @@ function ask(flavour: Flavour, body: object, apiKey?: string) {
   return runAt(chatContract, flavour, { messages: [{ role: 'user', content: 'Hello' }], ...body }, apiKey)
 }
 
-function runAt(
+async function runAt(
   { id, path }: { id: string; path: string },
   flavour: Flavour,
   body: object,
@@ -134,7 +171,7 @@ function runAt(
     path,
     body: JSON.stringify(body),
   }
-  const pythonPath = flavour === 'python-openai' ? (running.pythonPath ?? null) : null
+  const pythonPath = await pythonClient(flavour)
   return runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath })
 }
 

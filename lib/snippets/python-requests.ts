@@ -1,6 +1,12 @@
 import { pythonLiteral } from './literals.ts'
 import { importsOfVectors, printPythonRanking, printPythonVectors } from './python-answers.ts'
 import { toPythonBody } from './python-body.ts'
+import {
+  endAtPythonMapError,
+  printPythonLinks,
+  printPythonMapEvent,
+  printPythonPage,
+} from './python-pages.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 
@@ -55,6 +61,10 @@ function printAnswer(shape: Shape): string {
       return printPythonVectors(shape)
     case 'ranking':
       return printPythonRanking()
+    case 'links':
+      return printPythonLinks()
+    case 'page':
+      return printPythonPage(shape)
     case 'raw':
       return '\nprint(response.text)\n'
   }
@@ -75,7 +85,7 @@ ${
 }`
 }
 
-function printStream({ prints, tools }: Shape): string {
+function printStream(shape: Shape): string {
   return `
 for line in response.iter_lines(chunk_size=1):
     if not line.startswith(b"data:"):
@@ -84,11 +94,18 @@ for line in response.iter_lines(chunk_size=1):
     if data == b"[DONE]":
         break
     event = json.loads(data)
-    if "error" in event:
-        sys.exit(f"\\n{event['error']['code']} ({request_id}): {event['error']['message']}")
-${prints === 'raw' ? '    print(data.decode(), flush=True)\n' : printDelta(tools)}else:
+${shape.prints === 'links' ? endAtPythonMapError : endAtError}${printEvent(shape)}else:
     sys.exit(f"\\nThe answer is not complete ({request_id}).")
-${prints === 'raw' ? '' : 'print()\n'}`
+${shape.prints === 'text' ? 'print()\n' : ''}`
+}
+
+const endAtError = `    if "error" in event:
+        sys.exit(f"\\n{event['error']['code']} ({request_id}): {event['error']['message']}")
+`
+
+function printEvent(shape: Shape): string {
+  if (shape.prints === 'links') return printPythonMapEvent(shape)
+  return shape.prints === 'raw' ? '    print(data.decode(), flush=True)\n' : printDelta(shape.tools)
 }
 
 function printDelta(tools: boolean): string {

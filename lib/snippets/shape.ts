@@ -6,9 +6,16 @@ export interface Shape {
   readonly streams: boolean
   /**
    * `text`: what the model wrote; `vectors`: the size and the first numbers of each; `ranking`: the best first, with
-   * their scores; `raw`: the API's JSON, one event a line.
+   * their scores; `links`: one a line; `page`: the one format that was asked for; `raw`: the API's JSON, one event a
+   * line.
    */
-  readonly prints: 'text' | 'vectors' | 'ranking' | 'raw'
+  readonly prints: 'text' | 'vectors' | 'ranking' | 'links' | 'page' | 'raw'
+  /** What is asked for: of an envelope its `params`, else the body. */
+  readonly asked: Readonly<Record<string, unknown>>
+  /** The format of a page that is printed. */
+  readonly format: string
+  /** A map that keeps only what fits some words. */
+  readonly searches: boolean
   /** How the vectors of the answer are written. */
   readonly encoding: 'float' | 'base64'
   /** Whether the answer may hold tool calls. */
@@ -16,18 +23,18 @@ export interface Shape {
 }
 
 export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
-  const value: unknown = JSON.parse(text)
-  const body =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? ({ ...value } as Record<string, unknown>)
-      : {}
-  const streams = contract === 'chat' && body['stream'] === true
+  const body = toFields(JSON.parse(text))
+  const asked = contract === 'scrape' ? toFields(body['params']) : body
+  const streams = (contract === 'chat' || contract === 'map') && body['stream'] === true
   const several = typeof body['n'] === 'number' && body['n'] > 1
+  const formats = Array.isArray(asked['formats']) ? asked['formats'].map(String) : ['markdown']
   return {
     body,
+    asked,
     streams,
-    // Several answers that arrive at once would be printed through each other.
-    prints: streams && several ? 'raw' : (printsByContract[contract] ?? 'raw'),
+    prints: toPrints(contract, { several: streams && several, formats }),
+    format: formats[0] ?? 'markdown',
+    searches: contract === 'map' && typeof body['search'] === 'string' && body['search'].trim() !== '',
     encoding: (body['encoding_format'] ?? body['embedding_type']) === 'base64' ? 'base64' : 'float',
     tools: Array.isArray(body['tools']) && body['tools'].length > 0,
   }
@@ -37,4 +44,23 @@ const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   chat: 'text',
   embeddings: 'vectors',
   rerank: 'ranking',
+  map: 'links',
+  scrape: 'page',
+}
+
+const printedFormats: ReadonlySet<string> = new Set(['markdown', 'html', 'rawHtml', 'text', 'links'])
+
+function toPrints(
+  contract: string,
+  { several, formats }: { several: boolean; formats: readonly string[] },
+): Shape['prints'] {
+  // Several answers that arrive at once would be printed through each other.
+  if (several) return 'raw'
+  const single = formats.length === 1 && printedFormats.has(formats[0] ?? '')
+  if (contract === 'scrape' && !single) return 'raw'
+  return printsByContract[contract] ?? 'raw'
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }

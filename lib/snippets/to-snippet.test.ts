@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
-import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import { pythonClient } from './__fixtures__/python-client.ts'
 import {
   answerBody,
   content,
@@ -14,11 +14,8 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-const openaiStandIn: { path: string | null } = { path: null }
-
-beforeAll(async () => {
-  openaiStandIn.path = (await pythonOpenai()).path
-}, 120_000)
+// Fetching it takes longer than a test may.
+beforeAll(() => pythonClient('python-openai'), 120_000)
 
 const flavours = await Promise.all(
   flavoursOf('chat').map(async ({ flavour }) => ({ flavour, missing: await missingClient(flavour) })),
@@ -178,7 +175,7 @@ async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'a
   await using server = await startRecordingServer(behaviour)
   const request = { contract: 'chat', baseUrl: server.baseUrl, path: chatContract.path, body }
   const snippet = toSnippet(request, { flavour })
-  const pythonPath = flavour === 'python-openai' ? openaiStandIn.path : null
+  const pythonPath = await pythonClient(flavour)
   return {
     outcome: await runProgram(snippet, { apiKey: testKey, pythonPath }),
     requests: server.requests,

@@ -1,9 +1,11 @@
 import { toCurl } from './curl.ts'
+import { toPythonFirecrawl } from './python-firecrawl.ts'
 import { toPythonOpenai } from './python-openai.ts'
 import { toPythonRequests } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { toTypescriptCohere } from './typescript-cohere.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
+import { toTypescriptFirecrawl } from './typescript-firecrawl.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
 
 interface FlavourInfo {
@@ -16,6 +18,11 @@ interface FlavourInfo {
 const flavours = {
   curl: { label: 'curl', contracts: null, print: toCurl },
   'python-openai': { label: 'Python · openai', contracts: ['chat', 'embeddings'], print: toPythonOpenai },
+  'python-firecrawl': {
+    label: 'Python · firecrawl-py',
+    contracts: ['map', 'scrape'],
+    print: toPythonFirecrawl,
+  },
   'python-requests': { label: 'Python · requests', contracts: null, print: toPythonRequests },
   'typescript-openai': {
     label: 'TypeScript · openai',
@@ -26,6 +33,11 @@ const flavours = {
     label: 'TypeScript · cohere-ai',
     contracts: ['rerank'],
     print: toTypescriptCohere,
+  },
+  'typescript-firecrawl': {
+    label: 'TypeScript · firecrawl-js',
+    contracts: ['map', 'scrape'],
+    print: toTypescriptFirecrawl,
   },
   'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
 } satisfies Record<string, FlavourInfo>

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
 import { run } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet } from './to-snippet.ts'
 
@@ -61,7 +63,26 @@ function bodies(): readonly { readonly contract: { id: string; path: string }; r
     ...rerankContract.examples.map(({ input }) => input),
     { model: 'm', query: 'q', documents: texts, top_n: null },
   ]
+  const mapped = mapContract.examples.flatMap(({ input }) => [
+    { ...input, limit: null, ignoreSitemap: true },
+    { ...input, stream: true, details: true },
+  ])
+  const scraped = [
+    ...scrapeContract.examples.map(({ input }) => input),
+    ...['text', 'html', 'rawHtml', 'links', 'screenshot'].map(format => ({
+      model: 'scrape',
+      params: {
+        url: 'https://a.example',
+        formats: [format],
+        parsePDF: true,
+        timeout: null,
+        headers: { a: 'b' },
+      },
+    })),
+  ]
   return [
+    ...mapped.map(body => ({ contract: mapContract, body })),
+    ...scraped.map(body => ({ contract: scrapeContract, body })),
     ...asked.map(body => ({ contract: chatContract, body })),
     ...embedded.map(body => ({ contract: embeddingsContract, body })),
     ...ranked.map(body => ({ contract: rerankContract, body })),

@@ -3,6 +3,12 @@ import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { printTypescriptRanking, printTypescriptVectors } from './typescript-answers.ts'
 import { importOfFiles, toTypescriptBody } from './typescript-body.ts'
+import {
+  endAtTypescriptMapError,
+  printTypescriptLinks,
+  printTypescriptMapEvent,
+  printTypescriptPage,
+} from './typescript-pages.ts'
 
 /** The request as a TypeScript program with `fetch` alone. */
 export function toTypescriptFetch(request: SnippetRequest): Snippet {
@@ -40,6 +46,10 @@ function printAnswer(shape: Shape): string {
       return printTypescriptVectors(shape)
     case 'ranking':
       return printTypescriptRanking()
+    case 'links':
+      return printTypescriptLinks()
+    case 'page':
+      return printTypescriptPage(shape)
     case 'raw':
       return '\nconsole.log(await response.text())\n'
   }
@@ -62,7 +72,7 @@ ${
 `
 }
 
-function printStream({ prints, tools }: Shape): string {
+function printStream(shape: Shape): string {
   return `
 let rest = ''
 let complete = false
@@ -77,17 +87,24 @@ for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
       break
     }
     const event = JSON.parse(data)
-    if (event.error) {
-      console.error(\`\\n\${event.error.code} (\${requestId}): \${event.error.message}\`)
-      process.exit(1)
-    }
-${prints === 'raw' ? '    console.log(data)\n' : printDelta(tools)}  }
+${shape.prints === 'links' ? endAtTypescriptMapError : endAtError}${printEvent(shape)}  }
 }
 if (!complete) {
   console.error(\`\\nThe answer is not complete (\${requestId}).\`)
   process.exit(1)
 }
-${prints === 'raw' ? '' : 'console.log()\n'}`
+${shape.prints === 'text' ? 'console.log()\n' : ''}`
+}
+
+const endAtError = `    if (event.error) {
+      console.error(\`\\n\${event.error.code} (\${requestId}): \${event.error.message}\`)
+      process.exit(1)
+    }
+`
+
+function printEvent(shape: Shape): string {
+  if (shape.prints === 'links') return printTypescriptMapEvent(shape)
+  return shape.prints === 'raw' ? '    console.log(data)\n' : printDelta(shape.tools)
 }
 
 function printDelta(tools: boolean): string {

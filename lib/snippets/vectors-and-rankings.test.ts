@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
-import { pythonOpenai } from './__fixtures__/python-openai.ts'
+import { pythonClient } from './__fixtures__/python-client.ts'
 import {
   embeddingsBody,
   rankingBody,
@@ -13,11 +13,8 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-const openai: { path: string | null } = { path: null }
-
-beforeAll(async () => {
-  openai.path = (await pythonOpenai()).path
-}, 120_000)
+// Fetching it takes longer than a test may.
+beforeAll(() => pythonClient('python-openai'), 120_000)
 
 const contracts = [embeddingsContract, rerankContract]
 const all = await Promise.all(
@@ -143,7 +140,7 @@ async function execute(
 ) {
   await using server = await startRecordingServer(behaviour)
   const snippet = toSnippet({ contract: id, baseUrl: server.baseUrl, path, body }, { flavour })
-  const pythonPath = flavour === 'python-openai' ? openai.path : null
+  const pythonPath = await pythonClient(flavour)
   const outcome = await runProgram(snippet, { apiKey: testKey, pythonPath })
   expect(server.requests[0]).toMatchObject({ method: 'POST', path })
   return { outcome, sent: server.requests[0]?.body ?? '', snippet }

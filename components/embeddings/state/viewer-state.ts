@@ -78,6 +78,8 @@ export interface ViewerState {
   readonly layout: 'pca' | 'umap'
   readonly umapSettings: UmapSettings
   readonly coloring: Coloring
+  /** By a click or a link; it holds for the next texts too, where they can have it. Null: what fits them. */
+  readonly chosenColoring: Coloring | null
   readonly metric: Metric
   readonly tool: Tool
   readonly labels: boolean
@@ -97,6 +99,7 @@ export const initialState: ViewerState = {
   layout: 'pca',
   umapSettings: umapDefaults,
   coloring: 'group',
+  chosenColoring: null,
   metric: 'cosine',
   tool: 'pan',
   labels: true,

@@ -8,6 +8,7 @@ import { askQuestion, rankByQuestion } from './ask-question.ts'
 import { changeColumn, emptyColumn } from './change-column.ts'
 import { compute } from './compute.ts'
 import { embedColumn } from './embed-column.ts'
+import { coloringFor } from './link-view.ts'
 import { modelsOf } from './request.ts'
 import { createStore, type Store } from './store.ts'
 import { rowsOf } from './text-source.ts'
@@ -74,7 +75,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       selection: new Set(),
       hidden: new Set(),
       layout: 'pca',
-      coloring: grouped ? 'group' : 'cluster',
+      coloring: coloringFor(state.chosenColoring, grouped),
       view: made.length === 1 && state.view === 'agreement' ? 'map' : state.view,
     }))
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createMap } from '#lib/capabilities/map.ts'
+import { createFindPages } from '#lib/capabilities/map-pages.ts'
 import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/map.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
@@ -70,14 +70,13 @@ export async function startTestSite(
           : callback(new Error(`ENOTFOUND ${host}`), []),
     },
   })
-  const run = createMap({ fetch: createPoliteFetch(safeFetch), budgets })
+  const find = createFindPages({ fetch: createPoliteFetch(safeFetch), budgets })
   return {
     port,
     origin,
     asked,
     async map(params = {}, call = createTestCall()) {
-      const answered = await run(mapRequestSchema.parse({ url: origin, ...params }), call)
-      const found = mapSchema.parse(answered)
+      const found = mapSchema.parse(await find(mapRequestSchema.parse({ url: origin, ...params }), call))
       return {
         answer: found,
         paths: found.links.map(link => (link.startsWith(`${origin}/`) ? link.slice(origin.length) : link)),

@@ -16,7 +16,6 @@ import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
-import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import type { NewKey } from '#lib/store/keys.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
@@ -121,7 +120,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
-  const safeFetch = createSafeFetch({ allowPrivateHosts: options.allowPrivateHosts ?? [] })
   const files = createFiles({
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
@@ -136,7 +134,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
     web: createWeb({
-      safeFetch,
+      guarding: { allowPrivateHosts: options.allowPrivateHosts ?? [] },
       pages: store.pages,
       browser: options.browser ?? null,
       workers: 1,

@@ -32,10 +32,14 @@ export async function startRecordingServer(behaviour: Behaviour = 'answer'): Pro
       const asked = JSON.parse(body) as Asked
       response.setHeader('x-request-id', requestId)
       if (behaviour === 'refuse') {
-        response.writeHead(404, { 'content-type': 'application/json' }).end(errorBody('model_not_found'))
+        const flat = /\/(map|scrape)$/.test(request.url ?? '')
+        const refusal = flat ? flatErrorBody('model_not_found') : errorBody('model_not_found')
+        response.writeHead(404, { 'content-type': 'application/json' }).end(refusal)
       } else if (!request.url?.endsWith('/chat/completions')) {
-        const answer = request.url?.endsWith('/embeddings') ? embeddingsBody(asked) : rankingBody(asked)
-        response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+        const stream = request.url === '/v1/map' && asked.stream
+        response
+          .writeHead(200, { 'content-type': stream ? 'text/event-stream; charset=utf-8' : 'application/json' })
+          .end(stream ? mapEvents(behaviour) : plainBody(request.url ?? '', asked))
       } else if (asked.stream) {
         response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
         response.end(streamText(behaviour, asked.tools !== undefined))
@@ -62,6 +66,8 @@ interface Asked {
   readonly documents?: readonly unknown[]
   readonly encoding_format?: string | null
   readonly embedding_type?: string | null
+  readonly formats?: readonly string[]
+  readonly params?: { readonly formats?: readonly string[] }
 }
 
 /** One vector for each input, of six numbers that float32 holds exactly. */
@@ -84,6 +90,36 @@ export function rankingBody({ documents = [] }: Asked): string {
     document: typeof document === 'string' ? { text: document } : document,
   }))
   return JSON.stringify({ id: 'rerank-1', object: 'list', model: 'm', results: results.toReversed() })
+}
+
+export const links = ['https://site.example/', 'https://site.example/tides?a=1&b=%C3%A9']
+
+const page = { markdown: '# Tides', html: '<h1>Tides</h1>', rawHtml: '<h1>Tides', text: 'Tides', links }
+
+/** What a scrape gets of a page: the formats that were asked for. */
+export function pageData({ formats = ['markdown'] }: Pick<Asked, 'formats'>): Record<string, unknown> {
+  const asked = Object.entries(page).filter(([name]) => formats.includes(name))
+  return { ...Object.fromEntries(asked), metadata: { statusCode: 404 }, warning: 'It answered 404.' }
+}
+
+function plainBody(path: string, asked: Asked): string {
+  if (path.endsWith('/embeddings')) return embeddingsBody(asked)
+  if (path.endsWith('/rerank')) return rankingBody(asked)
+  if (path.endsWith('/map')) return JSON.stringify({ success: true, links })
+  if (path.endsWith('/scrape')) return JSON.stringify({ success: true, data: pageData(asked) })
+  return JSON.stringify({ id: 'web-1', object: 'scrape.completion', data: pageData(asked.params ?? {}) })
+}
+
+/** A map as it streams: links in two events, all of them once more, and how it ended. */
+export function mapEvents(behaviour: Behaviour): string {
+  const chunks = links.map(link => JSON.stringify({ object: 'map.chunk', links: [link], progress: {} }))
+  if (behaviour === 'stream-error') return toEvents([...chunks, flatErrorBody('upstream_stream_interrupted')])
+  if (behaviour === 'cut') return toEvents(chunks)
+  return toEvents([...chunks, JSON.stringify({ object: 'map.result', success: true, links }), '[DONE]'])
+}
+
+function flatErrorBody(code: string): string {
+  return JSON.stringify({ success: false, error: 'It did not work.', code, links: [] })
 }
 
 export function answerBody(tools: boolean): string {

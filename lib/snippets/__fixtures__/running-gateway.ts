@@ -6,15 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
+import { startSite, type LocalSite } from '#e2e/support/site.ts'
 
 export interface RunningGateway extends AsyncDisposable {
   readonly baseUrl: string
   readonly apiKey: string
+  /** A website that it may visit. */
+  readonly site: LocalSite
 }
 
 /** The gateway as a process of its own, with the provider `scripted` behind it and no console before it. */
 export async function startGatewayProcess(): Promise<RunningGateway> {
   const upstream = await startScriptedUpstream()
+  const site = await startSite()
   const folder = await mkdtemp(join(tmpdir(), 'sextant-gateway-'))
   const configuration = join(folder, 'sextant.yaml')
   await writeFile(configuration, `providers:\n  - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }\n`)
@@ -27,6 +31,7 @@ export async function startGatewayProcess(): Promise<RunningGateway> {
     SEXTANT_DATA_DIR: join(folder, 'data'),
     SEXTANT_CONSOLE: 'off',
     SEXTANT_INITIAL_API_KEY: apiKey,
+    ALLOW_PRIVATE_HOSTS: site.host,
   }
   const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   const gateway = spawn('env', [...settings, process.execPath, 'bin/gateway.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -37,10 +42,12 @@ export async function startGatewayProcess(): Promise<RunningGateway> {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey,
+    site,
     async [Symbol.asyncDispose]() {
       gateway.kill()
       await ended
       await upstream.close()
+      await site[Symbol.asyncDispose]()
       await rm(folder, { recursive: true })
     },
   }

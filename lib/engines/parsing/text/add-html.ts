@@ -1,6 +1,6 @@
 import { cleanText } from '#lib/engines/web/extract/clean-text.ts'
 import { flatText } from '#lib/engines/web/extract/flat-text.ts'
-import { parseFragment, parsePage } from '#lib/engines/web/extract/parse-page.ts'
+import { parsePage } from '#lib/engines/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/engines/web/extract/remove-hidden.ts'
 import { scanPage } from '#lib/engines/web/extract/scan-page.ts'
 import { selectContent } from '#lib/engines/web/extract/select-content.ts'
@@ -27,13 +27,17 @@ export function addHtml(
       list.add({ ...place, type: 'paragraph', text })
     return false
   }
-  const document = parsePage(html)
-  removeHidden(document)
-  addElement(list, onlyMainContent ? mainOf(document) : document.body, place)
+  addElement(list, onlyMainContent ? mainOf(html) : shownTree(html).body, place)
   return true
 }
 
-function mainOf(document: Document): Element {
+function shownTree(html: string): Document {
+  const document = parsePage(html)
+  removeHidden(document)
+  return document
+}
+
+function mainOf(html: string): Element {
   const options = {
     formats: [],
     onlyMainContent: true,
@@ -41,5 +45,5 @@ function mainOf(document: Document): Element {
     excludeTags: [],
     removeBase64Images: true,
   }
-  return parseFragment(selectContent(document, options)).body
+  return selectContent(() => shownTree(html), options)
 }

@@ -55,6 +55,11 @@ export class Discovery {
     return this.#links.all
   }
 
+  /** The same links as they came, each staying where it is. */
+  get found(): readonly FoundLink[] {
+    return this.#links.found
+  }
+
   get progress(): { readonly pages: number; readonly queued: number; readonly elapsedMs: number } {
     return {
       pages: this.#crawl?.pages ?? 0,

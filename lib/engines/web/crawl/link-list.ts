@@ -30,6 +30,7 @@ export interface LinkNote {
 /** The links of a map in the order in which they were found, each page once. */
 export class LinkList {
   readonly #links: FoundLink[] = []
+  readonly #found: FoundLink[] = []
   readonly #byIdentity = new Map<string, FoundLink>()
   /** Most links that are kept. */
   readonly max: number
@@ -40,6 +41,11 @@ export class LinkList {
 
   get all(): readonly FoundLink[] {
     return this.#links
+  }
+
+  /** In the order of finding, which nothing changes any more: what stands behind a place came after it. */
+  get found(): readonly FoundLink[] {
+    return this.#found
   }
 
   get full(): boolean {
@@ -72,6 +78,7 @@ export class LinkList {
       queued: false,
     }
     this.#links.push(link)
+    this.#found.push(link)
     this.#byIdentity.set(identity, link)
     return link
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { countTurns } from '#lib/engines/web/turns/__fixtures__/count-turns.ts'
 import { createExtractPool } from './extract-pool.ts'
 import type { ExtractionJob, ExtractionOptions } from './extraction.ts'
 
@@ -13,7 +14,8 @@ const options: ExtractionOptions = {
   removeBase64Images: true,
 }
 const job = (html: string, more: Partial<ExtractionOptions> = {}): ExtractionJob => ({
-  html,
+  kind: 'html',
+  text: html,
   url: 'https://example.com/',
   options: { ...options, ...more },
 })
@@ -59,6 +61,29 @@ test('a page that takes too long is stopped: its text alone is read, and its lin
   expect(text).toContain('19999')
   expect(notes).toEqual([expect.stringContaining('longer than 0.1 seconds')])
   expect((await extract(job('<p>after</p>'), signal)).text).toBe('after')
+})
+
+test('a page that takes too much memory is stopped: its text alone is read, and the next page is whole', async () => {
+  const extract = createExtractPool({ workers: 1, jobMs: 60_000, memoryMegabytes: 48 })
+
+  const { text, notes } = await extract(job(slow), signal)
+
+  expect(text).toContain('19999')
+  expect(notes).toEqual([expect.stringContaining('more than 48 MB')])
+  expect(await extract(job('<h1>after</h1>'), signal)).toMatchObject({ markdown: '# after', notes: [] })
+})
+
+test('JSON and text are cleaned in a thread too', async () => {
+  const extract = createExtractPool({ workers: 1 })
+
+  const { markdown, text } = await extract({ ...job('[1,\r\u200b2]'), kind: 'json' }, signal)
+  const long = { ...job('\r'.repeat(10_000_000)), kind: 'text' } as const
+  const turns = await countTurns(async () =>
+    expect((await extract(long, signal)).text).toHaveLength(10_000_000),
+  )
+
+  expect([markdown, text]).toEqual(['```json\n[1,\n2]\n```', '[1,\n2]'])
+  expect(turns).toBeGreaterThan(100)
 })
 
 test('one page does not keep another waiting, nor this thread', async () => {

@@ -2,6 +2,7 @@ import { retire, runJob, type Seat } from './extract-seat.ts'
 import type { Extraction, ExtractionJob } from './extraction.ts'
 
 const jobMsMax = 5000
+const memoryMegabytesMax = 512
 const flatMsMax = 10_000
 const idleMs = 60_000
 
@@ -10,6 +11,8 @@ export interface ExtractPoolOptions {
   readonly workers: number
   /** In the place of five seconds a page. */
   readonly jobMs?: number
+  /** In the place of 512 MB a thread. */
+  readonly memoryMegabytes?: number
 }
 
 /** @throws what the signal was aborted with; Error when even the text alone could not be read */
@@ -19,8 +22,9 @@ export type Extract = (job: ExtractionJob, signal: AbortSignal) => Promise<Extra
  * Extracts pages in threads, each page within 5 seconds of work and 512 MB; what takes more is stopped with its thread, and its
  * text alone is read. Others are not kept waiting by it, and the gateway's own thread never parses a page.
  */
-export function createExtractPool({ workers, jobMs = jobMsMax }: ExtractPoolOptions): Extract {
-  const free: Seat[] = Array.from({ length: workers }, () => ({ worker: null, idle: null }))
+export function createExtractPool(options: ExtractPoolOptions): Extract {
+  const { workers, jobMs = jobMsMax, memoryMegabytes = memoryMegabytesMax } = options
+  const free: Seat[] = Array.from({ length: workers }, () => ({ worker: null, idle: null, memoryMegabytes }))
   const waiting: ((seat: Seat) => void)[] = []
 
   async function takeSeat(signal: AbortSignal): Promise<Seat> {

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { WorkerJob, WorkerMessage } from './extract-worker.ts'
 
-const memoryMegabytes = 512
 // A busy machine gives a thread less than the clock says.
 const clockFactor = 4
 const leastMs = 20
@@ -11,6 +10,7 @@ const unreadable = 'its structure could not be read'
 export interface Seat {
   worker: Worker | null
   idle: NodeJS.Timeout | null
+  readonly memoryMegabytes: number
 }
 
 export type Outcome = Exclude<WorkerMessage, { kind: 'ready' }>
@@ -40,7 +40,7 @@ export function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortS
     }
     const onError = (error: Error): void => {
       const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      lose(memory ? `its structure takes more than ${memoryMegabytes} MB` : unreadable, error)
+      lose(memory ? `its structure takes more than ${seat.memoryMegabytes} MB` : unreadable, error)
     }
     const onExit = (): void => lose(unreadable)
     worker.on('message', onMessage)
@@ -83,7 +83,7 @@ export function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortS
 
 function start(seat: Seat): Worker {
   const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: seat.memoryMegabytes, maxYoungGenerationSizeMb: 64 },
   })
   // A thread that dies between two pages, or while it is stopped, is no failure of the process.
   worker.on('error', () => undefined)

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Extraction, ExtractionJob } from './extraction.ts'
 import { extractFlat, extractPage } from './extract-page.ts'
+import { extractPlain } from './extract-plain.ts'
 
 /** `flat`: why no tree is to be made of it. */
 export interface WorkerJob extends ExtractionJob {
@@ -14,13 +15,17 @@ export type WorkerMessage =
 
 parentPort?.on('message', (job: WorkerJob) => {
   try {
-    const extraction = job.flat === null ? extractPage(job) : extractFlat(job, job.flat)
-    report({ kind: 'done', extraction })
+    report({ kind: 'done', extraction: extract(job) })
   } catch (error) {
     report({ kind: 'failed', reason: 'its structure could not be read', error })
   }
 })
 report({ kind: 'ready' })
+
+function extract(job: WorkerJob): Extraction {
+  if (job.kind !== 'html') return extractPlain(job)
+  return job.flat === null ? extractPage(job) : extractFlat(job, job.flat)
+}
 
 function report(message: WorkerMessage): void {
   parentPort?.postMessage(message)

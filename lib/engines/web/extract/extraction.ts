@@ -12,8 +12,11 @@ export interface ExtractionOptions {
   readonly removeBase64Images: boolean
 }
 
+/** What came as HTML is read as a page; the rest is what it is. */
 export interface ExtractionJob {
-  readonly html: string
+  readonly kind: 'html' | 'json' | 'text'
+  /** Decoded. */
+  readonly text: string
   /** After redirects: what relative addresses are relative to. */
   readonly url: string
   readonly options: ExtractionOptions

@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { feedParser } from './feed-parser.ts'
 
-const silent: ReadonlySet<string> = new Set([
+/** Elements whose text is not for readers. */
+export const silentTags: ReadonlySet<string> = new Set([
   'script',
   'style',
   'template',
@@ -40,7 +41,7 @@ export function flatText(html: string): string {
   const parser = new Parser({
     onopentagname(name) {
       depth++
-      if (silent.has(name)) quiet++
+      if (silentTags.has(name)) quiet++
       around(name)
     },
     ontext(text) {
@@ -49,7 +50,7 @@ export function flatText(html: string): string {
     onclosetag(name) {
       depth--
       around(name)
-      if (silent.has(name)) quiet--
+      if (silentTags.has(name)) quiet--
     },
   })
   feedParser(parser, html, () => depth)

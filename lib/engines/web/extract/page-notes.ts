@@ -1,4 +1,5 @@
 import { flatText } from './flat-text.ts'
+import { parsePage } from './parse-page.ts'
 import type { PageScan } from './scan-page.ts'
 
 const emptyRoots = '#root, #app, #__next, #__nuxt, #svelte, [data-reactroot], [ng-app], app-root'
@@ -8,12 +9,13 @@ const consentCharsMax = 2500
 const consentWords =
   /cookie|consent|gdpr|einwillig|zustimm|consentement|consentimiento|consenso|クッキー|同意|файлы куки|согласи/i
 
-/** Whether a page is only the shell that scripts would fill. Asked before what is hidden is taken out. */
-export function isShell(document: Document, { scripts }: PageScan, html: string): boolean {
-  if (scripts === 0) return false
+/** Whether a page is only the shell that scripts would fill. */
+export function isShell({ scripts, shownChars }: PageScan, html: string): boolean {
+  if (scripts === 0 || shownChars > shellCharsMax) return false
   const visibleText = flatText(html)
   if (visibleText.length > shellCharsMax) return false
   if (visibleText.length < 20) return true
+  const document = parsePage(html)
   const said = [...document.querySelectorAll('noscript')].some(each =>
     needsScripts.test(each.textContent ?? ''),
   )

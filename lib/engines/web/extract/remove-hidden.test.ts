@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanText } from './clean-text.ts'
+import { hiddenSelectors } from './hidden-rules.ts'
 import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
 
 describe('hidden text', () => {
@@ -48,6 +49,45 @@ describe('hidden text', () => {
     expect(markdownOf(html)).toContain('SHOWN')
   })
 
+  const styled = (css: string, html: string) =>
+    `<html><head><style>${css}</style></head><body><article>${prose}${html}${prose}</article></body></html>`
+
+  test.each([
+    ['.x{display:none}', '<p class="a x">SECRET</p>'],
+    ['.a, p.x#y { color: red; DISPLAY : none !important }', '<p class="x" id="y">SECRET</p>'],
+    ['#y{visibility:hidden}', '<p id="y">SECRET</p>'],
+    ['aside{display:none}', '<aside>SECRET</aside>'],
+    [
+      '@import "a.css"; /* .x{display:block} */ .x{position:absolute;left:-9999px}',
+      '<p class="x">SECRET</p>',
+    ],
+    ['@media screen{.x{font-size:0}}', '<p class="x">SECRET</p>'],
+    ['@media print{.y{color:red}} .x{color:#fff;background:#fff}', '<p class="x">SECRET</p>'],
+    ['.x{display:block} .x{display:none}', '<p class="x">SECRET</p>'],
+    ['.x{display:none', '<p class="x">SECRET</p>'],
+  ])('by a rule of the page is in no format: %s', (css, html) => {
+    const { markdown, html: cleaned, text } = extract(styled(css, html))
+
+    expect(`${markdown}${cleaned}${text}`).not.toContain('SECRET')
+    expect(markdown).toContain('Llamas')
+  })
+
+  test.each([
+    ['@media print{.x{display:none}}', '<p class="x">SHOWN</p>'],
+    ['@media (max-width:600px){.x{display:none}}', '<p class="x">SHOWN</p>'],
+    ['.menu .x{display:none}', '<p class="x">SHOWN</p>'],
+    ['.x:hover{display:none}', '<p class="x">SHOWN</p>'],
+    ['.x{display:none} .x{display:block}', '<p class="x">SHOWN</p>'],
+    ['.x{display:none}', '<p class="x" style="display: block">SHOWN</p>'],
+    ['main{display:none} body{opacity:0}', '<p>SHOWN</p>'],
+    ['.y{display:none}', '<p class="x">SHOWN</p>'],
+    ['.x{opacity:0;transform:translateY(900px)}', '<p class="x">SHOWN</p>'],
+    ['article{display:none}', '<p>SHOWN</p>'],
+    ['*{display:none} {display:none} }}{{ .x[a{display:none}', '<p class="x">SHOWN</p>'],
+  ])('is not what a rule leaves: %s', (css, html) => {
+    expect(extract(styled(css, html)).markdown).toContain('SHOWN')
+  })
+
   test('of characters is taken out, and joiners that a script needs stay', () => {
     const text = extract(
       '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
@@ -55,6 +95,15 @@ describe('hidden text', () => {
 
     expect(text).toBe('abcdef gh i\n\nمی\u200cخواهم 👩\u200d🌾')
   })
+})
+
+test('rules in masses are no trouble', () => {
+  const many = (count: number, make: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => make(at)).join('')
+  for (const css of ['{'.repeat(500_000), '@x{'.repeat(150_000), '/*'.repeat(250_000), ','.repeat(500_000)]) {
+    expect(hiddenSelectors([css])).toEqual([])
+  }
+  expect(hiddenSelectors([many(100_000, at => `.a${at}{display:none}`)])).toHaveLength(2000)
 })
 
 test('of characters in masses is no trouble', () => {

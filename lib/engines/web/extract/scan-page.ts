@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { PageMetadata } from './extraction.ts'
 import { feedParser } from './feed-parser.ts'
+import { silentTags } from './flat-text.ts'
 import { findBase, toWebAddress } from './web-address.ts'
 import { type HeadTexts, toMetadata } from './page-metadata.ts'
 
@@ -10,12 +11,15 @@ const attributesMax = 200
 const charsMax = 5 * 1024 * 1024
 const linksMax = 100_000
 const metasMax = 1000
+const countedCharsMax = 1000
 
 export interface PageScan {
   readonly metadata: PageMetadata
   /** Absolute, each once, in the order of the page. */
   readonly links: readonly string[]
   readonly scripts: number
+  /** Characters outside scripts and the like, spaces not counted; counting stops above 1000. */
+  readonly shownChars: number
   /** Why the page must not be made into a tree; null when it may. */
   readonly excess: string | null
 }
@@ -30,6 +34,7 @@ export function scanPage(html: string, url: string): PageScan {
   let base = url
   let baseGiven = false
   let [depth, deepest, elements, scripts, widest] = [0, 0, 0, 0, 0]
+  let [shownChars, quiet] = [0, 0]
   let into: 'title' | 'heading' | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -37,6 +42,7 @@ export function scanPage(html: string, url: string): PageScan {
       deepest = Math.max(deepest, ++depth)
       widest = Math.max(widest, Object.keys(attributes).length)
       if (name === 'script') scripts++
+      if (silentTags.has(name)) quiet++
       if ((name === 'a' || name === 'area') && attributes['href'] !== undefined && hrefs.length < linksMax) {
         hrefs.push(attributes['href'])
       }
@@ -53,10 +59,12 @@ export function scanPage(html: string, url: string): PageScan {
       }
     },
     ontext(text) {
+      if (quiet === 0 && shownChars <= countedCharsMax) shownChars += countShown(text)
       if (into !== null && head[into].length < 2000) head[into] += text
     },
     onclosetag(name) {
       depth--
+      if (silentTags.has(name)) quiet--
       if (name === 'title' || name === 'h1') into = null
     },
   })
@@ -66,8 +74,13 @@ export function scanPage(html: string, url: string): PageScan {
     metadata: toMetadata(head, base),
     links: toLinks(hrefs, base),
     scripts,
+    shownChars,
     excess: findExcess(html.length, deepest, elements, widest),
   }
+}
+
+function countShown(text: string): number {
+  return text.slice(0, countedCharsMax * 10).replace(/[\s\ufeff]+/g, '').length
 }
 
 function readMeta(head: HeadTexts, attributes: Readonly<Record<string, string>>): void {

@@ -1,16 +1,18 @@
 import { Readability } from '@mozilla/readability'
 import type { ExtractionOptions } from './extraction.ts'
-import { parseFragment } from './parse-page.ts'
-import { toHtml } from './to-html.ts'
+import { isElement } from './walk.ts'
 
 const mark = 'data-heading'
 
-/** The part of a page that was asked for, as HTML. The document is used up. */
-export function selectContent(document: Document, options: ExtractionOptions): string {
-  if (options.includeTags.length > 0) return toHtml(gatherTags(document, options.includeTags))
-  const whole = toHtml(document.body)
-  if (!options.onlyMainContent) return whole
-  return selectArticle(document) ?? whole
+/**
+ * The part of a page that was asked for.
+ * @param prepare makes the page's tree, which is used up; where no article is found in one, the whole of another counts
+ */
+export function selectContent(prepare: () => Document, options: ExtractionOptions): Element {
+  const document = prepare()
+  if (options.includeTags.length > 0) return gatherTags(document, options.includeTags)
+  if (!options.onlyMainContent) return document.body
+  return selectArticle(document) ?? prepare().body
 }
 
 /** What matches, in the order of the page; what lies inside another match comes with it. */
@@ -27,15 +29,16 @@ function gatherTags(document: Document, selectors: readonly string[]): Element {
   return gathered
 }
 
-function selectArticle(document: Document): string | null {
+function selectArticle(document: Document): Element | null {
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
   // Readability makes every h1 an h2, and drops the one that repeats the title.
   for (const element of document.querySelectorAll('h1')) element.setAttribute(mark, '')
-  const article = new Readability(document, { keepClasses: true }).parse()
-  if (!article?.content || article.textContent?.trim() === '') return null
-  const { body } = parseFragment(article.content)
-  for (const heading of body.querySelectorAll(`h2[${mark}]`)) restoreHeading(heading)
-  const root = body.querySelector('#readability-page-1') ?? body
+  // The tree itself: written down it would have to be read again.
+  const article = new Readability<Node>(document, { keepClasses: true, serializer: node => node }).parse()
+  const content = article?.content
+  if (!content || !isElement(content) || article.textContent?.trim() === '') return null
+  for (const heading of content.querySelectorAll(`h2[${mark}]`)) restoreHeading(heading)
+  const root = content.querySelector('#readability-page-1') ?? content
   const title = headings.find(text => isTitle(text, article.title ?? ''))
   const kept = [...root.querySelectorAll('h1, h2')].map(element => element.textContent?.trim())
   if (title !== undefined && !kept.includes(title)) {
@@ -43,7 +46,7 @@ function selectArticle(document: Document): string | null {
     heading.textContent = title
     root.prepend(heading)
   }
-  return toHtml(root)
+  return root
 }
 
 function restoreHeading(heading: Element): void {

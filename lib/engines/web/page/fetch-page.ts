@@ -1,10 +1,12 @@
 import { findCharset } from '#lib/engines/web/links/charset.ts'
 import type { SafeFetch, SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
 import type { Page, PageRequest } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024
+const pieceBytes = 64 * 1024
 const mobileAgent = 'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Mobile Safari/537.36'
 const accept =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.8,*/*;q=0.5'
@@ -37,9 +39,20 @@ export function createFetchPage(fetch: SafeFetch): FetchPage {
       status: response.status,
       contentType: type === '' ? guessedTypes[kind] : type,
       kind,
-      text: new TextDecoder(findCharset(type, bytes)).decode(bytes),
+      text: await decode(bytes, findCharset(type, bytes)),
     }
   }
+}
+
+/** In pieces: ten megabytes in one go would keep everybody waiting for a quarter of a second. */
+async function decode(bytes: Buffer, charset: string): Promise<string> {
+  const decoder = new TextDecoder(charset)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    if (at > 0) await takeTurn()
+    text += decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 const guessedTypes = { html: 'text/html', json: 'application/json', text: 'text/plain' } as const

@@ -22,6 +22,7 @@ const textual: ReadonlySet<string> = new Set([
   'message/rfc822',
 ])
 const headBytes = 1024
+const readBytesMax = 64 * 1024
 
 /** What an answer is, by its type, and by its first bytes where the type says nothing. */
 export function findKind(contentType: string, head: Buffer): TargetKind {
@@ -49,7 +50,9 @@ function guessKind(bytes: Buffer): TargetKind {
   return /^[[{]/.test(head) && isJson(bytes) ? 'json' : 'text'
 }
 
+/** A large one is not read for it: that would hold everybody up. */
 function isJson(bytes: Buffer): boolean {
+  if (bytes.length > readBytesMax) return /[\]}]\s*$/.test(bytes.toString('latin1', bytes.length - headBytes))
   try {
     JSON.parse(bytes.toString('utf8'))
     return true

@@ -9,7 +9,8 @@ export const prose = `<p>${sentence.repeat(6)}</p><p>${sentence.repeat(6)}</p>`
 /** A page at `https://example.com/blog/post`, turned into everything. */
 export function extract(html: string, options: Partial<ExtractionOptions> = {}): Extraction {
   return extractPage({
-    html,
+    kind: 'html',
+    text: html,
     url,
     options: {
       formats: ['markdown', 'html', 'text', 'links'],

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { MapPlayground } from '#components/map/map-playground.tsx'
+import { contractInfos } from '#lib/console/contract-info.ts'
+
+export const metadata: Metadata = { title: 'Map' }
+
+export default function MapPage() {
+  return <MapPlayground contract={contractInfos.map} scrape={contractInfos.scrape} />
+}

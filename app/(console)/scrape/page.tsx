@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { ScrapePlayground } from '#components/scrape/scrape-playground.tsx'
+import { contractInfos } from '#lib/console/contract-info.ts'
+
+export const metadata: Metadata = { title: 'Scrape' }
+
+export default function ScrapePage() {
+  return <ScrapePlayground contract={contractInfos.scrape} />
+}

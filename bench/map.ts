@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { linksOf } from './map-links.ts'
+import { startMapProduct } from './map-ours.ts'
+import { startPeerTree } from './map-peer.ts'
+import { toRow, type Row } from './row.ts'
+import { startBrowser } from './start-browser.ts'
+
+const count = 100_000
+const rounds = 3
+
+/** A map of 100,000 links in a browser: opened, searched and scrolled as a person does, and a peer's tree of the same. */
+export async function run(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const browser = await startBrowser()
+  resources.defer(() => browser.close())
+  const ours = resources.use(await startMapProduct(folder))
+  const peer = resources.use(await startPeerTree())
+
+  const links = linksOf(count)
+  const figures = []
+  const theirs: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push(await ours.measure(browser, links))
+    theirs.push(await peer.measure(browser, links, 'setOpen'))
+  }
+  // Once: it takes tens of seconds.
+  const expandAllMs = await peer.measure(browser, links, 'expandAll')
+  const size = `${count.toLocaleString('en')} links`
+  const expandMs = median(figures.map(each => each.expandMs))
+  const setOpenMs = median(theirs)
+  return [
+    toRow({
+      name: `opening all folders of ${size}, drawn, median of ${rounds}`,
+      unit: 'ms',
+      ours: expandMs,
+      peer: setOpenMs,
+      peerName: `${peer.name}, set at once, not drawn`,
+      goal: Math.min(2000, setOpenMs),
+    }),
+    toRow({
+      name: 'the same, by its own function',
+      unit: 'ms',
+      ours: expandMs,
+      peer: expandAllMs,
+      peerName: `${peer.name}, expandAll()`,
+    }),
+    toRow({
+      name: `filtering ${size}, from a key to the screen, the slowest of ten`,
+      unit: 'ms',
+      ours: median(figures.map(each => each.filterMs)),
+      goal: 200,
+    }),
+    toRow({
+      name: `scrolling the open tree of ${size} without a GPU`,
+      unit: 'fps',
+      ours: median(figures.map(each => each.scrollFps)),
+      goal: 50,
+      moreIsBetter: true,
+    }),
+  ]
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

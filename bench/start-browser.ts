@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from '@playwright/test'
+
+/** The browser that tests use; what draws with WebGL runs on the CPU. */
+export function startBrowser(): Promise<Browser> {
+  const executablePath = [
+    process.env['PLAYWRIGHT_CHROMIUM_PATH'],
+    chromium.executablePath(),
+    '/usr/bin/chromium',
+  ].find(path => path && existsSync(path))
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  })
+}

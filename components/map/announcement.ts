@@ -1,0 +1,38 @@
+import { formatCount, formatMs } from '#lib/client/format.ts'
+import type { FoundMap } from '#lib/client/map/found-map.ts'
+import type { Run, RunFailure } from '#lib/client/run.ts'
+import { endedWords } from './ended-words.ts'
+
+/** What the live region says of a map: how many links there are, and how it ended; never the links. */
+export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string {
+  const count = site.links.length
+  const links = `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`
+  switch (run.state) {
+    case 'running':
+      return count === 0 ? 'Mapping started' : `Mapping: ${links}`
+    case 'stopped':
+      return `Stopped: ${links}`
+    case 'failed':
+    case 'interrupted':
+      return `Failed: ${toFailureWords(run.failure)}${count > 0 ? ` ${links} are kept.` : ''}`
+    case 'done': {
+      const why = stopped === null || stopped === 'done' ? '' : ` ${endedWords[stopped].text}`
+      return `Done: ${links}, ${formatMs(run.timing.totalMs)}.${why}`
+    }
+  }
+}
+
+function toFailureWords(failure: RunFailure | null): string {
+  switch (failure?.kind) {
+    case 'api':
+    case 'interrupted':
+    case 'unreachable':
+      return failure.message
+    case 'offline':
+      return 'you are offline.'
+    case 'signed-out':
+      return 'your sign-in ended.'
+    case undefined:
+      return 'the answer broke off.'
+  }
+}

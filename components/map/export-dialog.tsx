@@ -1,0 +1,96 @@
+'use client'
+import { useState } from 'react'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import { exportLinks, type LinkFormat, toLines, toMarkdownList } from '#lib/client/map/export-links.ts'
+import type { MapLink } from '#lib/client/map/map-link.ts'
+import { noSelection, selectedLinks, type Selection } from '#lib/client/map/selection.ts'
+import { linkOrder, type Site } from '#lib/client/map/site.ts'
+import { toRobotsRules } from '#lib/client/map/to-robots-rules.ts'
+import { useMapState } from './map-context.ts'
+import { type ExportScope, useExportScopes } from './use-export-scopes.ts'
+
+const formats: readonly { format: LinkFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'txt', label: 'TXT' },
+  { format: 'xml', label: 'sitemap.xml' },
+]
+
+interface CopyAs {
+  readonly label: string
+  readonly what: string
+  readonly write: (site: Site, chosen: Selection) => string
+}
+
+const copies: readonly CopyAs[] = [
+  {
+    label: 'Addresses',
+    what: 'Addresses',
+    write: (site, chosen) => toLines(pick(site, chosen)),
+  },
+  {
+    label: 'Markdown list',
+    what: 'Markdown list',
+    write: (site, chosen) => toMarkdownList(pick(site, chosen)),
+  },
+  {
+    label: 'robots.txt rules',
+    what: 'Rules for robots.txt',
+    write: (site, chosen) => toRobotsRules(pick(site, chosen), site),
+  },
+]
+
+/** Links to take away: which ones, then as what. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const scopes = useExportScopes()
+  const [chosen, choose] = useState<ExportScope['id']>(scopes[0]?.id ?? 'all')
+  const scope = scopes.find(({ id }) => id === chosen) ?? scopes[0]
+  const { site } = useMapState().found
+  const select = () => scope?.select() ?? noSelection
+  const save = (format: LinkFormat) => {
+    for (const { name, type, text } of exportLinks(pick(site, select()), format))
+      download(name, text, `${type};charset=utf-8`)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Export links">
+      <div className="flex flex-col gap-4">
+        <Segmented
+          label="Links"
+          choices={scopes.map(({ id, label, count }) => ({
+            value: id,
+            label: `${label} · ${formatCount(count)}`,
+          }))}
+          value={scope?.id ?? null}
+          onChange={value => choose(scopes.find(({ id }) => id === value)?.id ?? 'all')}
+          className="self-start"
+        />
+        <section aria-label="Download" className="flex flex-wrap items-center gap-2">
+          <h3 className="w-20 text-xs text-muted">Download</h3>
+          {formats.map(({ format, label }) => (
+            <Button key={format} onClick={() => save(format)}>
+              {label}
+            </Button>
+          ))}
+        </section>
+        <section aria-label="Copy" className="flex flex-wrap items-center gap-2">
+          <h3 className="w-20 text-xs text-muted">Copy</h3>
+          {copies.map(({ label, what, write }) => (
+            <Button key={label} onClick={() => void copy(write(site, select()), what)}>
+              {label}
+            </Button>
+          ))}
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The chosen links, in the order of the map. */
+function pick(site: Site, chosen: Selection): readonly MapLink[] {
+  return selectedLinks(chosen, linkOrder(site)).flatMap(link => site.links[link] ?? [])
+}

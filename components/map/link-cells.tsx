@@ -1,0 +1,38 @@
+'use client'
+import type { MapLink } from '#lib/client/map/map-link.ts'
+import { Heat } from './heat.tsx'
+import { heatOf } from './node-heat.ts'
+import { SourceBadge } from './source-badge.tsx'
+
+const dash = '–'
+
+const openedAt = Date.now()
+
+/** Where a link was found, when its page last changed and how deep it lies. */
+export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) {
+  const { source, lastmod, depth } = link
+  return (
+    <>
+      <span role={role} className="flex @max-[18rem]:hidden">
+        <SourceBadge source={source} />
+      </span>
+      <span role={role} className="truncate text-xs text-muted @max-[30rem]:hidden">
+        {lastmod === null ? (
+          dash
+        ) : (
+          <Heat value={heatOf(link, 'age', openedAt)} tip={lastmod}>
+            {toDay(lastmod)}
+          </Heat>
+        )}
+      </span>
+      <span role={role} className="text-right text-xs text-muted @max-[30rem]:hidden">
+        {depth === null ? dash : <Heat value={heatOf(link, 'depth', openedAt)}>{depth}</Heat>}
+      </span>
+    </>
+  )
+}
+
+/** The day of a date, however it is written; anything else as it stands. */
+function toDay(lastmod: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(lastmod)?.[0] ?? lastmod
+}

@@ -1,0 +1,33 @@
+'use client'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Matches } from '#lib/client/map/filter-links.ts'
+import type { MapState } from '#lib/client/map/map-state.ts'
+import type { MapStore } from '#lib/client/map/map-store.ts'
+import type { MapView } from '#lib/client/map/map-view.ts'
+
+export const MapContext = createContext<MapStore | null>(null)
+
+export function useMapStore(): MapStore {
+  const store = useContext(MapContext)
+  if (!store) throw new Error('The map is only known within its playground.')
+  return store
+}
+
+export function useMapState(): MapState {
+  const store = useMapStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}
+
+/** How the result is looked at, and how to change that. */
+export function useMapView(): readonly [MapView, (change: Partial<MapView>) => void] {
+  const store = useMapStore()
+  const { view } = useMapState()
+  return [view, change => store.update(state => ({ ...state, view: { ...state.view, ...change } }))]
+}
+
+/** What the filter shows; null: nothing is filtered. Worked out once for all that draws it. */
+export const MatchesContext = createContext<Matches | null>(null)
+
+export function useMatches(): Matches | null {
+  return useContext(MatchesContext)
+}

@@ -1,0 +1,73 @@
+'use client'
+import { Tabs } from '@base-ui/react/tabs'
+import { ListTree } from 'lucide-react'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { allOpen, openTo } from '#lib/client/map/expansion.ts'
+import { mapShapes, type MapShape } from '#lib/client/map/map-view.ts'
+import { useMapView, useMatches } from './map-context.ts'
+import { MapExport } from './map-export.tsx'
+
+const labels: Readonly<Record<MapShape, string>> = {
+  tree: 'Tree',
+  list: 'List',
+  treemap: 'Area',
+  diff: 'Changes',
+}
+const levels = [1, 2, 3, 4]
+
+/** The ways to look at the map, and the ways out with it. */
+export function MapToolbar() {
+  const [{ shape }, setView] = useMapView()
+  const side = useMatches() === null ? 'expansion' : 'filteredExpansion'
+  useCommands(
+    mapShapes.map((name): Command => ({
+      id: `map-view-${name}`,
+      label: `Show the map as ${labels[name].toLowerCase()}`,
+      section: 'View',
+      run: () => setView({ shape: name }),
+    })),
+  )
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-1 max-sm:pr-1">
+      <Tabs.Root
+        value={shape}
+        onValueChange={next => setView({ shape: mapShapes.find(name => name === next) ?? 'tree' })}
+        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+      >
+        <Tabs.List aria-label="View" className="flex h-9 w-max items-stretch">
+          {mapShapes.map(name => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
+            >
+              {labels[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs.Root>
+      {shape === 'tree' && (
+        <Menu
+          trigger={
+            <Button variant="plain" className="text-xs">
+              <ListTree size={14} aria-hidden />
+              <span className="@max-[26rem]:sr-only">Expand</span>
+            </Button>
+          }
+          actions={[
+            ...levels.map(level => ({
+              label: level === 1 ? 'Hosts' : `To depth ${level - 1}`,
+              onSelect: () => setView({ [side]: openTo(level) }),
+            })),
+            { label: 'Everything', onSelect: () => setView({ [side]: allOpen }) },
+            { label: 'Nothing', onSelect: () => setView({ [side]: openTo(0) }) },
+          ]}
+        />
+      )}
+      <MapExport />
+    </div>
+  )
+}

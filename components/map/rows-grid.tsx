@@ -1,0 +1,105 @@
+'use client'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { nextFocus } from '#components/embeddings/state/next-focus.ts'
+import { type RowOrder, useVirtualRows } from './use-virtual-rows.ts'
+
+export type RowAct = 'mark' | 'mark-all' | 'read' | 'visit'
+
+export interface RowsGridProps {
+  label: string
+  rows: RowOrder
+  /** The rowgroup with the columns' names. */
+  head: ReactNode
+  /** Rows can be marked, several at once. */
+  selectable?: boolean
+  /** What stands there without any row. */
+  empty: string
+  row: (place: RowPlace) => ReactNode
+  /** What was done to a row; `mark-all` is meant for all of them. */
+  onAct: (act: RowAct, key: number) => void
+}
+
+export interface RowPlace {
+  readonly key: number
+  /** From 0. */
+  readonly index: number
+  readonly top: number
+  readonly tabStop: boolean
+}
+
+/** Rows of links, of which those in sight are drawn: arrows walk, Space marks, Enter reads, with Shift it visits. */
+export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAct }: RowsGridProps) {
+  const [active, setActive] = useState(-1)
+  const at = Math.max(0, rows.placeOf(active))
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useVirtualRows(scroller, rows, at)
+
+  const go = (key: number) => {
+    setActive(key)
+    shown.focus(key)
+  }
+  const press = (event: KeyboardEvent) => {
+    const key = rows.keyAt(at)
+    const onRow = event.target instanceof HTMLElement && event.target.dataset['row'] !== undefined
+    if (key === -1 || event.altKey || !onRow) return
+    const mod = event.metaKey || event.ctrlKey
+    const act = toRowAct(event.key, mod, event.shiftKey)
+    const next = act === null && !mod ? nextFocus(event.key, at, rows.count) : null
+    if (act === null && next === null) return
+    event.preventDefault()
+    if (act !== null) onAct(act, key)
+    else if (next !== null) go(rows.keyAt(next))
+  }
+  const click = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    const key = Number(target?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)
+    if (key === -1) return
+    go(key)
+    const act = target?.closest<HTMLElement>('[data-act]')?.dataset['act']
+    if (act === 'mark') return onAct('mark', key)
+    // With a modifier the browser opens the site, in a tab of its own.
+    if (act !== 'read' || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onAct('read', key)
+  }
+
+  return (
+    <div
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.count + 1}
+      aria-multiselectable={selectable || undefined}
+      tabIndex={-1}
+      onKeyDown={press}
+      onClick={click}
+      onMouseDown={keepFocusOnRow}
+      onFocus={event => setActive(Number(event.target.dataset['row'] ?? active))}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {head}
+      <div ref={scroller} role="presentation" className="scroll min-h-0 flex-1">
+        {rows.count === 0 ? (
+          <p className="px-4 py-3 text-muted">{empty}</p>
+        ) : (
+          <div role="rowgroup" className="relative" style={{ height: shown.totalPixels }}>
+            {shown.items.map(({ index, start }) =>
+              row({ key: rows.keyAt(index), index, top: start, tabStop: index === at }),
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function toRowAct(key: string, mod: boolean, shift: boolean): RowAct | null {
+  if (mod) return key.toLowerCase() === 'a' ? 'mark-all' : null
+  if (key === ' ') return 'mark'
+  if (key !== 'Enter') return null
+  return shift ? 'visit' : 'read'
+}
+
+/** The row has the keyboard, not the address within it. */
+function keepFocusOnRow(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
+}

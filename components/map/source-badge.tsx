@@ -1,0 +1,31 @@
+import { classNames } from '#components/ui/class-names.ts'
+import type { LinkSource } from '#lib/client/map/map-link.ts'
+
+export const sourceNames: Readonly<Record<LinkSource, string>> = {
+  sitemap: 'sitemap',
+  page: 'start page',
+  crawl: 'crawl',
+}
+
+const tips: Readonly<Record<LinkSource, string>> = {
+  sitemap: 'A sitemap names it',
+  page: 'The start page links to it',
+  crawl: 'A page behind the start page links to it',
+}
+
+/** Where an address was found: the word says it, the line under it only tells them apart at a glance. */
+export function SourceBadge({ source }: { source: LinkSource | null }) {
+  if (source === null) return <span className="text-muted">–</span>
+  return (
+    <span
+      data-tip={tips[source]}
+      className={classNames(
+        'inline-block h-4 rounded-sm border border-line bg-panel px-1 text-[0.6875rem] leading-[14px] whitespace-nowrap text-muted',
+        source === 'page' && 'border-b-accent',
+        source === 'crawl' && 'border-b-warn',
+      )}
+    >
+      {sourceNames[source]}
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import { toCsvCell } from '#lib/client/csv-cell.ts'
+import type { DiffRow } from '#lib/client/map/diff-maps.ts'
+
+/** The changes as a table: what happened, the address, where it was before, and the title. */
+export function toDiffCsv(rows: readonly DiffRow[]): string {
+  const cells = rows.map(row => [
+    row.kind,
+    row.link.url,
+    row.kind === 'moved' ? row.from.url : '',
+    row.link.title ?? '',
+  ])
+  return [['change', 'url', 'from', 'title'], ...cells]
+    .map(row => `${row.map(toCsvCell).join(',')}\r\n`)
+    .join('')
+}

@@ -1,0 +1,88 @@
+'use client'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useRowPixels } from './use-row-pixels.ts'
+
+export interface RowOrder {
+  readonly count: number
+  /** What the row at a place is, whatever stands around it; -1 outside. */
+  readonly keyAt: (place: number) => number
+  /** -1: it is not there. */
+  readonly placeOf: (key: number) => number
+}
+
+export interface VirtualRows {
+  readonly items: readonly VirtualItem[]
+  readonly totalPixels: number
+  /** Brings a row into sight and gives it the keyboard once it is drawn. */
+  readonly focus: (key: number) => void
+}
+
+/**
+ * The rows in sight of a long list that may grow while it is read: what the user looks at stays where it is, and the
+ * row of the keyboard is always drawn, or the list would lose its only tab stop.
+ */
+export function useVirtualRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  order: RowOrder,
+  activePlace: number,
+): VirtualRows {
+  const { count, keyAt, placeOf } = order
+  const held = useRef<{ key: number; offset: number } | null>(null)
+  const wanted = useRef<number | null>(null)
+  const rowPixels = useRowPixels()
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels,
+    overscan: 10,
+    rangeExtractor: ({ startIndex, endIndex }) => {
+      const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
+      if (activePlace < 0 || activePlace >= count || range.includes(activePlace)) return range
+      return activePlace < startIndex ? [activePlace, ...range] : [...range, activePlace]
+    },
+  })
+
+  useEffect(() => virtual.measure(), [virtual, rowPixels])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (box === null) return
+    const hold = () => {
+      const first = Math.floor(box.scrollTop / rowPixels)
+      const key = keyAt(first)
+      held.current =
+        box.scrollTop === 0 || key === -1 ? null : { key, offset: box.scrollTop - first * rowPixels }
+    }
+    box.addEventListener('scroll', hold, { passive: true })
+    return () => box.removeEventListener('scroll', hold)
+  }, [scroller, keyAt, rowPixels])
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (box === null || held.current === null) return
+    const place = placeOf(held.current.key)
+    const top = place * rowPixels + held.current.offset
+    if (place >= 0 && Math.abs(box.scrollTop - top) >= 1) box.scrollTop = top
+  }, [scroller, placeOf, rowPixels])
+
+  const takeFocus = () => {
+    if (wanted.current === null) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = null
+    row.focus({ preventScroll: true })
+  }
+  useLayoutEffect(takeFocus)
+
+  return {
+    items: virtual.getVirtualItems(),
+    totalPixels: virtual.getTotalSize(),
+    focus(key) {
+      wanted.current = key
+      const place = placeOf(key)
+      if (place >= 0) virtual.scrollToIndex(place)
+      takeFocus()
+    },
+  }
+}

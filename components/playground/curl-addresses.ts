@@ -1,0 +1,48 @@
+import type { Draft } from '#lib/client/draft.ts'
+import { isObject, toObject, toText } from '#lib/client/json-value.ts'
+
+/** What a body at an address asks for: the playground by the id of its contract, and the body it has there. */
+export type CurlRequest = Pick<Draft, 'contract' | 'body'>
+
+type Read = (body: Draft['body']) => CurlRequest | null
+
+/** Every address whose requests a playground can open. */
+export const curlAddresses: Readonly<Record<string, Read>> = {
+  '/v1/chat/completions': body => ({ contract: 'chat', body }),
+  '/v1/embeddings': body => ({ contract: 'embeddings', body }),
+  '/v1/rerank': body => ({ contract: 'rerank', body }),
+  // The default that a curl for the second address relies on.
+  '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
+  '/v1/web': readWeb,
+  '/v1/map': body => ({ contract: 'map', body }),
+  '/v2/map': readSecondMap,
+  '/v1/scrape': readFlatScrape,
+  '/v2/scrape': readFlatScrape,
+}
+
+/** One address, two forms: an envelope with a `model`, or the fields of a map. */
+function readWeb(body: Draft['body']): CurlRequest | null {
+  const model = toText(body['model'])
+  if (model === 'scrape') return { contract: 'scrape', body }
+  if (model === 'map') return { contract: 'map', body: toObject(body['params']) }
+  return model === null ? { contract: 'map', body } : null
+}
+
+/** The second version has one field for what is done with sitemaps. */
+function readSecondMap({ sitemap, ...body }: Draft['body']): CurlRequest {
+  const said = { skip: { ignoreSitemap: true }, only: { sitemapOnly: true }, include: {} }
+  const fields =
+    typeof sitemap === 'string' && Object.hasOwn(said, sitemap) ? said[sitemap as keyof typeof said] : {}
+  return { contract: 'map', body: { ...body, ...fields } }
+}
+
+/** Firecrawl's form: the parameters at the top, and a format as a name or as an object with one. */
+function readFlatScrape({ formats, ...params }: Draft['body']): CurlRequest {
+  const names = Array.isArray(formats)
+    ? formats.map((format: unknown) => (isObject(format) ? format['type'] : format))
+    : formats
+  return {
+    contract: 'scrape',
+    body: { model: 'scrape', params: { ...params, ...(names !== undefined && { formats: names }) } },
+  }
+}

@@ -1,0 +1,29 @@
+'use client'
+import { useState } from 'react'
+import type { Draft } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+
+/** A request that Wire and Code can show: of the bench itself, or of a panel beside its result. */
+export interface ShownRequest {
+  /** One word for the switch, e.g. `Map`. */
+  readonly label: string
+  readonly contract: ContractInfo
+  readonly draft: Draft
+  /** Null before it ran. */
+  readonly run: Run | null
+}
+
+export interface ShownRequestChoice {
+  readonly shown: ShownRequest
+  /** Empty where there is nothing to switch between. */
+  readonly labels: readonly string[]
+  readonly choose: (label: string) => void
+}
+
+/** Which request Wire and Code show; the choice holds while that request is there. */
+export function useShownRequest(own: ShownRequest, others: readonly ShownRequest[]): ShownRequestChoice {
+  const [label, choose] = useState(own.label)
+  const shown = others.find(other => other.label === label) ?? own
+  return { shown, labels: others.length > 0 ? [own, ...others].map(each => each.label) : [], choose }
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useMemo } from 'react'
+import { cutPieces } from '#lib/client/scrape/cut-pieces.ts'
+import { ShowAll } from './show-all.tsx'
+import { useShownPieces } from './use-shown-pieces.ts'
+
+/** Text as it is, of any length. What is out of sight is not laid out. */
+export function LongText({ text }: { text: string }) {
+  const pieces = useMemo(() => cutPieces(text), [text])
+  const shownPieces = useShownPieces(pieces.length, { first: 8, step: 8 })
+  return (
+    <div dir="auto" className="font-mono text-[0.78125rem] leading-[19px] break-words whitespace-pre-wrap">
+      {pieces.slice(0, shownPieces.shown).map((piece, place) => (
+        <div key={place} className="[contain-intrinsic-size:auto_6000px] [content-visibility:auto]">
+          {piece}
+        </div>
+      ))}
+      <ShowAll pieces={pieces} shownPieces={shownPieces} />
+    </div>
+  )
+}

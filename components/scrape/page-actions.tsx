@@ -1,0 +1,60 @@
+'use client'
+import { Copy, Download } from 'lucide-react'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { toFileName, toPageJson } from '#lib/client/scrape/export-pages.ts'
+import type { PageContent } from '#lib/client/scrape/read-page.ts'
+import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
+import { SendPages } from './send-pages.tsx'
+
+const buttonStyle = 'size-6 coarse:size-10'
+
+/** Takes one page away: as text, as a file, to another playground. */
+export function PageActions({ row, page, address }: { row: ScrapeRow; page: PageContent; address: string }) {
+  const { markdown, text, html, rawHtml } = page
+  const save = (content: string, extension: string, type: string) =>
+    download(`${toFileName(address)}.${extension}`, content, `${type};charset=utf-8`)
+  const readable = markdown ?? text
+  return (
+    <div className="flex items-center">
+      <IconButton
+        label={markdown === null ? 'Copy the text' : 'Copy the Markdown'}
+        className={buttonStyle}
+        disabled={readable === null}
+        focusableWhenDisabled
+        onClick={() => void copy(readable ?? '', markdown === null ? 'Text' : 'Markdown')}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton label="Download the page" className={buttonStyle}>
+            <Download size={14} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          {
+            label: 'Markdown (.md)',
+            disabled: markdown === null,
+            onSelect: () => save(markdown ?? '', 'md', 'text/markdown'),
+          },
+          {
+            label: 'Text (.txt)',
+            disabled: text === null,
+            onSelect: () => save(text ?? '', 'txt', 'text/plain'),
+          },
+          // As a file of text: opened from the disk, a page of somebody else's could run what it holds.
+          {
+            label: 'HTML as source (.html.txt)',
+            disabled: html === null && rawHtml === null,
+            onSelect: () => save(html ?? rawHtml ?? '', 'html.txt', 'text/plain'),
+          },
+          { label: 'All of it (.json)', onSelect: () => save(toPageJson(row), 'json', 'application/json') },
+        ]}
+      />
+      <SendPages rows={[row]} compact />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ScrapeState } from '#lib/client/scrape/scrape-state.ts'
+import type { ScrapeStore } from '#lib/client/scrape/scrape-store.ts'
+
+/** The pages that are read here: in their own playground, or in a panel of another one. */
+export interface ScrapePlace {
+  readonly store: ScrapeStore
+  /** Id of the contract that the playground is for. */
+  readonly playground: 'scrape' | 'map'
+}
+
+export const ScrapeContext = createContext<ScrapePlace | null>(null)
+
+export function useScrapePlace(): ScrapePlace {
+  const place = useContext(ScrapeContext)
+  if (!place) throw new Error('Pages are only known within their playground.')
+  return place
+}
+
+export function useScrapeStore(): ScrapeStore {
+  return useScrapePlace().store
+}
+
+export function useScrape(): ScrapeState {
+  const store = useScrapeStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}

@@ -1,0 +1,69 @@
+'use client'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useRef, useState } from 'react'
+
+export interface Rows {
+  readonly scroller: React.RefObject<HTMLDivElement | null>
+  readonly items: readonly { readonly index: number; readonly start: number }[]
+  readonly totalPixels: number
+  /** The one row that Tab reaches. */
+  readonly active: number
+  readonly setActive: (place: number) => void
+  /** Arrows, Home, End and the page keys go from row to row; the focus lands on its `data-place`. */
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  /** Brings a row into sight. */
+  readonly reveal: (place: number) => void
+}
+
+const pageRows = 10
+
+/** The rows in sight of a long list with one tab stop. */
+export function useRows(count: number, rowPixels: number): Rows {
+  const [chosen, setActive] = useState(0)
+  const scroller = useRef<HTMLDivElement>(null)
+  const active = Math.max(0, Math.min(chosen, count - 1))
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels,
+    overscan: 8,
+    // The row with the focus stays, or the list would lose its only tab stop when it scrolls out.
+    rangeExtractor: ({ startIndex, endIndex }) => {
+      const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
+      return range.includes(active) || count === 0 ? range : [...range, active].toSorted((a, b) => a - b)
+    },
+  })
+  return {
+    scroller,
+    items: virtual.getVirtualItems(),
+    totalPixels: virtual.getTotalSize(),
+    active,
+    setActive,
+    reveal: place => virtual.scrollToIndex(place),
+    onKeyDown(event) {
+      const next = nextPlace(event.key, active, count)
+      if (next === null) return
+      event.preventDefault()
+      setActive(next)
+      virtual.scrollToIndex(next)
+      const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)
+      const there = find()
+      // At once where it is drawn, so that the next key is already for it.
+      if (there) there.focus()
+      else requestAnimationFrame(() => find()?.focus())
+    },
+  }
+}
+
+function nextPlace(key: string, place: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: place + 1,
+    ArrowUp: place - 1,
+    PageDown: place + pageRows,
+    PageUp: place - pageRows,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = steps[key]
+  return next === undefined ? null : Math.max(0, Math.min(next, count - 1))
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import {
+  addressBox,
+  expandAll,
+  filterBox,
+  listRows,
+  mapSite,
+  panel,
+  run,
+  show,
+  treeItem,
+} from './support/map-page.ts'
+import { openPlayground } from './support/open-playground.ts'
+import { expect, test } from './support/product.ts'
+
+async function save(page: Page, format: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Export links' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: format, exact: true }).click(),
+  ])
+  return readFile(await download.path(), 'utf8')
+}
+
+test('M1, M2, M3, M5: a site becomes a tree, is filtered, chosen and taken away, and nothing else was sent', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await mapSite(page, site.origin)
+  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nothing is left to find.')).toBeVisible()
+  await expect(treeItem(page, 'blog')).toHaveAttribute('aria-expanded', 'false')
+  await expect(treeItem(page, 'about')).not.toHaveAttribute('aria-expanded')
+  await expect(treeItem(page, 'about')).toContainText('start page')
+
+  await filterBox(page).fill('/blog/** !**/2021/**')
+  await expect(page.getByText('7 of 37', { exact: true })).toBeVisible()
+  await expect(treeItem(page, 'storm')).toContainText('2025-11-18')
+  await expect(treeItem(page, 'founding')).toHaveCount(0)
+  await treeItem(page, '2025').press('Space')
+  await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
+  await expect(treeItem(page, 'blog')).toHaveAttribute('aria-checked', 'mixed')
+  await page.getByRole('search', { name: 'Filter' }).getByRole('button', { name: 'Clear' }).click()
+  await expect(treeItem(page, 'docs')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+  const blog = ['storm', 'seals', 'summer', 'ice'].map(name => `${site.origin}/blog/2025/${name}`)
+  expect(await save(page, 'TXT')).toBe(blog.map(url => `${url}\n`).join(''))
+  expect(await save(page, 'CSV')).toContain(`${blog[0]},sitemap,1,2025-11-18,`)
+  expect(await save(page, 'sitemap.xml')).toContain(
+    `<url><loc>${blog[0]}</loc><lastmod>2025-11-18</lastmod></url>`,
+  )
+  await page.getByRole('dialog').getByRole('radio', { name: /^All/ }).check()
+  const all: unknown = JSON.parse(await save(page, 'JSON'))
+  expect(all).toHaveLength(37)
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Selected/ })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'robots.txt rules' }).click()
+  await expect(page.getByText('Rules for robots.txt copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `# ${site.host}\nUser-agent: *\nDisallow: /blog/2025/\n`,
+  )
+})
+
+test('M2, M6: a page is read beside the tree, with a request of its own in Wire and Code', async ({
+  page,
+  site,
+}) => {
+  await mapSite(page, site.origin)
+  await expandAll(page)
+  await filterBox(page).fill('tides')
+  await treeItem(page, 'tides').getByRole('link').click()
+  await expect(panel(page)).toContainText('The moon moves the tides.')
+  await expect(treeItem(page, 'tides')).toBeVisible()
+  await treeItem(page, 'spring').press('Enter')
+  await expect(panel(page)).toContainText('At new and full moon')
+
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText(`"url": "${site.origin}"`)
+  await page.getByRole('radio', { name: 'Scrape' }).check()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText('/docs/tides/spring')
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Code' })).toContainText('/docs/tides/spring')
+  await page.getByRole('tab', { name: 'Result' }).click()
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await expect(treeItem(page, 'spring')).toBeFocused()
+  const link = treeItem(page, 'spring').getByRole('link')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(link).toHaveAttribute('href', `${site.origin}/docs/tides/spring`)
+})
+
+test('M4: the tree grows while the map runs, keeps what is open and focused, and Stop keeps what came', async ({
+  page,
+  site,
+}) => {
+  using held = site.hold('/guides/knots')
+  await openPlayground(page, '/map')
+  await run(page, site.origin)
+  await held.asked
+  await treeItem(page, 'docs').click()
+  await treeItem(page, 'docs').press('ArrowRight')
+  await expect(treeItem(page, 'charts')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Time of the map' })).toBeVisible()
+  await expect(page.getByText(/\d+ links · \d+ pages? read · \d+ queued/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Mapping/ })).toBeAttached()
+
+  await page.getByRole('button', { name: /^Stop/ }).click()
+  await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
+  await expect(treeItem(page, 'charts')).toBeVisible()
+  await expect(treeItem(page, 'docs')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: /^Stopped: \d+ links$/ })).toBeAttached()
+
+  await page.reload()
+  await expect(treeItem(page, 'docs')).toBeVisible()
+  await expect(addressBox(page)).toHaveValue(site.origin)
+  await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
+})
+
+test('what is looked at stays where it is while the tree grows above it', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  using held = site.hold('/guides/knots')
+  await openPlayground(page, '/map')
+  await run(page, site.origin)
+  await held.asked
+  await expandAll(page)
+  await treeItem(page, site.host).press('End')
+  const last = page.getByRole('treeitem').last()
+  await expect(last).toBeFocused()
+  await expect(treeItem(page, 'bowline')).toHaveCount(0)
+  const before = await treeItem(page, 'private').boundingBox()
+
+  held.release()
+  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await expect(treeItem(page, 'bowline')).toHaveCount(1)
+  expect((await treeItem(page, 'private').boundingBox())?.y).toBe(before?.y)
+})
+
+test('M21: why it ended is said, and leads to what would give more', async ({ page, site }) => {
+  await openPlayground(page, '/map')
+  await page.getByRole('textbox', { name: 'limit', exact: true }).fill('5')
+  await run(page, site.origin)
+  await expect(page.getByText('Ended at the limit of links: the site has more.')).toBeVisible()
+  await page.getByRole('button', { name: 'Raise the limit' }).click()
+  await expect(page.getByRole('textbox', { name: 'limit', exact: true })).toBeFocused()
+  await page.getByRole('textbox', { name: 'limit', exact: true }).fill('500')
+  await expect(page.getByText('From an earlier request.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '3 sitemaps' }).click()
+  const files = page.getByRole('dialog', { name: 'Sitemaps read' }).getByRole('link')
+  await expect(files).toHaveText(
+    ['/sitemap.xml', '/sitemaps/docs.xml.gz', '/sitemaps/blog.xml'].map(path => site.origin + path),
+  )
+})
+
+test('M23: what came, went and moved since an earlier map', async ({ page, site }) => {
+  const file = (...paths: readonly string[]) => ({
+    headers: { 'content-type': 'application/xml' },
+    body: `<urlset>${paths.map(path => `<url><loc>${site.origin}${path}</loc></url>`).join('')}</urlset>`,
+  })
+  await openPlayground(page, '/map')
+  await page.getByRole('switch', { name: 'sitemapOnly' }).check()
+  {
+    using _ = site.replace('/sitemaps/blog.xml', file('/blog/kept', '/blog/old-place', '/blog/left'))
+    await run(page, site.origin)
+    await expect(page.getByText('Nothing is left to find.')).toBeVisible()
+  }
+  await show(page, 'Changes')
+  await expect(page.getByText('The history holds no earlier map.')).toBeVisible()
+  using _ = site.replace('/sitemaps/blog.xml', file('/blog/kept', '/news/old-place', '/blog/arrived'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  const changes = page.getByRole('grid', { name: 'Changes of the map' })
+  await expect(page.getByRole('radio', { name: 'Moved 1' })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /^added .*\/blog\/arrived$/ })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /^gone .*\/blog\/left$/ })).toBeVisible()
+  const moved = changes.getByRole('row', { name: /^moved .*\/blog\/old-place.*\/news\/old-place$/ })
+  await expect(moved).toBeVisible()
+  await page.getByRole('radio', { name: 'Added 1' }).check()
+  await expect(moved).toHaveCount(0)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    `change,url,from,title\r\nadded,${site.origin}/blog/arrived,,\r\n`,
+  )
+})
+
+test('a site that cannot be reached is an error card, and the draft stays', async ({ page, site }) => {
+  const broken = site.breakOff()
+  await openPlayground(page, '/map')
+  await run(page, site.origin)
+  await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Failed: / })).toBeAttached()
+  await expect(addressBox(page)).toHaveValue(site.origin)
+
+  broken[Symbol.dispose]()
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+})
+
+test('M20: 100,000 links stay usable: few rows are drawn, and keys reach the last one', async ({ page }) => {
+  const links = Array.from(
+    { length: 100_000 },
+    (_, place) => `https://large.example/part-${Math.floor(place / 1000)}/page-${place}`,
+  )
+  await page.route('**/api/run/v1/map', route =>
+    route.fulfill({ contentType: 'application/json', body: JSON.stringify({ success: true, links }) }),
+  )
+  await mapSite(page, 'large.example')
+  await expect(page.getByText('100,000 links', { exact: true })).toBeVisible()
+  await expandAll(page)
+  await treeItem(page, 'large.example').press('End')
+  await expect(treeItem(page, 'page-99999')).toBeFocused()
+  await expect(treeItem(page, 'page-99999')).toBeInViewport()
+  await expect(treeItem(page, 'page-99999')).toHaveAttribute('aria-posinset', '1000')
+  expect(await page.getByRole('treeitem').count()).toBeLessThan(200)
+
+  await filterBox(page).fill('page-4242')
+  await expect(page.getByText('11 of 100,000', { exact: true })).toBeVisible()
+  await treeItem(page, 'part-42').press('Space')
+  await expect(page.getByText('10 selected', { exact: true })).toBeVisible()
+  await show(page, 'List')
+  await expect(listRows(page)).toHaveCount(11)
+  await show(page, 'Area')
+  await expect(page.getByRole('table', { name: /^Links by folder/ })).toContainText('large.example')
+})

@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './support/scrape-page.ts'
+import { expect, test } from './support/product.ts'
+
+async function choose(page: Page, button: string | RegExp, item: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
+}
+
+async function save(page: Page, button: string | RegExp, item: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, button, item)])
+  return readFile(await pathOf(download), 'utf8')
+}
+
+async function pathOf(download: Download): Promise<string> {
+  return download.path()
+}
+
+test('M6: one page is read, in each of its forms, and what was sent is what Wire shows', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/tides`)
+
+  await expect(reader(page).getByRole('heading', { name: 'Tides', level: 3 })).toBeVisible()
+  await expect(reader(page)).toContainText('The moon moves the tides.')
+  await expect(reader(page)).not.toContainText('Printed by the harbour office')
+  await expect(reader(page)).toContainText(/status 200\d+ tokens/)
+  await showForm(page, 'Source')
+  await expect(reader(page).getByRole('tabpanel')).toContainText('# Tides')
+  await showForm(page, 'Metadata')
+  await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
+  await page.getByRole('button', { name: 'Copy the Markdown' }).click()
+  await expect(page.getByText('Markdown copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Tides')
+  expect(await save(page, 'Download the page', 'Markdown (.md)')).toContain('# Tides')
+  expect(JSON.parse(await save(page, 'Download the page', 'All of it (.json)'))).toHaveProperty('metadata')
+
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText('"model": "scrape"')
+  await expect(page.getByLabel('request body', { exact: true })).not.toContainText('formats')
+})
+
+test('a form that was not asked for is read by a click, which sets it in the request', async ({
+  page,
+  site,
+}) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/tides`)
+  await showForm(page, 'HTML')
+  await page.getByRole('button', { name: 'Read again with html' }).click()
+
+  await expect(reader(page).getByRole('tabpanel')).toContainText('<h1>Tides</h1>')
+  await expect(page.getByRole('checkbox', { name: 'html', exact: true })).toBeChecked()
+  await expect(page.getByText('From an earlier request.')).toBeHidden()
+  await showForm(page, 'Links')
+  await page.getByRole('button', { name: 'Read again with links' }).click()
+  const links = reader(page).getByRole('list', { name: 'Links' })
+  await expect(links.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Filter the links' }).fill('docs')
+  await expect(links.getByRole('listitem')).toHaveCount(1)
+  await links.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Add to the addresses' }).click()
+  await expect(page.getByText('Line 2 is there already')).toBeVisible()
+})
+
+test('M25: the whole page beside what was kept: what went is marked, with the tokens of each', async ({
+  page,
+  site,
+}) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/charts`)
+  await showForm(page, 'Cleaning')
+  await page.getByRole('button', { name: 'Read the whole page' }).click()
+
+  const removed = reader(page).getByRole('deletion')
+  await expect(removed.filter({ hasText: 'Printed by the harbour office' })).toBeVisible()
+  await expect(removed.filter({ hasText: 'Home' })).toBeVisible()
+  await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
+  await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % taken out/)
+  await expect(page.getByLabel('Figures of the run')).toContainText('2 of 2 requests')
+})
+
+test('M24: many pages, a row each: a warning, a failure that is read again, all of them taken away', async ({
+  page,
+  site,
+}) => {
+  const broken = site.breakOff('/docs/boats')
+  await openScrape(page)
+  await scrape(
+    page,
+    `${site.origin}/docs/tides`,
+    `${site.origin}/gone`,
+    `${site.origin}/docs/boats`,
+    `${site.origin}/ja`,
+    'docs.example/missing-scheme',
+    `${site.origin}/docs/tides`,
+  )
+
+  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
+    'Line 5 lacks https://: docs.example/missing-scheme',
+    `Line 6 is there already: ${site.origin}/docs/tides`,
+  ])
+  await expect(page.getByText(/^3 of 4 read · 1 with a warning · 1 not read/)).toBeVisible()
+  await expect(pageRows(page)).toContainText([
+    /Read: Tides/,
+    /with a warning: .*404/,
+    /Failed: .*502/,
+    /潮の満ち引き|Read: /,
+  ])
+  await pageRows(page).nth(1).getByRole('button').first().click()
+  await expect(reader(page)).toContainText('The page answered with status 404.')
+  await pageRows(page).nth(2).getByRole('button').first().click()
+  await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
+
+  broken[Symbol.dispose]()
+  await page.getByRole('button', { name: 'Read page 3 again' }).click()
+  await expect(reader(page)).toContainText('A boat floats')
+  await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
+
+  const lines = (await save(page, 'Take away', 'Download as lines of JSON (.jsonl)')).trim().split('\n')
+  expect(lines.map(line => JSON.parse(line).url)).toEqual(
+    ['/docs/tides', '/gone', '/docs/boats', '/ja'].map(path => site.origin + path),
+  )
+  const markdown = await save(page, 'Take away', 'Download as Markdown (.md)')
+  expect(markdown).toContain(`<${site.origin}/docs/boats>`)
+  expect(markdown.match(/^---$/gm)).toHaveLength(3)
+})
+
+test('four at a time; one is cancelled, Stop ends the rest, and a reload shows what was read', async ({
+  page,
+  site,
+}) => {
+  const slow = ['/docs/tides/spring', '/docs/tides/neap', '/docs/tides/tables'].map(path => site.hold(path))
+  const paths = ['/docs/tides', '/docs/tides/spring', '/docs/tides/neap', '/docs/tides/tables']
+  const late = ['/docs/boats', '/docs/boats/hulls']
+  using last = site.hold('/docs/boats')
+  await openScrape(page)
+  const askedBefore = site.asked.length
+  await scrape(page, ...[...paths, ...late].map(path => site.origin + path))
+  await Promise.all([...slow, last].map(({ asked }) => asked))
+
+  await expect(pageRows(page).nth(0)).toContainText('Read: ')
+  await expect(pageRows(page).nth(4)).toContainText('Reading: ')
+  await expect(pageRows(page).nth(5)).toContainText('Queued: ')
+  expect(site.asked.slice(askedBefore)).not.toContain('/docs/boats/hulls')
+  await page.getByRole('button', { name: 'Cancel page 6' }).click()
+  await expect(pageRows(page).nth(5)).toContainText('Not read: ')
+  await page.getByRole('button', { name: 'Cancel page 2' }).click()
+  await expect(pageRows(page).nth(1)).toContainText('Stopped: ')
+  await page.getByRole('button', { name: 'Stop Esc' }).click()
+  await expect(page.getByText(/^1 of 6 read · 5 not read/)).toBeVisible()
+  for (const hold of slow) hold.release()
+  last.release()
+
+  await page.reload()
+
+  await expect(page.getByText(/^1 of 6 read · 5 not read/)).toBeVisible()
+  await expect(pageRows(page).nth(0)).toContainText('Read: Tides')
+  await page.getByRole('button', { name: 'Read 5 again' }).click()
+  await expect(page.getByText(/^6 of 6 read/)).toBeVisible()
+  expect(site.asked.slice(askedBefore).filter(path => path === '/docs/tides')).toHaveLength(1)
+})
+
+test('pages go to embeddings cut at their headings, and to a chat whole; nothing runs there', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/tides`, `${site.origin}/docs/boats`)
+  await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
+  const before = upstream.requests.length
+  await choose(page, 'Send 2 pages to', 'Embeddings, split by headings')
+
+  await expect(page).toHaveURL(/\/embeddings/)
+  const origin = page.getByRole('region', { name: 'Where this came from' })
+  await expect(origin).toContainText('4 pages from Scrape')
+  await origin.getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/scrape$/)
+  await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
+  await choose(page, 'Send 2 pages to', 'Chat')
+  await expect(page).toHaveURL(/\/chat/)
+  await expect(page.getByRole('region', { name: 'Where this came from' })).toContainText(
+    '2 pages from Scrape',
+  )
+  await expect(page.getByText('A boat floats when it weighs')).toBeVisible()
+  expect(upstream.requests).toHaveLength(before)
+})
+
+test('a link holds every address and runs nothing; the history brings back request and pages', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/tides`, `${site.origin}/docs/boats`)
+  await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText(/copied/)).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const asked = site.asked.length
+
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(addressesBox(other)).toHaveValue(`${site.origin}/docs/tides\n${site.origin}/docs/boats`)
+  expect(site.asked).toHaveLength(asked)
+  await other.close()
+
+  await page.getByRole('button', { name: 'New reading' }).click()
+  await expect(addressesBox(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'History' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /docs\/tides|scrape/i })
+    .first()
+    .click()
+  await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
+  await expect(addressesBox(page)).toHaveValue(`${site.origin}/docs/tides\n${site.origin}/docs/boats`)
+})

@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test'
+import { openPlayground } from './open-playground.ts'
+import { expect } from './product.ts'
+
+/** Opens the map playground, maps what the address says and waits until it has ended. */
+export async function mapSite(page: Page, address: string): Promise<void> {
+  await openPlayground(page, '/map')
+  await run(page, address)
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
+}
+
+/** Writes an address and presses Enter, as in a browser. */
+export async function run(page: Page, address: string): Promise<void> {
+  await addressBox(page).fill(address)
+  await addressBox(page).press('Enter')
+}
+
+export function addressBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Address', exact: true })
+}
+
+export function filterBox(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Filter links' })
+}
+
+/** A host, folder or page of the tree, by the beginning of its name. */
+export function treeItem(page: Page, name: string): Locator {
+  return page.getByRole('treeitem', { name: new RegExp(`^${name}(,|$)`) })
+}
+
+/** The links of the list. */
+export function listRows(page: Page): Locator {
+  return page
+    .getByRole('grid', { name: 'Links of the map' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+}
+
+export async function show(page: Page, view: 'Tree' | 'List' | 'Area' | 'Changes'): Promise<void> {
+  await page.getByRole('tab', { name: view, exact: true }).click()
+  await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
+}
+
+/** Opens the tree down to its last page. */
+export async function expandAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await page.getByRole('menuitem', { name: 'Everything' }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
+}
+
+/** The page that is read beside the map. */
+export function panel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Scrape', exact: true })
+}

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Opens a playground and waits until it has come alive. */
+export async function openPlayground(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await comeAlive(page)
+}
+
+/** Waits until the keys of a playground work, and what is typed is kept. Its main input has the focus then. */
+export async function comeAlive(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.locator('body').press('/')
+    await expect(page.locator('[data-main-input]')).toBeFocused({ timeout: 500 })
+  }).toPass()
+}

@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** The note above the editor that says where its content came from. */
+export function origin(page: Page): Locator {
+  return page.getByRole('region', { name: 'Where this came from' })
+}
+
+/** Sends a result to another playground and waits until that is there. */
+export async function sendTo(page: Page, button: string | RegExp, target: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('menuitem', { name: target, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/${target.toLowerCase()}$`))
+}
+
+/** Follows the way back to the playground that something came from. */
+export async function goBack(page: Page, playground: string): Promise<void> {
+  await origin(page).getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${playground}$`))
+}
+
+/** Chooses the first model of the page and waits until the list has closed: then keys go to the page again. */
+export async function pickModel(page: Page, id: string): Promise<void> {
+  const search = page.getByRole('combobox', { name: 'Find a model' })
+  await page
+    .getByRole('combobox', { name: /^Model: / })
+    .first()
+    .click()
+  await search.fill(id)
+  await page.getByRole('option', { name: id }).first().click()
+  await expect(page.getByRole('combobox', { name: `Model: ${id}` })).toBeVisible()
+  await expect(search).toBeHidden()
+}

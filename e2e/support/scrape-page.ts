@@ -1,0 +1,35 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Opens the scrape playground and waits until it has come alive: its keys work. */
+export async function openScrape(page: Page, path = '/scrape'): Promise<void> {
+  await page.goto(path)
+  await expect(async () => {
+    await page.locator('body').press('/')
+    await expect(addressesBox(page)).toBeFocused({ timeout: 500 })
+  }).toPass()
+}
+
+export function addressesBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Addresses, one per line' })
+}
+
+/** Writes addresses and presses Run. */
+export async function scrape(page: Page, ...addresses: readonly string[]): Promise<void> {
+  await addressesBox(page).fill(addresses.join('\n'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+}
+
+/** The page that is shown, in its forms. */
+export function reader(page: Page): Locator {
+  return page.getByRole('article', { name: 'Page' })
+}
+
+/** The rows of many pages, in the order of their addresses. */
+export function pageRows(page: Page): Locator {
+  return page.getByRole('list', { name: 'Pages' }).getByRole('listitem')
+}
+
+export async function showForm(page: Page, form: string): Promise<void> {
+  await reader(page).getByRole('tab', { name: form }).click()
+}

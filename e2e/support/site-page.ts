@@ -1,0 +1,7 @@
+/** What a path answers. */
+export interface SitePage {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** HTML in UTF-8, unless the headers say something else. */
+  readonly body: string | Buffer
+}

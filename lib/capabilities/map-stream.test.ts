@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { expect, test, vi } from 'vitest'
+import { type MapEvent, mapRequestSchema } from '#lib/contracts/map.ts'
+import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
+import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import type { StreamItem } from './call.ts'
+import { createTestCall, type TestCall } from './__fixtures__/test-call.ts'
+import { linking, sitemapOf } from './__fixtures__/test-site.ts'
+import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
+import { createStreamPages } from './map-pages.ts'
+
+function stream(
+  site: WebServer,
+  params: Record<string, unknown> = {},
+  call: TestCall = createTestCall(),
+  budgets: Partial<MapBudgets> = {},
+) {
+  const fetch = createPoliteFetch(createSafeFetch({ allowPrivateHosts: [site.host] }))
+  const input = mapRequestSchema.parse({ url: site.origin, ...params })
+  return createStreamPages({ fetch, budgets })(input, call)[Symbol.asyncIterator]()
+}
+
+async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapEvent[]> {
+  const rest: MapEvent[] = []
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    if (next.value.kind === 'events') rest.push(...next.value.events)
+  }
+  return rest
+}
+
+const chunksOf = (events: readonly MapEvent[]) => events.filter(event => event.object === 'map.chunk')
+
+/** A site whose pages behind the first never answer. */
+async function startHangingSite() {
+  const hanging: IncomingMessage[] = []
+  const site = await startWebServer(
+    { '/': linking('/1', '/2', '/3'), '/robots.txt': typed('text/plain', '') },
+    (request, response) => {
+      if (!/^\/\d$/.test(request.url ?? '')) return response.writeHead(404).end()
+      hanging.push(request)
+    },
+  )
+  return { site, hanging }
+}
+
+test('events hold at most 500 links each, and together every link once, with its details', async () => {
+  const locs = Array.from({ length: 1800 }, (_, at) => `/p/${at}`)
+  await using site = await startWebServer({
+    '/': 'start',
+    '/sitemap.xml': (request, response) => {
+      const origin = `http://${request.headers.host}`
+      typed('application/xml', sitemapOf(...locs.map(loc => origin + loc)))(request, response)
+    },
+  })
+
+  const events = await restOf(stream(site, { sitemapOnly: true, details: true }))
+
+  const chunks = chunksOf(events)
+  const links = chunks.flatMap(chunk => chunk.links)
+  expect(Math.max(...chunks.map(chunk => chunk.links.length))).toBe(500)
+  expect(links).toEqual([`${site.origin}/`, ...locs.map(loc => site.origin + loc)])
+  expect(chunks.flatMap(chunk => chunk.details ?? []).map(({ url }) => url)).toEqual(links)
+  expect(events.at(-1)).toMatchObject({ object: 'map.result', links, stopped: 'done' })
+})
+
+test('a start address that only its sitemap names late is sent once, and stands first at the end', async () => {
+  const answered = Promise.withResolvers<void>()
+  await using site = await startWebServer({
+    '/': typed('text/html', 'away', 404),
+    '/robots.txt': (request, response) => {
+      const origin = `http://${request.headers.host}`
+      typed('text/plain', `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`)(request, response)
+    },
+    '/a.xml': (request, response) => {
+      typed('application/xml', sitemapOf(`http://${request.headers.host}/one`))(request, response)
+    },
+    '/b.xml': (request, response) => {
+      const origin = `http://${request.headers.host}`
+      const last = typed('application/xml', sitemapOf(`${origin}/two`, `${origin}/`))
+      void answered.promise.then(() => last(request, response))
+    },
+  })
+  const events = stream(site, { sitemapOnly: true })
+  const first = await events.next()
+  answered.resolve()
+  const rest = await restOf(events)
+
+  const chunks = [...(first.value?.kind === 'events' ? first.value.events : []), ...chunksOf(rest)]
+  const paths = chunks.flatMap(chunk => chunk.links).map(link => new URL(link).pathname)
+  expect(paths).toEqual(['/one', '/two', '/'])
+  expect(rest.at(-1)).toMatchObject({ links: ['/', '/one', '/two'].map(path => site.origin + path) })
+})
+
+test('progress is told while nothing new is found', async () => {
+  const { site, hanging } = await startHangingSite()
+  await using _ = site
+  const events = stream(site)
+
+  const told = [await events.next(), await events.next(), await events.next()]
+  await events.return?.()
+
+  const [, , last] = told.map(({ value }) => (value?.kind === 'events' ? value.events[0] : undefined))
+  expect(last).toMatchObject({ object: 'map.chunk', links: [], progress: { pages: 3, queued: 0 } })
+  expect(hanging).toHaveLength(3)
+})
+
+test.each(['stops reading', 'leaves'])('the site is left alone when the client %s', async way => {
+  const { site, hanging } = await startHangingSite()
+  await using _ = site
+  const left = new AbortController()
+  const events = stream(site, {}, createTestCall(left.signal))
+  await events.next()
+  await vi.waitFor(() => expect(hanging).toHaveLength(3))
+
+  const closed = Promise.all(hanging.map(({ socket }) => once(socket, 'close')))
+  if (way === 'leaves') left.abort(new Error('left'))
+  await events.return?.()
+
+  await closed
+})
+
+test('what a budget cut is told in the last event, whose headers are long gone', async () => {
+  await using site = await startWebServer({ '/': linking('/a'), '/a': linking('/b') })
+  const cut = stream(site, {}, createTestCall(), { depthMax: 1 })
+
+  expect((await restOf(cut)).at(-1)).toMatchObject({ truncated: true })
+  expect((await restOf(stream(site))).at(-1)).not.toHaveProperty('truncated')
+})

@@ -1,0 +1,23 @@
+import { inspect } from 'node:util'
+import { ApiError } from '#lib/errors.ts'
+import type { WebFailure } from './web-work.ts'
+
+const causeCharsMax = 4000
+
+/** An error as it travels between threads. */
+export function toWebFailure(error: unknown): WebFailure {
+  if (!(error instanceof ApiError))
+    return { code: null, message: String(error), param: null, cause: print(error) }
+  const { code, message, param, cause } = error
+  return { code, message, param, cause: cause === undefined ? '' : print(cause) }
+}
+
+/** The same error at the other end; what caused it is a text there. */
+export function fromWebFailure({ code, message, param, cause }: WebFailure): Error {
+  if (code === null) return new Error(message, { cause })
+  return new ApiError(code, message, { ...(param !== null && { param }), ...(cause !== '' && { cause }) })
+}
+
+function print(cause: unknown): string {
+  return inspect(cause, { depth: 4 }).slice(0, causeCharsMax)
+}

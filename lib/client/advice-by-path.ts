@@ -1,0 +1,76 @@
+import type { ErrorCode } from '#lib/errors.ts'
+
+export interface Advice {
+  /** Why it happened, in a sentence. */
+  readonly cause: string
+  /** What the reader can do, in a sentence. */
+  readonly action: string
+}
+
+const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
+  url_not_allowed: {
+    cause: 'The address is private, or of a kind that is never fetched.',
+    action:
+      'Use a public http or https address without a user name; a private host has to stand in ALLOW_PRIVATE_HOSTS.',
+  },
+  fetch_failed: {
+    cause: 'The site could not be reached.',
+    action:
+      'Open the address in a browser; check its name, its certificate, and that this server may reach it.',
+  },
+  fetch_timeout: {
+    cause: 'The site did not answer in the time that was given.',
+    action: 'Raise “timeout”, or try again later.',
+  },
+  unsupported_parameter: {
+    cause: 'This server has not what it needs.',
+    action: 'Leave out what the message names; a browser is set up by CHROMIUM_PATH.',
+  },
+  upstream_error: { cause: 'The site could not be read.', action: 'Try again, or another address.' },
+  upstream_stream_interrupted: {
+    cause: 'Mapping broke off.',
+    action: 'The links that came are kept; run it again for the rest.',
+  },
+}
+
+/** Where a path has something of its own to say of a code. */
+export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Advice>>>> = {
+  '/v1/map': adviceOfPages,
+  '/v1/web': adviceOfPages,
+  '/v1/embeddings': {
+    context_length_exceeded: {
+      cause: 'A text is longer than the model’s context window, or all of them are more than 300,000 tokens.',
+      action: 'Split it, set “truncate” to cut what is longer, or choose a model with a larger window.',
+    },
+    array_above_max_length: {
+      cause: 'One request takes at most 2,048 texts.',
+      action: 'Send several requests: texts written line by line are split by themselves.',
+    },
+    unsupported_parameter: {
+      cause: 'This model cannot do it; with “dimensions”, its vectors have one size only.',
+      action: 'Remove the field, or choose a model that can; the message names some where there are any.',
+    },
+    integer_above_max_value: {
+      cause: 'A number is too large; of “dimensions”, a model has only so many.',
+      action: 'Lower it to the limit in the message.',
+    },
+    request_too_large: {
+      cause: 'The body is larger than 32 MiB.',
+      action: 'Send fewer texts in one request.',
+    },
+  },
+  '/v1/rerank': {
+    context_length_exceeded: {
+      cause: 'The query alone is longer than the model’s context window.',
+      action: 'Shorten it: documents that are too long are cut, a query is not.',
+    },
+    array_above_max_length: {
+      cause: 'One request takes at most 1,000 documents.',
+      action: 'Leave out those that cannot be meant, by a search or by embeddings, and rank the rest.',
+    },
+    request_too_large: {
+      cause: 'The body is larger than 32 MiB.',
+      action: 'Send fewer or shorter documents.',
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import type { Draft } from './draft.ts'
+
+type Body = Draft['body']
+
+/** The value at a dotted path such as `params.url`; undefined where it is not set. */
+export function fieldAt(body: Body, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (isBody(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      body,
+    )
+}
+
+/** Sets the value at a dotted path, or takes it out when it is undefined: only what the user set is sent. */
+export function withFieldAt(body: Body, path: string, value: unknown): Body {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length > 0) {
+    const inner = fieldAt(body, name)
+    return { ...body, [name]: withFieldAt(isBody(inner) ? inner : {}, rest.join('.'), value) }
+  }
+  if (value !== undefined) return { ...body, [name]: value }
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+}
+
+/** Whether a dotted path is a field or leads into it. */
+export function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`)
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

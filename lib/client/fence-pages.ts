@@ -1,0 +1,54 @@
+import type { ParcelItem, ParcelLeftOver } from './parcel.ts'
+import { toHead } from './parcel-text.ts'
+
+/** Tokens are not counted in a browser: about as many characters as one has in English, and a little less. */
+const charactersPerToken = 3.5
+// The answer, and what is asked about the pages, need room too.
+const shareOfWindow = 0.7
+const tokensWhenUnknown = 100_000
+
+/**
+ * Pages as one text, each under its number, title and address, between fences that it cannot close.
+ * @param windowTokens what the model reads at once; null: unknown
+ * @returns the text, and what did not fit: pages that are left out, and one whose end is
+ */
+export function fencePages(
+  pages: readonly ParcelItem[],
+  windowTokens: number | null,
+): { readonly text: string; readonly leftOver: readonly ParcelLeftOver[] } {
+  const room = Math.floor((windowTokens ?? tokensWhenUnknown) * shareOfWindow * charactersPerToken)
+  const written: string[] = []
+  let used = 0
+  for (const page of pages) {
+    const text = fence(page, written.length + 1)
+    if (used + text.length > room) break
+    used += text.length
+    written.push(text)
+  }
+  const [first] = pages
+  if (written.length === 0 && first !== undefined) {
+    const shortened = { ...first, text: cutAtParagraph(first.text, room) }
+    return {
+      text: fence(shortened, 1),
+      leftOver: [...missing(pages.length - 1), { reason: 'end', count: 1 }],
+    }
+  }
+  return { text: written.join('\n\n'), leftOver: missing(pages.length - written.length) }
+}
+
+function missing(count: number): readonly ParcelLeftOver[] {
+  return count === 0 ? [] : [{ reason: 'window', count }]
+}
+
+function fence({ title, url, text }: ParcelItem, number: number): string {
+  const runs = Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length)
+  const ticks = '`'.repeat(runs.reduce((most, length) => Math.max(most, length + 1), 3))
+  return `[${number}] ${toHead({ title, url })}\n${ticks}\n${text.trim()}\n${ticks}`
+}
+
+/** The beginning of a text, to the last empty line that fits. */
+function cutAtParagraph(text: string, lengthMax: number): string {
+  const beginning = text.slice(0, lengthMax)
+  const end = beginning.lastIndexOf('\n\n')
+  return (end > lengthMax / 2 ? beginning.slice(0, end) : beginning).toWellFormed()
+}

@@ -1,0 +1,82 @@
+import type { MapLink } from './map-link.ts'
+import { splitAddress } from './split-address.ts'
+
+export type DiffRow =
+  | { readonly kind: 'added'; readonly link: MapLink }
+  | { readonly kind: 'gone'; readonly link: MapLink }
+  | { readonly kind: 'moved'; readonly link: MapLink; readonly from: MapLink; readonly by: MoveSign }
+
+/** What tells that a page moved: only scheme or host differ, or the title or the last segment is one of its kind. */
+export type MoveSign = 'host' | 'title' | 'name'
+
+export interface MapDiff {
+  readonly added: readonly MapLink[]
+  readonly gone: readonly MapLink[]
+  readonly moved: readonly { readonly from: MapLink; readonly to: MapLink; readonly by: MoveSign }[]
+  /** Links of both. */
+  readonly same: number
+}
+
+const signs: readonly { readonly by: MoveSign; readonly keyOf: (link: MapLink) => string | null }[] = [
+  { by: 'host', keyOf: toPlace },
+  { by: 'title', keyOf: toTitle },
+  { by: 'name', keyOf: toName },
+]
+
+/** What became of the links of an earlier map. Each link of either is in exactly one of the four. */
+export function diffMaps(before: readonly MapLink[], after: readonly MapLink[]): MapDiff {
+  const known = new Set(before.map(({ url }) => url))
+  const found = new Set(after.map(({ url }) => url))
+  let gone = before.filter(({ url }) => !found.has(url))
+  let added = after.filter(({ url }) => !known.has(url))
+  const same = before.length - gone.length
+  const moved: { from: MapLink; to: MapLink; by: MoveSign }[] = []
+  for (const { by, keyOf } of signs) {
+    const pairs = pairUp(gone, added, keyOf)
+    moved.push(...pairs.map(pair => ({ ...pair, by })))
+    const [left, arrived] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))]
+    gone = gone.filter(link => !left.has(link))
+    added = added.filter(link => !arrived.has(link))
+  }
+  return { added, gone, moved, same }
+}
+
+/** Links that share a key which on both sides belongs to no other. */
+function pairUp(
+  gone: readonly MapLink[],
+  added: readonly MapLink[],
+  keyOf: (link: MapLink) => string | null,
+): readonly { readonly from: MapLink; readonly to: MapLink }[] {
+  const arrived = Map.groupBy(added, keyOf)
+  return [...Map.groupBy(gone, keyOf)].flatMap(([key, left]) => {
+    const [from, otherFrom] = left
+    const [to, otherTo] = arrived.get(key) ?? []
+    if (key === null || from === undefined || to === undefined) return []
+    return otherFrom === undefined && otherTo === undefined ? [{ from, to }] : []
+  })
+}
+
+function toPlace({ url }: MapLink): string | null {
+  const { path, rest } = splitAddress(url)
+  return `${path || '/'}${rest}`
+}
+
+function toTitle({ title }: MapLink): string | null {
+  const text = title?.trim() ?? ''
+  return text === '' ? null : text
+}
+
+function toName({ url }: MapLink): string | null {
+  const { path, rest } = splitAddress(url)
+  const name = path.split('/').findLast(segment => segment !== '') ?? ''
+  return name === '' ? null : `${name}${rest}`
+}
+
+/** What changed, as rows: gone and moved in the order of the earlier map, then what is new. */
+export function toDiffRows({ added, gone, moved }: MapDiff): readonly DiffRow[] {
+  return [
+    ...added.map(link => ({ kind: 'added' as const, link })),
+    ...gone.map(link => ({ kind: 'gone' as const, link })),
+    ...moved.map(({ from, to, by }) => ({ kind: 'moved' as const, link: to, from, by })),
+  ]
+}

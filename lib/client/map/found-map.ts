@@ -1,0 +1,55 @@
+import type { MapAnswer } from '#lib/contracts/map.ts'
+import { toList, toNumber, toObject } from '#lib/client/json-value.ts'
+import { emptySite, type Site } from './site.ts'
+
+export type StopReason = NonNullable<MapAnswer['stopped']>
+
+const stopReasons: readonly StopReason[] = ['done', 'limit', 'time', 'pages', 'hosts']
+
+export interface MapProgress {
+  /** Pages that were fetched. */
+  readonly pages: number
+  /** Pages that are still to be fetched. */
+  readonly queued: number
+  readonly elapsedMs: number
+}
+
+/** What has come of a map so far. */
+export interface FoundMap {
+  readonly site: Site
+  /** null: the answer tells none. */
+  readonly progress: MapProgress | null
+  /** Links per second over the last two seconds; null: not known yet. */
+  readonly linksPerSecond: number | null
+  /** Files that were read; null: not told. */
+  readonly sitemaps: readonly string[] | null
+  /** null: not told, or not yet. */
+  readonly stopped: StopReason | null
+  /** The whole answer is here: its order is the order. */
+  readonly complete: boolean
+}
+
+export function nothingFound(): FoundMap {
+  return {
+    site: emptySite(),
+    progress: null,
+    linksPerSecond: null,
+    sitemaps: null,
+    stopped: null,
+    complete: false,
+  }
+}
+
+export function readStopReason(value: unknown): StopReason | null {
+  return stopReasons.find(reason => reason === value) ?? null
+}
+
+export function readSitemaps(value: unknown): readonly string[] | null {
+  return Array.isArray(value) ? toList(value).filter(file => typeof file === 'string') : null
+}
+
+export function readProgress(value: unknown): MapProgress | null {
+  const { pages, queued, elapsed_ms: elapsedMs } = toObject(value)
+  if (typeof pages !== 'number' || typeof queued !== 'number') return null
+  return { pages, queued, elapsedMs: toNumber(elapsedMs) ?? 0 }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toStoredEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import { addresses } from './__fixtures__/addresses.ts'
+import { linkTo } from './__fixtures__/map-links.ts'
+import { chunkOf, resultOf, withEvents } from './__fixtures__/map-runs.ts'
+import { nothingFound, type FoundMap } from './found-map.ts'
+import { readKeptMap, writeKeptMap } from './kept-map.ts'
+import { openMapEntry, readMapEntry, toMapEntry } from './map-entry.ts'
+import { createMapReader } from './map-reader.ts'
+import { emptyMap, type MapState } from './map-state.ts'
+import { linkSources } from './map-link.ts'
+import { emptySite, growSite, linkOrder } from './site.ts'
+
+const entry = { id: 'entry-1', createdAt: 5 }
+const listed = ({ site }: FoundMap) => linkOrder(site).map(link => site.links[link])
+
+function ranWith(urls: readonly string[]): MapState {
+  const run: Run = { ...withEvents([chunkOf(urls), resultOf(urls.toReversed()), '[DONE]']), state: 'done' }
+  return { ...emptyMap({ url: 'edited' }), run, found: createMapReader().read(run), entry }
+}
+
+test('a map comes back from the history with its links, in their order, and with what was sent', () => {
+  const state = ranWith(['https://a.test/', 'https://a.test/b'])
+
+  const opened = openMapEntry(toStoredEntry(toMapEntry(state, entry)))
+
+  expect(listed(opened.found)).toEqual(listed(state.found))
+  expect(opened).toMatchObject({ entry, restored: true, run: { id: 'run-1' }, found: { stopped: 'limit' } })
+  expect(opened.body).toEqual({ url: 'https://a.test', stream: true, details: true })
+})
+
+test('a map whose events are more than the history keeps comes back whole', () => {
+  const state = ranWith(Array.from({ length: 8000 }, (_, at) => `https://a.test/folder/page-${at}`))
+
+  const stored = toStoredEntry(toMapEntry(state, entry))
+
+  expect(stored.runs[0]?.cut).toBe(true)
+  expect(listed(readMapEntry(stored))).toEqual(listed(state.found))
+  expect(readMapEntry(stored)).toMatchObject({ complete: true, sitemaps: ['https://a.test/sitemap.xml'] })
+})
+
+test('a small map is kept once', () => {
+  expect(toMapEntry(ranWith(['https://a.test/']), entry).view).toBeUndefined()
+})
+
+test('what is known of a link is kept with it', () => {
+  const part = fc.option(fc.string({ minLength: 1 }).map(text => text.replace(/[\t\r\n]+/g, ' ')))
+  const details = fc.record({
+    source: fc.constantFrom(null, ...linkSources),
+    depth: fc.option(fc.nat()),
+    lastmod: part,
+    title: part,
+  })
+  fc.assert(
+    fc.property(addresses, fc.infiniteStream(details), (urls, stream) => {
+      const links = urls.map(url => linkTo(url, stream.next().value))
+      const found = { ...nothingFound(), site: growSite(emptySite(), links) }
+
+      const read = readKeptMap(structuredClone(writeKeptMap(found)))
+
+      expect(read && listed(read)).toEqual(links)
+    }),
+  )
+})
+
+test('what is no kept map is none', () => {
+  expect([null, 'x', {}, { links: 1 }].map(readKeptMap)).toEqual([null, null, null, null])
+})

@@ -1,0 +1,66 @@
+import { isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
+import { readMapLinks } from './read-map-links.ts'
+import { growSite, settleSite } from './site.ts'
+
+const rateOverMs = 2000
+
+/** Reads one run as it grows. */
+export interface MapReader {
+  /** What has been found, the events that came since the last call included: each of them is read once. */
+  read: (run: Run) => FoundMap
+}
+
+export function createMapReader(): MapReader {
+  let found = nothingFound()
+  let next = 0
+  let bodyIsRead = false
+  let counts: readonly { readonly atMs: number; readonly links: number }[] = []
+
+  function readEvent(event: JsonObject): void {
+    if (event['object'] === 'map.result') return settle(event)
+    if (event['object'] !== 'map.chunk') return
+    found = {
+      ...found,
+      site: growSite(found.site, readMapLinks(event)),
+      progress: readProgress(event['progress']) ?? found.progress,
+    }
+  }
+
+  function settle(answer: JsonObject): void {
+    found = {
+      ...found,
+      site: settleSite(found.site, readMapLinks(answer)),
+      sitemaps: readSitemaps(answer['sitemaps']),
+      stopped: readStopReason(answer['stopped']),
+      complete: true,
+    }
+  }
+
+  function measure(atMs: number): void {
+    const links = found.site.links.length
+    counts = [...counts.filter(count => atMs - count.atMs <= rateOverMs), { atMs, links }]
+    const [first] = counts
+    if (first === undefined || atMs <= first.atMs) return
+    found = { ...found, linksPerSecond: ((links - first.links) * 1000) / (atMs - first.atMs) }
+  }
+
+  return {
+    read({ events, response }) {
+      for (const { kind, data } of events.slice(next)) {
+        const event = kind === 'data' ? readJson(data) : null
+        if (isObject(event)) readEvent(event)
+      }
+      if (events.length > next && !found.complete) measure(events.at(-1)?.atMs ?? 0)
+      next = events.length
+      const body = response?.body ?? null
+      if (body === null || bodyIsRead) return found
+      bodyIsRead = true
+      const answer = readJson(body)
+      if (isObject(answer) && Array.isArray(answer['links'])) settle(answer)
+      return found
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Run } from '#lib/client/run.ts'
+import { chunkOf, resultOf, withEvents } from './__fixtures__/map-runs.ts'
+import { createMapReader } from './map-reader.ts'
+import { emptyMap, type MapState, pageBody } from './map-state.ts'
+import { createMapSession } from './map-session.ts'
+import { createMapStore } from './map-store.ts'
+
+const urls = ['https://a.test/', 'https://a.test/b']
+const body = { url: 'https://a.test', stream: true, details: true }
+const run: Run = { ...withEvents([chunkOf(urls), resultOf(urls), '[DONE]']), state: 'done' }
+const ran: MapState = {
+  ...emptyMap(body),
+  run,
+  found: createMapReader().read(run),
+  entry: { id: 'entry-1', createdAt: 5 },
+}
+
+function openBrowser() {
+  const kept = new Map<string, string>()
+  const entries = new Map<string, HistoryEntry>()
+  const saves: HistoryEntry[] = []
+  return {
+    kept,
+    entries,
+    saves,
+    /** A page of this tab: each one has a store of its own. */
+    openPage() {
+      const store = createMapStore({
+        initial: emptyMap(),
+        path: '/v1/map',
+        newId: () => 'new',
+        send: () => {
+          throw new Error('a page that opens sends nothing')
+        },
+      })
+      const session = createMapSession({
+        store,
+        history: async () => ({
+          get: async id => entries.get(id) ?? null,
+          save: async entry => {
+            saves.push(entry)
+            entries.set(entry.id, entry)
+          },
+        }),
+        storage: () => ({
+          getItem: key => kept.get(key) ?? null,
+          setItem: (key, value) => void kept.set(key, value),
+        }),
+      })
+      return { store, session }
+    },
+  }
+}
+
+async function openRan() {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ fragment: '' })
+  store.update(() => ran)
+  await vi.waitFor(() => expect(browser.entries.has('entry-1')).toBe(true))
+  return { browser, store, session }
+}
+
+const nothing = { body: pageBody, run: null, entry: null, restored: false, found: { complete: false } }
+const shownLinks = ({ found }: MapState) => found.site.links.map(({ url }) => url)
+
+test('a reload brings back request and links, without sending anything', async () => {
+  const { browser, session } = await openRan()
+  session.close()
+
+  const { store, session: next } = browser.openPage()
+  await next.start({ fragment: '' })
+
+  expect(shownLinks(store.read())).toEqual(urls)
+  expect(store.read()).toMatchObject({ body, run, entry: ran.entry, restored: true })
+})
+
+test('an edit after the run survives, while the history keeps what was sent', async () => {
+  const { browser, store, session } = await openRan()
+  store.update(state => ({ ...state, body: { url: 'edited' } }))
+  session.close()
+
+  const page = browser.openPage()
+  await page.session.start({ fragment: '' })
+
+  expect(page.store.read().body).toEqual({ url: 'edited' })
+  expect(shownLinks(page.store.read())).toEqual(urls)
+  expect(browser.entries.get('entry-1')?.draft.body).toEqual(body)
+})
+
+test('looking at a map writes nothing into the history', async () => {
+  const { browser, store, session } = await openRan()
+
+  store.update(state => ({ ...state, view: { ...state.view, shape: 'list' } }))
+  session.flush()
+
+  expect(browser.saves).toHaveLength(1)
+})
+
+test('a running map is written at its start, and its links not at each of them', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ fragment: '' })
+  const running = { ...run, state: 'running' as const, events: [] }
+
+  store.update(() => ({ ...ran, run: running }))
+  for (let count = 1; count < 4; count += 1)
+    store.update(state => ({ ...state, run: { ...running, events: run.events.slice(0, count) } }))
+  await vi.waitFor(() => expect(browser.saves).toHaveLength(1))
+
+  session.flush()
+  await vi.waitFor(() => expect(browser.saves.map(({ runs }) => runs[0]?.events.length)).toEqual([0, 3]))
+})
+
+test('a link that this tab does not come from opens beside what the tab kept', async () => {
+  const { browser } = await openRan()
+
+  const { store, session } = browser.openPage()
+  await session.start({ fragment: '#v1.other' })
+
+  expect(store.read()).toMatchObject(nothing)
+})
+
+test('what a tab has no room for comes from the history', async () => {
+  const { browser, session } = await openRan()
+  session.close()
+  browser.kept.set('sextant-map', JSON.stringify({ fragment: '', entry: ran.entry }))
+
+  const page = browser.openPage()
+  await page.session.start({ fragment: '' })
+
+  expect(page.store.read().body).toEqual(body)
+  expect(shownLinks(page.store.read())).toEqual(urls)
+})
+
+test('a run that goes on when something else is opened is kept as stopped', async () => {
+  const browser = openBrowser()
+  const { store, session } = browser.openPage()
+  await session.start({ fragment: '' })
+  store.update(() => ({ ...ran, run: { ...run, state: 'running' } }))
+
+  session.startNew()
+
+  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped'))
+  expect(store.read()).toMatchObject(nothing)
+})
+
+test('an entry opens with its links, and what another playground sent can be undone', async () => {
+  const { browser, store, session } = await openRan()
+  session.startNew()
+  const entry = browser.entries.get('entry-1')
+  if (entry) session.openEntry(entry)
+  const opened = store.read()
+  expect(shownLinks(opened)).toEqual(urls)
+
+  const undo = session.openSent({ contract: 'map', body: { url: 'sent' } })
+  expect(store.read()).toMatchObject({ ...nothing, body: { url: 'sent' } })
+  undo()
+
+  expect(store.read()).toBe(opened)
+})

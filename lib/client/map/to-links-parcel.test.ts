@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { linkTo } from './__fixtures__/map-links.ts'
+import { toLinksParcel } from './to-links-parcel.ts'
+
+test('links travel with their address, and as what people read of them', () => {
+  const parcel = toLinksParcel(
+    [
+      linkTo('https://a.test/caf%C3%A9/men%C3%BC?day=1', { title: 'Speisekarte' }),
+      linkTo('https://a.test/'),
+      linkTo('https://a.test'),
+      linkTo('https://a.test/%zz'),
+    ],
+    'run-1',
+  )
+
+  expect(parcel).toMatchObject({ kind: 'links', query: null, origin: { contract: 'map', runId: 'run-1' } })
+  expect(parcel.items).toEqual([
+    {
+      text: '/café/menü?day=1 Speisekarte',
+      title: 'Speisekarte',
+      url: 'https://a.test/caf%C3%A9/men%C3%BC?day=1',
+    },
+    { text: 'a.test', url: 'https://a.test/' },
+    { text: 'a.test', url: 'https://a.test' },
+    { text: '/%zz', url: 'https://a.test/%zz' },
+  ])
+})

@@ -1,0 +1,26 @@
+import type { Parcel } from '#lib/client/parcel.ts'
+import { toOrigin } from '#lib/client/parcel-origin.ts'
+import { decodeAddress } from './decode-address.ts'
+import type { MapLink } from './map-link.ts'
+import { splitAddress } from './split-address.ts'
+
+/** Links on their way to another playground: as texts they are what a person reads of them, path and title. */
+export function toLinksParcel(links: readonly MapLink[], runId: string | null): Parcel {
+  return {
+    kind: 'links',
+    items: links.map(({ url, title }) => ({
+      text: title === null ? toReadable(url) : `${toReadable(url)} ${title}`,
+      url,
+      ...(title !== null && { title }),
+    })),
+    query: null,
+    origin: toOrigin('map', runId, { kind: 'links', count: links.length }),
+  }
+}
+
+function toReadable(url: string): string {
+  const { host, path, rest } = splitAddress(url)
+  const readable = decodeAddress(`${path}${rest}`)
+  // Of the first page there is nothing but its host.
+  return readable === '' || readable === '/' ? host || url : readable
+}

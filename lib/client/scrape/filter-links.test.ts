@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { filterLinks, isWebAddress } from './filter-links.ts'
+
+const links = [
+  'https://a.example/Docs/one',
+  'https://a.example/%E6%BD%AE',
+  'mailto:a@b.example',
+  'https://a.example/%',
+]
+
+test('links are found by every word, in whatever case, and by what is encoded in them', () => {
+  expect(filterLinks(links, ' docs ONE ')).toEqual([links[0]])
+  expect(filterLinks(links, '潮')).toEqual([links[1]])
+  expect(filterLinks(links, '/%')).toContain(links[3])
+  expect(filterLinks(links, ' ')).toBe(links)
+  expect(filterLinks(links, 'nothing')).toEqual([])
+})
+
+test('only http and https can be read', () => {
+  expect(
+    [...links, 'javascript:alert(1)', 'data:text/html,x', 'http://', '//a.example'].filter(isWebAddress),
+  ).toEqual([links[0], links[1], links[3]])
+})

@@ -1,0 +1,26 @@
+/** The links that hold every word, whatever its case; the decoded path counts too. */
+export function filterLinks(links: readonly string[], search: string): readonly string[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  if (words.length === 0) return links
+  return links.filter(link => {
+    const text = `${link}\n${decode(link)}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+}
+
+/** Whether a page may be read at this address. */
+export function isWebAddress(link: string): boolean {
+  return /^https?:\/\//i.test(link) && URL.canParse(link)
+}
+
+function decode(link: string): string {
+  try {
+    return decodeURI(link)
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
+}

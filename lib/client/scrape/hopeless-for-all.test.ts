@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { failedRun, pageRun } from './__fixtures__/pages.ts'
+import { hopelessForAll } from './hopeless-for-all.ts'
+
+const url = 'https://a.example/'
+
+test('what a website says holds for it alone; a key or a network that is missing holds for all', () => {
+  expect([403, 404, 429, 500, 502, 504].map(status => hopelessForAll(failedRun(url, status)))).not.toContain(
+    true,
+  )
+  expect(hopelessForAll(failedRun(url, 401))).toBe(true)
+  expect(hopelessForAll(pageRun(url))).toBe(false)
+  for (const failure of [
+    { kind: 'offline' },
+    { kind: 'signed-out' },
+    { kind: 'unreachable', message: '' },
+  ] as const)
+    expect(hopelessForAll({ ...failedRun(url), failure })).toBe(true)
+})

@@ -1,0 +1,16 @@
+import type { ScrapeFormat } from '#lib/contracts/scrape.ts'
+
+/** The forms in which a page is shown; those with a format are there when it was asked for. */
+export const pageViews = [
+  { name: 'markdown', label: 'Markdown', format: 'markdown' },
+  { name: 'source', label: 'Source', format: 'markdown' },
+  { name: 'text', label: 'Text', format: 'text' },
+  { name: 'html', label: 'HTML', format: 'html' },
+  { name: 'links', label: 'Links', format: 'links' },
+  { name: 'metadata', label: 'Metadata', format: null },
+  { name: 'raw', label: 'Raw', format: 'rawHtml' },
+  { name: 'screenshot', label: 'Screenshot', format: 'screenshot' },
+  { name: 'cleaning', label: 'Cleaning', format: 'markdown' },
+] as const satisfies readonly { name: string; label: string; format: ScrapeFormat | null }[]
+
+export type PageViewName = (typeof pageViews)[number]['name']

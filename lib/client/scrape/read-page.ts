@@ -1,0 +1,81 @@
+import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { ReceivedResponse, Run } from '#lib/client/run.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
+import { toPlainTitle } from './plain-title.ts'
+
+/** What a scrape brought, format by format; null: not asked for, or not there. */
+export interface PageContent {
+  readonly markdown: string | null
+  readonly text: string | null
+  readonly html: string | null
+  readonly rawHtml: string | null
+  readonly links: readonly string[] | null
+  /** A data address of a PNG image. */
+  readonly screenshot: string | null
+  readonly metadata: JsonObject
+}
+
+/** What a list shows of a page. */
+export interface PageSummary {
+  /** Fit for one line; empty when the page has none. */
+  readonly title: string
+  /** After redirects; null when the answer does not say. */
+  readonly address: string | null
+  /** Of the target; null when the answer does not say. */
+  readonly status: number | null
+  readonly warning: string | null
+  readonly tokens: number | null
+  /** Above a million characters the API counts a part and reckons the rest. */
+  readonly tokensEstimated: boolean
+}
+
+const countedCharactersMax = 1_000_000
+const summaries = new WeakMap<ReceivedResponse, PageSummary>()
+
+/** The formats of an answer; null while there is none. The answer may be megabytes: keep what you read. */
+export function readPage({ response }: Run): PageContent | null {
+  const data = readData(response)
+  if (data === null) return null
+  const screenshot = toText(data['screenshot'])
+  const links = data['links']
+  return {
+    markdown: toText(data['markdown']),
+    text: toText(data['text']),
+    html: toText(data['html']),
+    rawHtml: toText(data['rawHtml']),
+    links: Array.isArray(links) ? toList(links).filter(link => typeof link === 'string') : null,
+    screenshot: screenshot?.startsWith('data:image/png;base64,') ? screenshot : null,
+    metadata: toObject(data['metadata']),
+  }
+}
+
+/** What is to be said of a page; null while there is no answer that holds one. */
+export function summarisePage(run: Run): PageSummary | null {
+  const { response } = run
+  if (run.state !== 'done' || response === null) return null
+  const known = summaries.get(response)
+  if (known) return known
+  const data = readData(response)
+  if (data === null) return null
+  const metadata = toObject(data['metadata'])
+  const counted = toText(data['markdown']) ?? toText(data['text'])
+  const warning = toText(data['warning'])
+  const summary: PageSummary = {
+    title: toPlainTitle(toText(metadata['title']) ?? ''),
+    address: toText(metadata['url']),
+    status: toNumber(metadata['statusCode']),
+    warning: warning === null ? null : toPlainTitle(warning),
+    // Neither Markdown nor text: the API counted nothing, which is not the same as none.
+    tokens: counted === null ? null : readRunUsage(run).completionTokens,
+    tokensEstimated: counted !== null && counted.length > countedCharactersMax,
+  }
+  summaries.set(response, summary)
+  return summary
+}
+
+function readData(response: ReceivedResponse | null): JsonObject | null {
+  const answer = readJson(response?.body ?? '')
+  if (!isObject(answer)) return null
+  return isObject(answer['data']) ? answer['data'] : null
+}

@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { pageRun, scriptedSend } from './__fixtures__/pages.ts'
+import { stateOfRow } from './scrape-row.ts'
+import { createScrapeSession } from './scrape-session.ts'
+import { emptyScrape, writeAddresses } from './scrape-state.ts'
+import { createScrapeStore } from './scrape-store.ts'
+
+const [a, b] = ['https://a.example/', 'https://b.example/']
+
+function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<string, string>()) {
+  const { send, sent } = scriptedSend()
+  let ids = 0
+  const newId = () => `entry-${kept.size}-${(ids += 1)}`
+  const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId, now: () => 7, send })
+  const history = {
+    get: async (id: string) => entries.get(id) ?? null,
+    save: async (entry: HistoryEntry) => void entries.set(entry.id, structuredClone(entry)),
+  }
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  const session = createScrapeSession({ store, history: async () => history, storage: () => storage })
+  return { store, sent, session, entries, kept, states: () => store.read().rows.map(stateOfRow) }
+}
+
+test('a reload brings back addresses, mistakes and all, and every page', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, `${a}\nnot one\n${b}`))
+  tab.store.run()
+  tab.sent[0]?.end(pageRun(a))
+  tab.session.close()
+  await vi.waitFor(() => expect(tab.entries.size).toBe(1))
+
+  const again = openTab(tab.entries, tab.kept)
+  await again.session.start({ fragment: '' })
+
+  expect(again.store.read()).toMatchObject({ text: `${a}\nnot one\n${b}`, restored: true })
+  expect(again.states()[0]).toBe('done')
+  expect(again.sent).toHaveLength(0)
+})
+
+test('what is read again is kept in its line of history', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, a))
+  tab.store.run()
+  tab.sent[0]?.end({ state: 'stopped' })
+  tab.store.retry(0)
+  tab.sent[1]?.end(pageRun(a))
+
+  await vi.waitFor(() =>
+    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done']),
+  )
+})
+
+test('what another playground sent takes the place of what is here, and is undone', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, a))
+  tab.store.run()
+  tab.sent[0]?.end(pageRun(a))
+  const origin = { contract: 'map', runId: null, label: '1 link from Map' }
+
+  const undo = tab.session.openSent({
+    contract: 'scrape',
+    body: { model: 'scrape', params: { url: b } },
+    origin,
+  })
+
+  expect(tab.store.read()).toMatchObject({ text: b, rows: [], origin })
+  undo()
+  expect(tab.store.read()).toMatchObject({ text: a, origin: null })
+  expect(tab.states()).toEqual(['done'])
+})
+
+test('a new reading starts empty, and ends what goes on', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, a))
+  tab.store.run()
+
+  tab.session.startNew()
+
+  expect(tab.store.read()).toEqual(emptyScrape)
+  await vi.waitFor(() =>
+    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped']),
+  )
+})
+
+test('a link that was pasted over the address is not covered by what the tab kept', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, a))
+  tab.session.close()
+
+  const again = openTab(tab.entries, tab.kept)
+  await again.session.start({ fragment: '#v1.other' })
+
+  expect(again.store.read()).toEqual(emptyScrape)
+})
+
+test('a browser that keeps nothing, or has no room, still reads pages', async () => {
+  const { send } = scriptedSend()
+  const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId: () => 'id', send })
+  const full = {
+    getItem: () => null,
+    setItem: vi.fn<() => void>().mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }),
+  }
+  for (const storage of [() => null, () => full]) {
+    const session = createScrapeSession({
+      store,
+      history: async () => ({ get: async () => null, save: async () => {} }),
+      storage,
+    })
+    await session.start({ fragment: '' })
+    store.update(state => writeAddresses(state, a))
+    session.close()
+  }
+  expect(full.setItem).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,164 @@
+import { toBody } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
+import { hopelessForAll } from './hopeless-for-all.ts'
+import { isUnread, type ScrapeRow } from './scrape-row.ts'
+import { bodyFor, type ScrapeState } from './scrape-state.ts'
+import { toWholeBody } from './whole-body.ts'
+
+export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
+
+/** The pages of one playground, and every act that sends a request. Nothing runs but by these acts. */
+export interface ScrapeStore {
+  readonly read: () => ScrapeState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly update: (change: (state: ScrapeState) => ScrapeState) => void
+  /** Reads every address, as a new line of history. */
+  readonly run: () => void
+  /** Reads one page again, word for word, or with what is set now. */
+  readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
+  /** Reads again what failed, was stopped or taken out. */
+  readonly retryUnread: () => void
+  /** Reads a page without leaving anything out, to compare it with what was kept. */
+  readonly readWhole: (place: number) => void
+  /** Stops one page, or takes it out of the queue. */
+  readonly cancel: (place: number) => void
+  readonly stop: () => void
+  /** Stops all, and shows something else: what still arrives of the old runs changes nothing. */
+  readonly open: (state: ScrapeState) => void
+}
+
+export interface ScrapeStoreOptions {
+  readonly initial: ScrapeState
+  readonly path: string
+  readonly newId: () => string
+  readonly now?: () => number
+  readonly send?: StartRun
+}
+
+// More at once would only wait in the queue that the server keeps for each website.
+const atOnceMax = 4
+
+export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
+  const { path, newId, now = Date.now, send = startRun } = options
+  let state = options.initial
+  let handles = new Map<string, RunHandle>()
+  const listeners = new Set<() => void>()
+  const update: ScrapeStore['update'] = change => {
+    const next = change(state)
+    if (next === state) return
+    state = next
+    listeners.forEach(listener => listener())
+  }
+  const updateRows = (change: (row: ScrapeRow, place: number) => ScrapeRow) =>
+    update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
+  const updateRow = (place: number, changes: Partial<ScrapeRow>) =>
+    updateRows((row, at) => (at === place ? { ...row, ...changes } : row))
+
+  function start(place: number, body: string, slot: 'run' | 'whole'): void {
+    const mine = handles
+    const handle = send(
+      { path, body },
+      {
+        onUpdate(run) {
+          if (mine !== handles || !handles.has(run.id)) return
+          if (run.state !== 'running') handles.delete(run.id)
+          updateRow(place, { [slot]: run })
+          if (run.state !== 'running' && slot === 'run') goOn(run)
+        },
+      },
+    )
+    handles.set(handle.id, handle)
+    updateRow(place, { [slot]: handle.current() })
+  }
+
+  function goOn(ended: Run): void {
+    if (hopelessForAll(ended)) takeOutQueued()
+    fill()
+  }
+
+  function fill(): void {
+    while (handles.size < atOnceMax) {
+      const place = state.rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
+      const row = state.rows[place]
+      if (row === undefined) return
+      start(place, row.body, 'run')
+    }
+  }
+
+  const takeOutQueued = () =>
+    updateRows(row => (row.run === null && !row.cancelled ? { ...row, cancelled: true } : row))
+
+  function readAgain(isAgain: (row: ScrapeRow, place: number) => boolean, asSet: boolean): void {
+    update(({ rows, body, ...rest }) => ({
+      ...rest,
+      body,
+      restored: false,
+      rows: rows.map((row, place) =>
+        isAgain(row, place)
+          ? {
+              ...row,
+              body: asSet ? toBody({ body: bodyFor(body, row.address) }) : row.body,
+              run: null,
+              whole: null,
+              cancelled: false,
+            }
+          : row,
+      ),
+    }))
+    fill()
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    update,
+    run() {
+      if (handles.size > 0) return
+      const { body, addresses } = state
+      // Without an address the request goes as it is: the API says what is missing.
+      const asked = addresses.length > 0 ? addresses : [undefined]
+      const rows = asked.map(address => ({
+        address: address ?? '',
+        body: toBody({ body: bodyFor(body, address) }),
+        run: null,
+        whole: null,
+        cancelled: false,
+      }))
+      const entry = { id: newId(), createdAt: now() }
+      update(before => ({ ...before, rows, chosen: 0, entry, restored: false }))
+      fill()
+    },
+    retry(place, { asSet } = { asSet: false }) {
+      const run = state.rows[place]?.run
+      if (run && handles.has(run.id)) return
+      readAgain((_, at) => at === place, asSet)
+    },
+    retryUnread: () => readAgain(isUnread, false),
+    readWhole(place) {
+      const row = state.rows[place]
+      if (row === undefined || row.whole?.state === 'running') return
+      update(before => ({ ...before, restored: false }))
+      start(place, toWholeBody(row.body), 'whole')
+    },
+    cancel(place) {
+      const row = state.rows[place]
+      if (row === undefined) return
+      if (row.run === null) updateRow(place, { cancelled: true })
+      else handles.get(row.run.id)?.stop()
+    },
+    stop() {
+      takeOutQueued()
+      handles.forEach(handle => handle.stop())
+    },
+    open(next) {
+      const left = handles
+      handles = new Map()
+      left.forEach(handle => handle.stop())
+      update(() => next)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Splits Markdown at its headings (`#` to `######`, outside of code). A part begins with the headings that it stands
+ * below, from the highest down; one that holds nothing but its heading goes.
+ */
+export function splitHeadings(markdown: string): readonly string[] {
+  const parts: string[] = []
+  let above: { readonly level: number; readonly line: string }[] = []
+  let lines: string[] = []
+  let fence: string | null = null
+
+  const close = () => {
+    const text = lines.join('\n').trim()
+    if (text !== '') parts.push([...above.map(({ line }) => line), text].join('\n\n'))
+    lines = []
+  }
+  for (const line of markdown.split('\n')) {
+    const marks = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
+    if (marks !== undefined) fence = fence === null ? marks : marks.startsWith(fence) ? null : fence
+    const level = fence === null ? /^ {0,3}(#{1,6})\s+\S/.exec(line)?.[1]?.length : undefined
+    if (level === undefined) {
+      lines.push(line)
+      continue
+    }
+    close()
+    above = [...above.filter(each => each.level < level), { level, line: line.trim() }]
+  }
+  close()
+  return parts
+}

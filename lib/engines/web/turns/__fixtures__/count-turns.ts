@@ -1,0 +1,16 @@
+/** How often others could work on this thread while a piece of work went on. */
+export async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let turning: NodeJS.Immediate | null = null
+  const turn = (): void => {
+    turns++
+    turning = setImmediate(turn)
+  }
+  turn()
+  try {
+    await work()
+  } finally {
+    if (turning !== null) clearImmediate(turning)
+  }
+  return turns
+}

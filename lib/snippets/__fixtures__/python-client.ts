@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import type { Flavour } from '#lib/snippets/to-snippet.ts'
+import { run } from './run-program.ts'
+
+const clients: Partial<Record<Flavour, { readonly install: string; readonly standIn: string }>> = {
+  'python-openai': { install: 'openai==3.54.0', standIn: 'openai-stand-in' },
+  'python-firecrawl': { install: 'firecrawl-py==4.53.2', standIn: 'firecrawl-stand-in' },
+}
+
+const found = new Map<Flavour, Promise<string | null>>()
+
+/**
+ * Where Python finds the SDK of a flavour: the real one where it can be installed, kept for later runs, else a stand-in
+ * that sends and reads the same wire. Null for a flavour without one.
+ */
+export function pythonClient(flavour: Flavour): Promise<string | null> {
+  const before = found.get(flavour)
+  if (before) return before
+  const finding = find(flavour)
+  found.set(flavour, finding)
+  return finding
+}
+
+async function find(flavour: Flavour): Promise<string | null> {
+  const client = clients[flavour]
+  if (client === undefined) return null
+  const path = resolve(`node_modules/.cache/sextant/python-${client.install.replace('==', '-')}`)
+  const finished = `${path}/.finished`
+  if (!existsSync(finished)) {
+    const flags = ['-q', '--disable-pip-version-check', '--retries', '0', '--timeout', '10']
+    const install = ['-m', 'pip', 'install', ...flags, '--target', path, '--upgrade', client.install]
+    const { code } = await run('python3', install)
+    if (code === 0) await run('touch', [finished])
+  }
+  return existsSync(finished) ? path : fileURLToPath(new URL(client.standIn, import.meta.url))
+}
