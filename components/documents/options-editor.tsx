@@ -105,7 +105,9 @@ function Flag({
   const issue = useIssue(name)
   return (
     <div data-field={name} className="flex min-w-0 items-start gap-2 py-1">
-      <Switch id={id} checked={on} onChange={onChange} aria-describedby={`${id}-help`} />
+      <span className="shrink-0">
+        <Switch id={id} checked={on} onChange={onChange} aria-describedby={`${id}-help`} />
+      </span>
       <div className="min-w-0">
         <label htmlFor={id} className="block font-mono text-xs">
           {name}
@@ -120,5 +122,5 @@ function Flag({
 
 /** The contract's words without how a flag is written, which a switch knows. */
 function toHelp(help: string): string {
-  return help.replace(/^`true` or `1`: /, '')
+  return help.replace(/^`true` or `1`: /, '').replaceAll('`', '')
 }

@@ -5,7 +5,10 @@ import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { type DocumentRow, mainRun, type RowState, stateOfRow } from '#lib/client/documents/document-row.ts'
+import { pictureKind } from '#lib/client/documents/picture-kind.ts'
+import { reasonOf } from '#lib/client/documents/short-reason.ts'
 import { useDocumentsStore } from './documents-context.ts'
+import { PasswordForm } from './password-form.tsx'
 import { shareOf, StageWords } from './stage-words.tsx'
 
 const notes: Readonly<Partial<Record<RowState, string>>> = {
@@ -40,11 +43,16 @@ export function RowOutcome({ row, place, alone }: { row: DocumentRow; place: num
     )
   }
   if (run?.failure) {
-    if (alone) return null
+    const encrypted = reasonOf(run.failure) === 'encrypted' && pictureKind(row.file) === 'pdf'
     return (
-      <div className="px-5 py-4 max-sm:px-3">
-        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
-      </div>
+      <>
+        {encrypted && <PasswordForm file={row.file} place={place} />}
+        {!alone && (
+          <div className="px-5 py-4 max-sm:px-3">
+            <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+          </div>
+        )}
+      </>
     )
   }
   return (

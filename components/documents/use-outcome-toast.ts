@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showToast } from '#components/ui/toast.ts'
-import { isGoing, isRead, isUnread } from '#lib/client/documents/document-row.ts'
+import { isAwaited, isRead, isUnread } from '#lib/client/documents/document-row.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { useDocuments, useDocumentsStore } from './documents-context.ts'
 
@@ -9,7 +9,7 @@ import { useDocuments, useDocumentsStore } from './documents-context.ts'
 export function useOutcomeToast(): void {
   const store = useDocumentsStore()
   const { rows, entry, restored } = useDocuments()
-  const going = rows.some(isGoing)
+  const going = rows.some(isAwaited)
   const wasGoing = useRef<string>(null)
   const tell = useEffectEvent(() => {
     const unread = rows.filter(isUnread).length

@@ -2,6 +2,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
+import { fileNameOf, formBytes, isForm } from '#lib/client/form-text.ts'
 import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toRunWords } from '#lib/client/run-words.ts'
@@ -28,13 +29,24 @@ export function WireRequests({
 }) {
   const columns: readonly Column<Row>[] = [
     { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
-    { id: 'model', label: 'Model', className: 'break-all', cell: ({ run }) => sentModel(run) ?? '–' },
+    {
+      id: 'model',
+      label: runs.some(({ request }) => isForm(request)) ? 'File' : 'Model',
+      className: 'break-all',
+      cell: ({ run }) => fileNameOf(run.request) ?? sentModel(run) ?? '–',
+    },
     {
       id: 'status',
       label: 'Status',
       cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{toRunWords(run)}</span>,
     },
-    { id: 'sent', label: 'Sent', align: 'right', cell: ({ run }) => formatBytes(bodyBytes(run.request)) },
+    {
+      id: 'sent',
+      label: 'Sent',
+      align: 'right',
+      cell: ({ run: { request } }) =>
+        formatBytes(isForm(request) ? formBytes(request.body) : bodyBytes(request)),
+    },
     { id: 'received', label: 'Received', align: 'right', cell: ({ run }) => formatReceived(run) },
     {
       id: 'tokens',

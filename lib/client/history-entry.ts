@@ -75,8 +75,8 @@ function sizeOf(value: unknown): number {
 }
 
 function toTitle(draft: Draft): string {
-  const { messages, query, url, input } = draft.body
-  const asked = Array.isArray(messages) ? messages.findLast(isFromUser) : (query ?? url ?? input)
+  const { messages, query, url, input, file } = draft.body
+  const asked = Array.isArray(messages) ? messages.findLast(isFromUser) : (query ?? url ?? input ?? file)
   for (const text of textsOf(asked)) {
     if (text.trim() === '' || text === 'user' || text === 'text') continue
     const words = text.trim().slice(0, titleLengthMax).replace(/\s+/g, ' ')

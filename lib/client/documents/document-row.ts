@@ -63,9 +63,14 @@ export function stateOfRow(row: DocumentRow): RowState {
 const settled: ReadonlySet<RowState> = new Set(['done', 'warning'])
 const going: ReadonlySet<RowState> = new Set(['queued', 'uploading', 'processing'])
 
-/** Whether its press is still to end, or a further shape is on its way. */
+/** Whether its press is still to end. */
+export function isAwaited(row: DocumentRow): boolean {
+  return going.has(stateOfRow(row))
+}
+
+/** The same, or a further shape is on its way. */
 export function isGoing(row: DocumentRow): boolean {
-  return going.has(stateOfRow(row)) || Object.values(row.runs).some(run => run.state === 'running')
+  return isAwaited(row) || Object.values(row.runs).some(run => run.state === 'running')
 }
 
 /** Whether what it says is here. */

@@ -67,7 +67,10 @@ export function applyDraft(state: DocumentsState, { body, others, origin }: Draf
     return left.splice(at === -1 ? left.length : at, 1)[0] ?? toMissing(name, place)
   })
   const { file: _, ...fields } = body
-  const same = files.length === state.files.length && files.every((file, at) => file === state.files[at])
+  // A command that was pasted names no file: it is read with those that are here.
+  const same =
+    names.length === 0 ||
+    (files.length === state.files.length && files.every((file, at) => file === state.files[at]))
   return { ...state, fields, files: same ? state.files : files, origin: origin ?? null }
 }
 

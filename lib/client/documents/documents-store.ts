@@ -22,6 +22,8 @@ export interface DocumentsStore {
   readonly retryUnread: () => void
   /** Reads a document in a further shape: its own request with these fields changed. */
   readonly readAs: (place: number, changes: Draft['body']) => void
+  /** Reads one document again with changed fields, as its own press. */
+  readonly retryWith: (place: number, changes: Draft['body']) => void
   /** Stops one document, or takes it out of the queue. */
   readonly cancel: (place: number) => void
   readonly stop: () => void
@@ -32,7 +34,7 @@ export interface DocumentsStore {
 export interface DocumentsStoreOptions {
   readonly initial: DocumentsState
   readonly path: string
-  readonly files: Pick<FileKeeper, 'get'>
+  readonly files: Pick<FileKeeper, 'get' | 'passwordOf'>
   readonly newId: () => string
   readonly now?: () => number
   readonly send?: StartUpload
@@ -68,7 +70,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     const keep = (run: Run) =>
       updateRow(place, before => ({ ...before, runs: { ...before.runs, [mode]: run } }))
     const handle = send(
-      { path, body, file },
+      { path, body, file, password: files.passwordOf(row.file.id) },
       {
         onUpdate: run => isMine() && keep(run),
         onStage: stage => isMine() && updateRow(place, before => ({ ...before, stage })),
@@ -141,6 +143,13 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       readAgain((_, at) => at === place, asSet)
     },
     retryUnread: () => readAgain(isUnread, false),
+    retryWith(place, changes) {
+      updateRow(place, row => {
+        const body = toBody({ body: { ...(JSON.parse(row.body) as Draft['body']), ...changes } })
+        return { ...row, body }
+      })
+      readAgain((_, at) => at === place, false)
+    },
     readAs(place, changes) {
       const row = state.rows[place]
       if (row === undefined) return

@@ -6,7 +6,7 @@ import type { RunFailure } from '#lib/client/run.ts'
 export function toShortReason(failure: RunFailure): string {
   switch (failure.kind) {
     case 'api':
-      return `${failure.status} ${reasonOf(failure.raw) ?? failure.code}`
+      return `${failure.status} ${reasonOf(failure) ?? failure.code}`
     case 'interrupted':
       return 'broken off'
     case 'unreachable':
@@ -18,7 +18,8 @@ export function toShortReason(failure: RunFailure): string {
   }
 }
 
-function reasonOf(raw: string): string | null {
-  const answer = readJson(raw)
+/** The API's word for why, which tells failures of one code apart; null where it gave none. */
+export function reasonOf(failure: RunFailure): string | null {
+  const answer = failure.kind === 'api' ? readJson(failure.raw) : null
   return isObject(answer) ? toText(answer['reason']) : null
 }

@@ -1,5 +1,5 @@
 import { browserEnvironment, type SendEnvironment } from '#lib/client/browser-environment.ts'
-import { toFormParts } from '#lib/client/multipart.ts'
+import { passwordVariable, toFormParts } from '#lib/contracts/form-parts.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
 import { readFailure } from '#lib/client/read-failure.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
@@ -13,6 +13,8 @@ export interface UploadRequest {
   /** The fields as JSON, with the file's name in the place of its bytes. */
   readonly body: string
   readonly file: File
+  /** Sent in the place of its variable. */
+  readonly password: string
 }
 
 export interface UploadObserver {
@@ -26,7 +28,7 @@ export type StartUpload = (request: UploadRequest, observer: UploadObserver) => 
 
 /** Sends a document through the console's own route; its handle is that of any run. */
 export function startUpload(
-  { path, body, file }: UploadRequest,
+  { path, body, file, password }: UploadRequest,
   { onUpdate, onStage }: UploadObserver,
   environment: Omit<SendEnvironment, 'fetch'> = browserEnvironment,
   send: SendForm = sendForm,
@@ -59,7 +61,7 @@ export function startUpload(
   }
 
   async function collect(): Promise<Run> {
-    const answer = await send(`/api/run${path}`, toForm(body, file), {
+    const answer = await send(`/api/run${path}`, toForm({ body, file, password }), {
       signal: controller.signal,
       onSent: (sentBytes, totalBytes) => tell({ kind: 'uploading', sentBytes, totalBytes }),
       onAllSent: () => tell({ kind: 'processing', since: Date.now() }),
@@ -86,10 +88,10 @@ export function startUpload(
 }
 
 /** The parts in the order of the body. */
-function toForm(body: string, file: File): FormData {
+function toForm({ body, file, password }: Omit<UploadRequest, 'path'>): FormData {
   const form = new FormData()
   for (const part of toFormParts(body)) {
-    if (part.kind === 'text') form.append(part.name, part.value)
+    if (part.kind === 'text') form.append(part.name, part.value === passwordVariable ? password : part.value)
     else form.append(part.name, file, part.fileName)
   }
   return form
