@@ -158,7 +158,7 @@ test('D23: chunks at another size when the slider is let go; they go to embeddin
   await expect(reader(page).getByText(/^\d+ chunks, .* longest (6\d|5\d)/)).toBeVisible()
   await choose(page, 'Send the document to', /^Embeddings, \d+ chunks/)
   await expect(origin(page)).toContainText(/\d+ chunks from Documents/)
-  await expect(page.getByRole('textbox', { name: /^Texts/ })).toHaveValue(/The moon moves the tides/)
+  await expect(page.getByRole('region', { name: 'Texts' })).toContainText(/\d texts/)
 
   await origin(page).getByRole('link', { name: 'back' }).click()
   await expect(page).toHaveURL(/\/documents/)

@@ -10,11 +10,13 @@ export function BlockList({
   current,
   sureness,
   onChoose,
+  onPointAt,
 }: {
   shown: PageOfBlocks
   current: number | null
   sureness: number
   onChoose: (id: number | null) => void
+  onPointAt: (id: number) => void
 }) {
   const { page, blocks, removed } = shown
   const move = (event: KeyboardEvent, id: number) => {
@@ -43,7 +45,7 @@ export function BlockList({
                 onClick={() => onChoose(id)}
                 onFocus={() => onChoose(id)}
                 onKeyDown={event => move(event, id)}
-                onPointerEnter={() => onChoose(id)}
+                onPointerEnter={() => onPointAt(id)}
                 dir="auto"
                 className={classNames(
                   'rounded px-2 py-0.5 text-base break-words whitespace-pre-wrap -outline-offset-2',

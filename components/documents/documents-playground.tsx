@@ -26,7 +26,7 @@ export function DocumentsPlayground({
     const { path } = contract
     return { keeper, store: createDocumentsStore({ initial: emptyDocuments, path, files: keeper, newId }) }
   })
-  const session = useOpenSession(place.store)
+  const session = useOpenSession(place)
   return (
     <DocumentsContext value={place}>
       <SessionContext value={session}>

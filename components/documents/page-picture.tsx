@@ -16,6 +16,7 @@ export function PagePicture({
   current,
   sureness,
   onChoose,
+  onPointAt,
 }: {
   kind: PictureKind
   file: File
@@ -23,6 +24,7 @@ export function PagePicture({
   current: number | null
   sureness: number
   onChoose: (id: number | null) => void
+  onPointAt: (id: number) => void
 }) {
   const { page, blocks, removed } = shown
   return (
@@ -45,7 +47,7 @@ export function PagePicture({
               aria-label={`Block ${id + 1}: ${text.slice(0, 60)}`}
               aria-pressed={id === current}
               onClick={() => onChoose(id)}
-              onPointerEnter={() => onChoose(id)}
+              onPointerEnter={() => onPointAt(id)}
               className={classNames(
                 'absolute rounded-[2px] border border-transparent hover:border-accent',
                 confidence !== null && confidence < sureness && 'border-warn bg-warn/20',

@@ -26,7 +26,7 @@ export function PagesView({ row, place }: { row: DocumentRow; place: number }) {
 function Pages({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
   const { keeper } = useDocumentsPlace()
   const [sureness, setSureness] = useState(0.8)
-  const { page, current, choose, showPage } = useBlocks(pages)
+  const { page, current, choose, pointAt, showPage } = useBlocks(pages)
   const bytes = keeper.get(row.file.id)
   const kind = pictureKind(row.file)
   const shown = pages[page - 1]
@@ -60,7 +60,12 @@ function Pages({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRo
       <div className="@container">
         <div className="flex flex-col gap-4 @xl:flex-row @xl:items-start">
           {kind !== null && bytes !== null && (
-            <div className="@xl:sticky @xl:top-0 @xl:w-1/2">
+            <section
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable by keyboard
+              tabIndex={0}
+              aria-label="Picture of the page"
+              className="max-h-[60vh] overflow-auto @xl:sticky @xl:top-0 @xl:max-h-[calc(100vh-280px)] @xl:w-1/2"
+            >
               <PagePicture
                 kind={kind}
                 file={bytes}
@@ -68,11 +73,18 @@ function Pages({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRo
                 current={current}
                 sureness={sureness}
                 onChoose={choose}
+                onPointAt={pointAt}
               />
-            </div>
+            </section>
           )}
           <div className="min-w-0 flex-1">
-            <BlockList shown={shown} current={current} sureness={sureness} onChoose={choose} />
+            <BlockList
+              shown={shown}
+              current={current}
+              sureness={sureness}
+              onChoose={choose}
+              onPointAt={pointAt}
+            />
           </div>
         </div>
       </div>

@@ -3,7 +3,8 @@ import { createContext, useContext, useState } from 'react'
 import { tabStorage } from '#components/playground/tab-storage.ts'
 import { useTabSession } from '#components/playground/use-tab-session.ts'
 import { createDocumentsSession, type DocumentsSession } from '#lib/client/documents/documents-session.ts'
-import type { DocumentsStore } from '#lib/client/documents/documents-store.ts'
+import { attachExamples } from '#lib/client/documents/attach-examples.ts'
+import type { DocumentsPlace } from './documents-context.ts'
 import { loadHistory } from '#lib/client/load-history.ts'
 
 export const SessionContext = createContext<DocumentsSession | null>(null)
@@ -14,9 +15,14 @@ export function useDocumentsSession(): DocumentsSession {
   return session
 }
 
-export function useOpenSession(store: DocumentsStore): DocumentsSession {
+export function useOpenSession({ store, keeper }: DocumentsPlace): DocumentsSession {
   const [session] = useState(() =>
-    createDocumentsSession({ store, history: loadHistory, storage: tabStorage }),
+    createDocumentsSession({
+      store,
+      history: loadHistory,
+      storage: tabStorage,
+      attach: files => attachExamples(files, keeper),
+    }),
   )
   useTabSession(session)
   return session

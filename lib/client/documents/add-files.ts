@@ -10,7 +10,7 @@ export interface AddedFiles {
   readonly attachedAgain: readonly string[]
 }
 
-export const filesMax = 200
+const filesMax = 200
 
 /** Adds files to those that are there; one whose bytes were missing is attached again instead. */
 export function addFiles(

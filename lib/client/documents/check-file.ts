@@ -1,7 +1,7 @@
 import { formatBytes } from '#lib/client/format.ts'
 
 /** Bytes of one file, as the API takes them. */
-export const fileBytesMax = 50 * 1024 * 1024
+const fileBytesMax = 50 * 1024 * 1024
 
 const archives: ReadonlySet<string> = new Set([
   'zip',

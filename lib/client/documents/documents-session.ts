@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
 import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import { readDocumentFile } from './document-file.ts'
+import { type DocumentFile, readDocumentFile } from './document-file.ts'
 import { type DocumentRow, isGoing } from './document-row.ts'
 import { openEntry, toEntry } from './documents-entry.ts'
 import { type DocumentsState, emptyDocuments } from './documents-state.ts'
@@ -23,6 +23,8 @@ export interface DocumentsSession {
 export interface DocumentsSessionOptions {
   readonly store: DocumentsStore
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
+  /** Attaches the files whose bytes are at hand all the same. */
+  readonly attach: (files: readonly DocumentFile[]) => readonly DocumentFile[]
   /** Of this tab; null where the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
 }
@@ -34,6 +36,7 @@ export function createDocumentsSession({
   store,
   history,
   storage,
+  attach,
 }: DocumentsSessionOptions): DocumentsSession {
   let fragment = ''
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -53,6 +56,12 @@ export function createDocumentsSession({
     if (state.entry === null || state.rows.length === 0 || inHistory) return
     const line = toEntry(state, state.entry)
     void history().then(kept => kept.save(line))
+  }
+
+  function openAttached(stored: HistoryEntry): DocumentsState {
+    const opened = openEntry(stored)
+    const rows = opened.rows.map(row => ({ ...row, file: attach([row.file])[0] ?? row.file }))
+    return { ...opened, files: attach(opened.files), rows }
   }
 
   /** Ends what goes on and writes it, before something else is shown. */
@@ -79,20 +88,20 @@ export function createDocumentsSession({
       if ((fragment !== '' && kept['fragment'] !== fragment) || !isObject(kept['fields'])) return
       const { id, createdAt } = toObject(kept['entry'])
       const entry = toText(id) === null ? null : { id: String(id), createdAt: toNumber(createdAt) ?? 0 }
-      const files = toList(kept['files']).flatMap(file => readDocumentFile(file) ?? [])
+      const files = attach(toList(kept['files']).flatMap(file => readDocumentFile(file) ?? []))
       saved = { ...store.read(), fields: kept['fields'], files, entry }
       store.open(saved)
       const stored = entry === null ? null : await (await history()).get(entry.id)
       const now = store.read()
       if (stored === null || now.entry?.id !== entry?.id || now.rows.length > 0) return
-      const { rows } = openEntry(stored)
+      const { rows } = openAttached(stored)
       const chosen = Math.min(toNumber(kept['chosen']) ?? 0, Math.max(0, rows.length - 1))
       saved = { ...now, rows, chosen, restored: true }
       store.open(saved)
     },
     openEntry(stored) {
       leave()
-      saved = openEntry(stored)
+      saved = openAttached(stored)
       store.open(saved)
     },
     startNew() {
