@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
+import { createFiles } from '#lib/capabilities/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
-import { loadConfig } from '#lib/config.ts'
+import { environment, loadConfig } from '#lib/config.ts'
 import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
@@ -15,10 +17,13 @@ import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { createPageCache } from '#lib/gateway/page-cache.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
+import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalogue.ts'
 import { usualModels } from '#lib/models/default-models.ts'
 import { storedState } from '#lib/models/list-models.ts'
+import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
 import { openStore } from '#lib/store/store.ts'
+import { orRefuse } from '#lib/supervisor/or-refuse.ts'
 
 const config = await orRefuse(loadConfig)
 const log = createLog(config.logLevel, 'gateway')
@@ -47,10 +52,9 @@ const upstream = createUpstream({
   connectMs: config.timers.connectMs,
   allowPrivateProviders: config.allowPrivateProviders,
 })
-const crawlPort = config.listeners.crawl
+const ports = [config.port, config.listeners.crawl, config.listeners.upload].filter(port => port !== null)
 const ownOrigins = [
-  `http://${config.host}:${config.port}`,
-  ...(crawlPort === null ? [] : [`http://${config.host}:${crawlPort}`]),
+  ...ports.map(port => `http://${config.host}:${port}`),
   ...(config.appUrl === null ? [] : [config.appUrl]),
 ]
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins }
@@ -74,6 +78,16 @@ const registry = createRegistry({
 })
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
+const embedder = config.defaults.embeddings ?? defaultEmbedder.id
+const files = createFiles({
+  pool: {
+    folder: join(config.dataDir, 'uploads'),
+    readable: [config.modelsDir],
+    searchPath: environment['PATH'] ?? '',
+  },
+  counting: { model: embedder, tokenizerPath: tokenizerPath(config.modelsDir, embedder) },
+  speech: { ...asking, usual: config.defaults.speech },
+})
 const gateway = await startGateway({
   config,
   store,
@@ -90,6 +104,7 @@ const gateway = await startGateway({
     workers: Math.min(4, availableParallelism()),
     version,
   }),
+  files,
   log,
   version,
 })
@@ -104,18 +119,9 @@ async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   await gateway.drain()
+  await files.close()
   await browser?.[Symbol.asyncDispose]()
   await store.close()
   log.info('stopped')
   process.exit(0)
-}
-
-/** What fails here is a setting or a database: the reason helps whoever starts it, a stack trace would hide it. */
-async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
-  }
 }

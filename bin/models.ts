@@ -11,6 +11,7 @@ import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { createLlamaLoader, threadBudget } from '#lib/models/llama/load-llama-runner.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
+import { createTranscriberLoader } from '#lib/models/speech/load-transcriber.ts'
 
 const contextTokens = 4096
 const parallel = 2
@@ -41,6 +42,7 @@ const host = createModelHost({
     log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),
   }),
   loadOnnx: createOnnxLoader({ threads: threadBudget(availableParallelism()), turns }),
+  loadTranscriber: createTranscriberLoader({ threads: threadBudget(availableParallelism()), turns }),
   freeMemoryBytes: () => process.availableMemory(),
   log: (level, message, fields) => logger[level](fields ?? {}, message),
 })
@@ -59,7 +61,7 @@ for (const entry of defaults.map(findEntry).filter(found => found !== undefined)
 async function stop(): Promise<void> {
   host.downloads.cancelAll()
   server.closeAllConnections()
-  const closed = Promise.all([host.embedders.close(), host.crossEncoders.close()])
+  const closed = Promise.all([host.embedders.close(), host.crossEncoders.close(), host.transcribers.close()])
   await Promise.race([closed, sleep(closeMs)])
   // The chat library's own threads would keep the process: it has nothing to save.
   setTimeout(() => process.exit(0), 200)

@@ -85,6 +85,8 @@ export interface Config {
   readonly timers: Timers
   readonly allowPrivateHosts: readonly string[]
   readonly allowPrivateProviders: readonly string[]
+  /** Whether uploads need a key; `off`: none is read, all are anonymous. */
+  readonly uploadAuth: 'optional' | 'required' | 'off'
   /** The browser of scrape; null: the scripts of pages are not run. */
   readonly chromiumPath: string | null
   readonly trustedProxies: number
@@ -159,6 +161,7 @@ export function loadConfig(
     timers,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
+    uploadAuth: settings.UPLOAD_AUTH,
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,

@@ -32,6 +32,10 @@ const statusByCode = {
   file_too_large: 413,
   unsupported_media_type: 415,
   unsupported_content_type: 415,
+  unsupported_file_type: 415,
+  unprocessable_file: 422,
+  ocr_unavailable: 422,
+  transcription_unavailable: 422,
   rate_limit_exceeded: 429,
   insufficient_quota: 429,
   internal_error: 500,
@@ -44,6 +48,7 @@ const statusByCode = {
   model_unavailable: 503,
   upstream_timeout: 504,
   fetch_timeout: 504,
+  processing_timeout: 504,
   storage_full: 507,
   upstream_stream_interrupted: 502,
   upstream_stream_timeout: 504,
@@ -87,6 +92,8 @@ export interface ApiErrorOptions {
   retryAfterMs?: number
   /** Overrides the code's own `x-should-retry: false`. */
   final?: boolean
+  /** One word that tells failures of the same code apart, e.g. `encrypted`. */
+  reason?: string
 }
 
 /** A failure with its code, its advice and, where known, the request field it is about. */
@@ -97,6 +104,7 @@ export class ApiError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | null
   readonly final: boolean
+  readonly reason: string | null
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -105,6 +113,7 @@ export class ApiError extends Error {
     this.retryable = options.retryable ?? false
     this.retryAfterMs = options.retryAfterMs ?? null
     this.final = options.final ?? finalCodes.has(code)
+    this.reason = options.reason ?? null
   }
 
   /** HTTP status of the code. */

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
+import { playgroundPath } from '#lib/client/parcel-origin.ts'
 import type { OpenParcel } from './use-parcel.ts'
 
 const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, string]>> = {
@@ -27,7 +28,9 @@ export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: O
       <CornerDownRight size={14} aria-hidden />
       <span className="text-text">{label}</span>
       <Link
-        href={`/${contract}${runId === null ? '' : `?run=${encodeURIComponent(runId)}`}` as Route}
+        href={
+          `${playgroundPath(contract)}${runId === null ? '' : `?run=${encodeURIComponent(runId)}`}` as Route
+        }
         className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
       >
         back

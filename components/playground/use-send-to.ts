@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { navigation } from '#components/shell/navigation.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { ParcelItem, ParcelKind } from '#lib/client/parcel.ts'
-import { playgroundNames, toOrigin } from '#lib/client/parcel-origin.ts'
+import { playgroundNames, playgroundPath, toOrigin } from '#lib/client/parcel-origin.ts'
 
 /** What would be sent, made when it is sent. */
 export interface ParcelContent {
@@ -30,9 +30,9 @@ export interface SendToTarget {
 }
 
 const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
-  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages'] },
-  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages'] },
-  { contract: 'chat', takes: ['texts', 'documents', 'pages'] },
+  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks'] },
+  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks'] },
+  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks'] },
   { contract: 'scrape', takes: ['links'] },
 ]
 
@@ -59,7 +59,7 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
   return targets
     .filter(({ contract, takes }) => contract !== from && takes.includes(kind))
     .flatMap(({ contract }) => {
-      const link = navigation.find(({ href }) => href === `/${contract}`)
+      const link = navigation.find(({ href }) => href === playgroundPath(contract))
       const name = playgroundNames[contract] ?? contract
       return link ? [{ contract, name, send: () => send(link.href) }] : []
     })

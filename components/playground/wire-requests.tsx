@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { bodyBytes } from '#lib/client/body-bytes.ts'
 import { countedTokens } from '#lib/client/counted-tokens.ts'
+import { fileNameOf, formBytes, isForm } from '#lib/client/form-text.ts'
 import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toRunWords } from '#lib/client/run-words.ts'
@@ -37,16 +38,22 @@ export function WireRequests({
     { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
     {
       id: 'asked',
-      label: hasModel ? 'Model' : 'Address',
+      label: toLabel(runs, hasModel),
       className: 'break-all',
-      cell: ({ run }) => (hasModel ? sentModel(run) : sentAddress(run)) ?? '–',
+      cell: ({ run }) => toSubject(run, hasModel) ?? '–',
     },
     {
       id: 'status',
       label: 'Status',
       cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{toRunWords(run)}</span>,
     },
-    { id: 'sent', label: 'Sent', align: 'right', cell: ({ run }) => formatBytes(bodyBytes(run.request)) },
+    {
+      id: 'sent',
+      label: 'Sent',
+      align: 'right',
+      cell: ({ run: { request } }) =>
+        formatBytes(isForm(request) ? formBytes(request.body) : bodyBytes(request)),
+    },
     { id: 'received', label: 'Received', align: 'right', cell: ({ run }) => formatReceived(run) },
     {
       id: 'tokens',
@@ -96,4 +103,13 @@ export function WireRequests({
 function formatReceived({ response, events }: Run): string {
   if (response !== null && response.body !== null) return formatBytes(bodyBytes(response))
   return events.length === 0 ? '–' : formatBytes(events.reduce((sum, event) => sum + event.bytes, 0))
+}
+
+function toLabel(runs: readonly Run[], hasModel: boolean): string {
+  if (runs.some(({ request }) => isForm(request))) return 'File'
+  return hasModel ? 'Model' : 'Address'
+}
+
+function toSubject(run: Run, hasModel: boolean): string | null | undefined {
+  return fileNameOf(run.request) ?? (hasModel ? sentModel(run) : sentAddress(run))
 }

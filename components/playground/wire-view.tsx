@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { type Draft, toBody } from '#lib/client/draft.ts'
+import { toFormText } from '#lib/client/form-text.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useApi } from './api-context.tsx'
@@ -53,6 +54,7 @@ export function WireView({
   const run = batch.find(({ id }) => id === chosenId) ?? ofDraft
   const body = run?.request.body ?? toBody(draft)
   const pretty = form === 'pretty'
+  const isMultipart = contract.encoding === 'multipart'
   const response = run?.response
   return (
     <div className="scroll h-full">
@@ -75,14 +77,14 @@ export function WireView({
           {[
             `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
             'Authorization: Bearer $SEXTANT_API_KEY',
-            'Content-Type: application/json',
+            isMultipart ? 'Content-Type: multipart/form-data' : 'Content-Type: application/json',
           ].join('\n')}
         </WireBlock>
         {run?.cut && body === '' ? (
           <p className="text-muted">The body was larger than the history keeps.</p>
         ) : (
-          <WireBlock label="request body" pretty={pretty}>
-            {body}
+          <WireBlock label="request body" pretty={pretty && !isMultipart}>
+            {isMultipart ? toFormText(body) : body}
           </WireBlock>
         )}
         {response && (

@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, ChartScatter, FileText, MessageSquare, Network } from 'lucide-react'
+import { ArrowDownWideNarrow, ChartScatter, FileText, Files, MessageSquare, Network } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 
@@ -15,4 +15,5 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
   { label: 'Map', href: '/map', icon: <Network size={16} aria-hidden /> },
   { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
+  { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
 ]

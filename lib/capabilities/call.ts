@@ -36,6 +36,16 @@ export interface Call {
   cached(hit: boolean): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
+  /** Reports what was read of a document; it counts against no token limit. */
+  meterDocument(usage: DocumentUsage): void
+}
+
+export interface DocumentUsage {
+  readonly pages: number
+  readonly ocrPages: number
+  readonly audioSeconds: number
+  /** Of chunks or pages; 0 where none were counted. */
+  readonly tokens: number
 }
 
 /**

@@ -18,6 +18,7 @@ const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   rerank: async () => (await import('#lib/contracts/rerank.ts')).rerankContract.input,
   map: async () => (await import('#lib/contracts/map.ts')).mapContract.input,
   scrape: async () => (await import('#lib/contracts/scrape.ts')).scrapeContract.input,
+  upload: async () => (await import('#lib/contracts/upload-names.ts')).uploadNamesSchema,
 }
 
 /**

@@ -151,6 +151,26 @@ const adviceByCode = {
     action: 'Retry, ask for a shorter answer, or choose a faster model.',
   },
   fetch_timeout: { cause: 'The target was too slow.', action: 'Retry later.' },
+  unsupported_file_type: {
+    cause: 'Files of this kind are not read.',
+    action: 'Convert it to one of the kinds that the message names.',
+  },
+  unprocessable_file: {
+    cause: 'The file is empty, broken, locked or larger inside than it may be.',
+    action: 'The message says which; open it where it was made and save it again, or give its password.',
+  },
+  ocr_unavailable: {
+    cause: 'There is no data to recognise this language with.',
+    action: 'Choose a language that the message names, or install the data.',
+  },
+  transcription_unavailable: {
+    cause: 'No model that understands speech is there.',
+    action: 'Fetch the embedded one, or configure a provider that transcribes.',
+  },
+  processing_timeout: {
+    cause: 'The file took longer to read than it may.',
+    action: 'Split it, or turn off what makes it slow, such as OCR.',
+  },
   storage_full: {
     cause: 'The disk is full.',
     action: 'Free space: “models rm” removes models that are not needed.',

@@ -1,4 +1,5 @@
 import type { Run } from './run.ts'
+import { isForm, toHarParams } from './form-text.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** Runs as an HTTP archive (1.2), as browsers and proxies read it; the key is named, never written. */
@@ -34,13 +35,17 @@ function toHarEntry(run: Run, baseUrl: string) {
       method: request.method,
       url: `${baseUrl}${request.path}`,
       httpVersion: 'HTTP/1.1',
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      headers: [
+        { name: 'Content-Type', value: isForm(request) ? 'multipart/form-data' : 'application/json' },
+      ],
       comment: 'Authorization: Bearer $SEXTANT_API_KEY',
       queryString: [],
       cookies: [],
       headersSize: -1,
       bodySize: byteLength(request.body),
-      postData: { mimeType: 'application/json', text: request.body },
+      postData: isForm(request)
+        ? { mimeType: 'multipart/form-data', params: toHarParams(request.body) }
+        : { mimeType: 'application/json', text: request.body },
     },
     response: {
       status: response?.status ?? 0,

@@ -7,6 +7,12 @@ export const playgroundNames: Readonly<Record<string, string>> = {
   rerank: 'Rerank',
   map: 'Map',
   scrape: 'Scrape',
+  upload: 'Documents',
+}
+
+/** The page of a contract's playground. */
+export function playgroundPath(contract: string): string {
+  return contract === 'upload' ? '/documents' : `/${contract}`
 }
 
 const nouns = {
@@ -15,6 +21,8 @@ const nouns = {
   answer: ['answer', 'answers'],
   links: ['link', 'links'],
   pages: ['page', 'pages'],
+  files: ['document', 'documents'],
+  chunks: ['chunk', 'chunks'],
 } as const satisfies Record<ParcelKind, readonly [string, string]>
 
 /** Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs. */

@@ -1,5 +1,5 @@
 /** What a parcel is made of, which decides what each playground makes of it. */
-export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages'
+export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages' | 'files' | 'chunks'
 
 export interface ParcelItem {
   /** Of a link, its address. */

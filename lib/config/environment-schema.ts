@@ -98,6 +98,15 @@ export const environmentSchema = z.object({
   ALLOW_PRIVATE_PROVIDERS: list
     .default([])
     .meta(about('none', 'Private networks that providers added in the console may be in')),
+  UPLOAD_AUTH: z
+    .enum(['optional', 'required', 'off'])
+    .default('optional')
+    .meta(
+      about(
+        'optional',
+        'Keys of uploads: without one they are anonymous and limited by address; `off`: no key is read',
+      ),
+    ),
   CHROMIUM_PATH: z
     .string()
     .optional()

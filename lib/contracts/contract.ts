@@ -26,7 +26,8 @@ export interface Example<Input> {
 /** The body of a failure; statuses, headers and codes are those of every failure. */
 export interface FailureFace {
   readonly schema: z.ZodType
-  print(message: string, code: string): object
+  /** @param reason one word that tells failures of the same code apart */
+  print(message: string, code: string, reason: string | null): object
 }
 
 /**
@@ -44,9 +45,13 @@ export interface Contract<
   readonly path: string
   readonly summary: string
   readonly scope: KeyScope | null
+  /** Whether it can be used without a key, unless the operator asks for one. */
+  readonly keyOptional?: true
   readonly encoding: 'json' | 'multipart' | 'none'
   readonly input: Input
   readonly output: Output
+  /** Types of texts that it can answer with instead. */
+  readonly textTypes?: readonly string[]
   /** One event of the stream, where the operation can stream. */
   readonly event?: Event
   /** How a failure looks where it is not the usual envelope. */

@@ -6,6 +6,8 @@ import { modelContract, modelsContract } from './models.ts'
 import { parse } from './parse.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
+import { transcriptionContract } from './transcription.ts'
+import { uploadContract } from './upload.ts'
 import { mapEnvelopeContract, webContract } from './web.ts'
 
 const contracts = [
@@ -20,6 +22,8 @@ const contracts = [
   scrapeFlatV2Contract,
   modelsContract,
   modelContract,
+  transcriptionContract,
+  uploadContract,
 ]
 
 describe.each([...contracts, scrapeContract, mapEnvelopeContract])('$id', contract => {
@@ -29,7 +33,7 @@ describe.each([...contracts, scrapeContract, mapEnvelopeContract])('$id', contra
   })
 
   test('lives under a version, and can be shown where it can be run', () => {
-    expect(contract.path).toMatch(/^\/v[12]\//)
+    expect(contract.path).toMatch(/^\/(v[12]\/|upload$)/)
     expect(contract.examples.length > 0).toBe(contract.scope !== null)
   })
 })
@@ -44,6 +48,8 @@ test.each([
   [scrapeFlatContract, 'url'],
   [scrapeFlatV2Contract, 'url'],
   [mapEnvelopeContract, 'model'],
+  [uploadContract, 'file'],
+  [transcriptionContract, 'file'],
 ])('$id refuses an empty body with the first field that it needs', (contract, param) => {
   expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
 })

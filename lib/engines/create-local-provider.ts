@@ -5,6 +5,7 @@ import { quirksOf } from './language/quirks.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
 import { commonHeaders } from './provider-target.ts'
+import { createTranscriber } from './speech/create-transcriber.ts'
 import type { UpstreamTarget } from './upstream-request.ts'
 
 /** Our own models process. */
@@ -34,6 +35,7 @@ export function createLocalProvider(local: LocalAddress, means: ProviderMeans): 
     id: 'local',
     list: createList('local', 'local', target, means.request),
     language: modelId => createOpenAiCompatible({ ...chat, modelId, fetchImage: means.fetchImage }),
+    speech: modelId => createTranscriber({ ...upstream, inputField: 'file', modelId }),
     ...toEngines(upstream, 'local'),
   }
 }

@@ -14,6 +14,7 @@ import { toTargets } from './provider-target.ts'
 import { createReranker } from './reranking/create-reranker.ts'
 import { rerankWireOf } from './reranking/wire-of.ts'
 import type { ServerKind } from './server-kind.ts'
+import { createTranscriber } from './speech/create-transcriber.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 export interface ProviderMeans {
@@ -50,6 +51,10 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
       return {
         ...named,
         language: modelId => createOpenAiCompatible({ ...options, modelId }),
+        ...(entry.kind === 'openai' && {
+          speech: modelId =>
+            createTranscriber({ ...upstream, target: targets.chat, inputField: 'file', modelId }),
+        }),
         ...toEngines({ ...upstream, target: targets.embedding }, server),
       }
     }

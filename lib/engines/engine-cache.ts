@@ -3,11 +3,13 @@ import type { EmbeddingModel } from './embedding/embedding-model.ts'
 import type { LanguageModel } from './language/language-model.ts'
 import type { Provider } from './provider.ts'
 import type { RerankModel } from './reranking/rerank-model.ts'
+import type { SpeechModel } from './speech/speech-model.ts'
 
 interface Engines {
   readonly chat: LanguageModel
   readonly embeddings: EmbeddingModel
   readonly rerank: RerankModel
+  readonly speech: SpeechModel
 }
 
 // Any name may be asked for, so what is kept is bounded.

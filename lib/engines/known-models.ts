@@ -8,7 +8,12 @@ const models: Partial<Readonly<Record<ServerKind, readonly ListedModel[]>>> = {
     embedder('text-embedding-3-large', 8191, 3072, true),
     embedder('text-embedding-3-small', 8191, 1536, true),
     embedder('text-embedding-ada-002', 8191, 1536, false),
+    // First, because it alone tells when a thing was said.
+    transcriber('whisper-1'),
+    transcriber('gpt-4o-mini-transcribe'),
+    transcriber('gpt-4o-transcribe'),
   ],
+  groq: [transcriber('whisper-large-v3-turbo'), transcriber('whisper-large-v3')],
   cohere: [
     embedder('embed-v4.0', 128_000, 1536, true),
     embedder('embed-english-v3.0', 512, 1024, false),
@@ -66,4 +71,8 @@ function embedder(
 
 function reranker(id: string, contextWindow: number | undefined): ListedModel {
   return { id, kind: 'rerank', contextWindow }
+}
+
+function transcriber(id: string): ListedModel {
+  return { id, kind: 'speech', input: ['audio'] }
 }

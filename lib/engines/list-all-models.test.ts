@@ -56,6 +56,7 @@ test('the list holds what would answer now, and with all what could', async () =
     'my-vllm/qwen3-32b',
     'my-vllm/BAAI/bge-m3',
     'my-vllm/Qwen/Qwen3-Reranker',
+    'my-vllm/whisper-1',
     'local/qwen3-1.7b',
     'local/bge-small-en-v1.5',
   ])
@@ -70,9 +71,9 @@ test('the list holds what would answer now, and with all what could', async () =
     input: ['text', 'image'],
     price: { input: 0.1, output: 0.4 },
   })
-  expect(now[4]).toMatchObject({ context_window: 4096, prompt_tokens_per_second: 41 })
-  expect(now[4]).not.toHaveProperty('state')
-  expect(now[5]).toMatchObject({ dimensions: 384, dimensions_adjustable: false })
+  expect(now[5]).toMatchObject({ context_window: 4096, prompt_tokens_per_second: 41 })
+  expect(now[5]).not.toHaveProperty('state')
+  expect(now[6]).toMatchObject({ dimensions: 384, dimensions_adjustable: false })
   expect(all.find(model => model.id === 'sextant-embeddings-v3')?.dimensions_adjustable).toBe(true)
   const states = Object.fromEntries(all.map(model => [model.id, [model.type, model.state]]))
   expect(states).toMatchObject({

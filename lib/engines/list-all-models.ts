@@ -67,6 +67,7 @@ function answers(provider: Provider | undefined, kind: ListedModel['kind']): boo
     case 'rerank':
       return provider?.reranking !== undefined
     case 'speech':
+      return provider?.speech !== undefined
     case 'web':
       return false
   }

@@ -22,17 +22,19 @@ export function notConfigured(publicId: string, providerId: string): ApiError {
 }
 
 /** What a call wants of a model. */
-export type CallKind = 'chat' | 'embeddings' | 'rerank'
+export type CallKind = 'chat' | 'embeddings' | 'rerank' | 'speech'
 
 const verbByKind: Readonly<Record<CallKind, string>> = {
   chat: 'chat',
   embeddings: 'make embeddings',
   rerank: 'rerank',
+  speech: 'transcribe',
 }
 const nounByKind: Readonly<Record<CallKind, string>> = {
   chat: 'chat models',
   embeddings: 'embedding models',
   rerank: 'rerankers',
+  speech: 'models that transcribe',
 }
 
 /** The model exists and does something else. */

@@ -12,5 +12,5 @@ export interface ModelUpstream {
   /** Our own models process, whose codes stand. */
   readonly local: boolean
   /** Field of our request that an input too long for the model is reported for. */
-  readonly inputField: 'messages' | 'input' | 'documents'
+  readonly inputField: 'messages' | 'input' | 'documents' | 'file'
 }

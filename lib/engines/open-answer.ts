@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { isRecord } from './json.ts'
 import { redact } from '#lib/redact.ts'
 import { toUpstreamError, UpstreamError } from './upstream-error.ts'
@@ -24,14 +25,30 @@ export async function openAnswer(
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
+  return await openBody(upstream, path, { body: JSON.stringify(body) }, options, wait)
+}
+
+/** A body as it is sent; `headers` stand in the place of the target's own. */
+export type RequestBody =
+  | { readonly body: string }
+  | { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> }
+
+/** The same for a body that is not JSON. */
+export async function openBody(
+  upstream: ModelUpstream,
+  path: string,
+  body: RequestBody,
+  options: AttemptOptions,
+  wait: 'whole' | 'first-event',
+): Promise<ExchangeResponse> {
   const { connectMs, firstEventMs, totalMs } = options.timers
   try {
     const response = await upstream.request({
       target: upstream.target,
       method: 'POST',
       path,
-      body: JSON.stringify(body),
-      ...(upstream.local && options.keyId !== undefined && { headers: { 'x-sextant-key': options.keyId } }),
+      ...body,
+      ...toHeaders(upstream, body, options),
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
     })
@@ -41,6 +58,16 @@ export async function openAnswer(
   } catch (error) {
     throw toUpstreamError(error, upstream)
   }
+}
+
+function toHeaders(
+  { local }: ModelUpstream,
+  body: RequestBody,
+  { keyId }: AttemptOptions,
+): { headers?: Record<string, string> } {
+  const own = 'headers' in body ? body.headers : {}
+  const headers = { ...own, ...(local && keyId !== undefined && { 'x-sextant-key': keyId }) }
+  return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
 /** The whole body of a plain answer. */

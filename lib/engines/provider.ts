@@ -2,6 +2,7 @@ import type { EmbeddingModel } from './embedding/embedding-model.ts'
 import type { LanguageModel } from './language/language-model.ts'
 import type { ListedModel } from './listed-model.ts'
 import type { RerankModel } from './reranking/rerank-model.ts'
+import type { SpeechModel } from './speech/speech-model.ts'
 
 /** A named source of models. A missing factory means: this backend cannot do it. */
 export interface Provider {
@@ -9,6 +10,7 @@ export interface Provider {
   language?(modelId: string): LanguageModel
   embedding?(modelId: string): EmbeddingModel
   reranking?(modelId: string): RerankModel
+  speech?(modelId: string): SpeechModel
   /** Models whose facts are known without asking. */
   readonly known?: readonly ListedModel[]
   /**

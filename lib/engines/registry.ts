@@ -10,6 +10,7 @@ import type { ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import type { RerankTarget } from './reranking/rerank-target.ts'
+import type { SpeechTarget } from './speech/speech-target.ts'
 import type { Target } from './target.ts'
 
 export interface RegistryOptions extends ProviderMeans {
@@ -28,6 +29,10 @@ export interface Registry {
   resolveEmbedding(publicId: string): EmbeddingTarget
   /** @throws the same */
   resolveReranker(publicId: string): RerankTarget
+  /** @throws the same */
+  resolveSpeech(publicId: string): SpeechTarget
+  /** Public ids of models that transcribe, the best choice first; the embedded one last, where it is there. */
+  transcribers(): Promise<readonly string[]>
   /** Public ids of the chat models known to read images. */
   imageReaders(): readonly string[]
   /** What would answer now; with `all`, also what could be fetched or configured. Never fails. */
@@ -49,6 +54,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const defaults = new Set(options.defaults)
   const chat = new EngineCache('chat', (provider, id) => provider.language?.(id))
   const embeddings = new EngineCache('embeddings', (provider, id) => provider.embedding?.(id))
+  const speech = new EngineCache('speech', (provider, id) => provider.speech?.(id))
   const rerankers = new EngineCache('rerank', (provider, id) => provider.reranking?.(id))
 
   for (const entry of options.models) {
@@ -74,6 +80,26 @@ export function createRegistry(options: RegistryOptions): Registry {
     resolveReranker(publicId) {
       const found = findModel(publicId, 'rerank', sources)
       return toTarget(found, rerankers.get(found.provider, found.upstreamId))
+    },
+    resolveSpeech(publicId) {
+      const found = findModel(publicId, 'speech', sources)
+      return toTarget(found, speech.get(found.provider, found.upstreamId))
+    },
+    transcribers: async () => {
+      const listed = await Promise.all(
+        providers.values().map(async provider => ({
+          provider,
+          models: provider.id === 'local' ? await lists.read(provider) : (provider.known ?? []),
+        })),
+      )
+      return [
+        ...options.models.filter(entry => entry.kind === 'speech').map(entry => entry.id),
+        ...listed.flatMap(({ provider, models }) =>
+          models
+            .filter(({ kind, state = 'ready' }) => kind === 'speech' && state === 'ready')
+            .map(model => toPublicId(provider.id, model.id)),
+        ),
+      ]
     },
     imageReaders: () => [
       ...options.models

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ExchangeResponse, ExchangeTimers } from './web/exchange-response.ts'
 
 /** Where a provider lives: one origin, its path prefix, how strictly its address is judged, and its own headers. */
@@ -21,6 +22,8 @@ export interface UpstreamOptions {
   /** Below the target's base path, e.g. `/chat/completions`. */
   readonly path: string
   readonly body?: string
+  /** A body that is read once, while it is sent; its length is among the headers. */
+  readonly stream?: Readable
   /** Beside the target's own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal

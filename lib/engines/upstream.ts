@@ -43,7 +43,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   }
 
   return {
-    request: ({ target, method, path, body, headers, signal, timers }) =>
+    request: ({ target, method, path, body, stream, headers, signal, timers }) =>
       new Promise<ExchangeResponse>((resolve, reject) => {
         if (signal.aborted) return reject(new ExchangeFault('aborted', 'The caller left.', signal.reason))
         const exchange = new Exchange(timers, signal, { resolve, reject })
@@ -52,7 +52,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
             method,
             path: target.basePath + path,
             headers: headers === undefined ? target.headers : { ...target.headers, ...headers },
-            body: body ?? null,
+            body: stream ?? body ?? null,
           },
           exchange.handler,
         )

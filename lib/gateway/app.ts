@@ -7,9 +7,11 @@ import { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
 import { modelContract, modelsContract } from '#lib/contracts/models.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/scrape.ts'
+import { transcriptionContract } from '#lib/contracts/transcription.ts'
+import { uploadContract } from '#lib/contracts/upload.ts'
 import { webContract } from '#lib/contracts/web.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
-import { dispatch } from './endpoint.ts'
+import { dispatch, type RouteHandler } from './endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import type { InternalRoutes } from './internal-routes.ts'
 import { openApi } from './openapi.ts'
@@ -30,6 +32,9 @@ export interface AppOptions {
   readonly web: Web
   /** Where mapping requests are taken when not here; null: here. */
   readonly crawlUrl: string | null
+  /** `POST /upload`, here or as a refusal that names its own listener. */
+  readonly upload: RouteHandler
+  readonly transcribe: RouteHandler
   readonly models: Handler<typeof modelsContract>
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
@@ -49,6 +54,8 @@ const contracts = [
   mapV2Contract,
   scrapeFlatContract,
   scrapeFlatV2Contract,
+  uploadContract,
+  transcriptionContract,
   modelsContract,
   modelContract,
 ] as const
@@ -65,6 +72,8 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serveWeb()
   serve(scrapeFlatContract, options.web.scrapeFlat)
   serve(scrapeFlatV2Contract, options.web.scrapeFlatV2)
+  route(uploadContract.path, { POST: options.upload }, uploadContract.failure)
+  route(transcriptionContract.path, { POST: options.transcribe })
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
   route('/openapi.json', { GET: openApi(contracts, options.version) })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/call.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
-import { type ApiError, toApiError } from '#lib/errors.ts'
+import { answerCall } from './answer-call.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { toFailureBody } from './failure-body.ts'
@@ -10,8 +10,7 @@ import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
 import { type Operation, toOperation } from './operation.ts'
 import { readRaw } from './read-input.ts'
-import { sendError, sendJson, sendWritten } from './send.ts'
-import { cutWhenUnread } from './unread-answer.ts'
+import { sendJson, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
@@ -49,7 +48,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
   return async (incoming, outgoing, params) => {
     const call = new GatewayCall(gateway, contract.id, outgoing)
     let { failure } = contract
-    try {
+    await answerCall({ gateway, call, incoming, outgoing, failure: () => failure }, async () => {
       await authorise(gateway, call, contract, incoming)
       const raw = await readRaw(contract, incoming, params)
       const operation = choose(raw)
@@ -64,19 +63,12 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
         if (body instanceof WrittenJson) sendWritten(outgoing, body, call.headers())
         else sendJson(outgoing, 200, body, call.headers())
       }
-      cutWhenUnread(outgoing, gateway.timers.keepAliveMs)
-      call.end(200, null)
-    } catch (thrown) {
-      const error = settle(thrown, call, gateway)
-      if (!outgoing.headersSent && !outgoing.destroyed) {
-        sendError(incoming, outgoing, error, call.headers(), toFailureBody(failure, error))
-      }
-      call.end(error.status, error)
-    }
+    })
   }
 }
 
-async function authorise(
+/** Finds the key of a call and takes its share of the key's limits. */
+export async function authorise(
   gateway: Gateway,
   call: GatewayCall,
   contract: Contract,
@@ -91,14 +83,4 @@ async function authorise(
 
 function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is EventStream<unknown> {
   return Symbol.asyncIterator in answer
-}
-
-// What an engine throws when it is aborted says less than why it was.
-function settle(thrown: unknown, call: GatewayCall, gateway: Gateway): ApiError {
-  if (call.signal.aborted) return toApiError(call.signal.reason)
-  const error = toApiError(thrown)
-  if (error.code === 'internal_error') {
-    gateway.log.error({ requestId: call.id, route: call.route, err: thrown }, 'unexpected failure')
-  }
-  return error
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { internalHeader } from '#lib/internal-token.ts'
+import { clientAddress } from './client-address.ts'
 
 export interface ForwardSettings {
   readonly internalToken: string
@@ -68,17 +69,6 @@ function isKept(name: string, upgrade: boolean): boolean {
   }
   if (upgrade && (name === 'connection' || name === 'upgrade')) return true
   return !hopByHop.has(name)
-}
-
-/** The connection's own address, or the one that the outermost trusted proxy saw. */
-function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
-  const own = incoming.socket.remoteAddress ?? ''
-  if (trustedProxies === 0) return own
-  const chain = String(incoming.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map(address => address.trim())
-    .filter(Boolean)
-  return [...chain, own].at(-1 - trustedProxies) ?? chain[0] ?? own
 }
 
 function first(incoming: IncomingMessage, name: string): string | null {

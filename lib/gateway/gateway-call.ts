@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { Call, DocumentUsage } from '#lib/capabilities/call.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
@@ -31,6 +31,7 @@ export class GatewayCall implements Call {
   #answeredBy: string | null = null
   #usage: Usage | null = null
   #usageEstimated = false
+  #document: DocumentUsage | null = null
   #truncated = false
   #cache: 'hit' | 'miss' | null = null
   #firstMs: number | null = null
@@ -53,8 +54,9 @@ export class GatewayCall implements Call {
     return this.key.teamId
   }
 
+  /** Those without a key share one name: the embedded engine is fair by it. */
   get keyId(): string {
-    return this.key.id
+    return this.#key?.id ?? 'anonymous'
   }
 
   get key(): KeyRow {
@@ -62,8 +64,12 @@ export class GatewayCall implements Call {
     return this.#key
   }
 
-  get keyHash(): string {
-    return this.key.hash
+  get keyHash(): string | null {
+    return this.#key?.hash ?? null
+  }
+
+  get isAnonymous(): boolean {
+    return this.#key === null
   }
 
   /** @param recorded whether the request row of this call is kept: looking at the list of models is no use of one */
@@ -71,6 +77,11 @@ export class GatewayCall implements Call {
     this.#key = key
     this.#recorded = recorded
     this.#authMs = performance.now() - this.#startedAt
+    this.#gateway.openCalls.add(this)
+  }
+
+  /** Lets a call without a key go on: it has no limits of its own, and leaves no row. */
+  anonymous(): void {
     this.#gateway.openCalls.add(this)
   }
 
@@ -84,7 +95,7 @@ export class GatewayCall implements Call {
   }
 
   allows(modelId: string): boolean {
-    const { models } = this.key
+    const models = this.#key?.models ?? null
     return models === null || models.includes(modelId)
   }
 
@@ -134,6 +145,10 @@ export class GatewayCall implements Call {
     this.#slot?.settle(usage.total_tokens)
   }
 
+  meterDocument(usage: DocumentUsage): void {
+    this.#document = usage
+  }
+
   /** Notes the time to the first event of an answer. */
   first(): void {
     this.#firstMs ??= performance.now() - this.#startedAt
@@ -162,6 +177,11 @@ export class GatewayCall implements Call {
     return headers
   }
 
+  /** Gives back the call's place among the parallel ones of its key: the work is done, and only has to be sent. */
+  release(): void {
+    this.#slot?.release()
+  }
+
   /** The end of every call: gives back what it held, and writes its row, figures and log line. */
   end(status: number, error: ApiError | null): void {
     const totalMs = performance.now() - this.#startedAt
@@ -169,11 +189,10 @@ export class GatewayCall implements Call {
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) this.#gateway.log.warn(line, `${error?.code}: ${error?.message}`)
     else this.#gateway.log.debug(line, 'answered')
-    if (!this.#key) return
-    this.#slot?.release()
+    this.release()
     if (!error && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
     this.#gateway.openCalls.delete(this)
-    if (this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
+    if (this.#key && this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
   }
 
   #row(key: KeyRow, status: number, error: ApiError | null, totalMs: number): RequestRow {
@@ -190,13 +209,16 @@ export class GatewayCall implements Call {
       attempts: this.#attempts,
       status,
       errorCode: error?.code ?? null,
-      promptTokens: this.#usage?.prompt_tokens ?? 0,
+      promptTokens: this.#usage?.prompt_tokens ?? this.#document?.tokens ?? 0,
       completionTokens: this.#usage?.completion_tokens ?? 0,
       usageEstimated: this.#usageEstimated,
       costNanos: Math.round((this.#usage?.cost ?? 0) * 1e9),
       firstMs: this.#firstMs,
       totalMs,
       stream: this.stream,
+      documentPages: this.#document?.pages ?? 0,
+      ocrPages: this.#document?.ocrPages ?? 0,
+      audioMs: Math.round((this.#document?.audioSeconds ?? 0) * 1000),
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { ApiError } from '#lib/errors.ts'
 
 export interface OpenCall {
-  /** Sha256 of the key it was made with. */
-  readonly keyHash: string
+  /** Sha256 of the key it was made with; null: without one. */
+  readonly keyHash: string | null
   /** Where it stands among the open calls; theirs to set. */
   place: number
   abort(reason: ApiError): void
@@ -37,7 +37,7 @@ export class OpenCalls {
   }
 
   keyHashes(): Set<string> {
-    return new Set(this.#calls.map(call => call.keyHash))
+    return new Set(this.#calls.flatMap(call => call.keyHash ?? []))
   }
 
   abortKey(keyHash: string, reason: ApiError): void {

@@ -31,6 +31,18 @@ const failures: Readonly<Record<`${4 | 5}${string}`, string>> = {
   504: 'The provider did not answer in time.',
 }
 
+/** What they mean, and which more there are, where the body is a form with a file. */
+const fileFailures: typeof failures = {
+  ...failures,
+  400: 'The form is not valid.',
+  413: 'The file is over 50 MiB.',
+  415: 'The body is not a form, or the file of a kind that is not read.',
+  422: 'The file is empty, damaged, locked or too large inside, or what could read it is not there.',
+  429: 'A limit of the key or address, or too many files are waiting; `retry-after` says when to try again.',
+  504: 'Reading the file took longer than it may.',
+  507: 'The disk is full.',
+}
+
 /** `GET /openapi.json`: printed once from the contracts. */
 export function openApi(contracts: readonly Contract[], version: string): RouteHandler {
   const document = printOpenApi(contracts, version)
@@ -66,13 +78,18 @@ function toOperation(contract: Contract): ZodOpenApiOperationObject {
     description:
       contract.scope === null ? 'Any valid key.' : `Needs a key with the scope \`${contract.scope}\`.`,
     tags: [tagOf(contract)],
+    // Where the operator asks for no key.
+    ...(contract.keyOptional === true && { security: [{ bearer: [] }, {}] }),
     ...toInput(contract),
     responses: { '200': toAnswer(contract), ...toFailures(contract) },
   }
 }
 
 function toInput(contract: Contract): Pick<ZodOpenApiOperationObject, 'requestBody' | 'requestParams'> {
-  if (contract.encoding !== 'none') {
+  if (contract.encoding === 'multipart') {
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: contract.input } } } }
+  }
+  if (contract.encoding === 'json') {
     const examples = Object.fromEntries(
       contract.examples.map(({ title, description, input }) => [
         title,
@@ -95,6 +112,7 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
     },
     content: {
       'application/json': { schema: contract.output },
+      ...Object.fromEntries((contract.textTypes ?? []).map(type => [type, { schema: z.string() }])),
       // A failure after the first byte is the last event.
       ...(contract.event && {
         'text/event-stream': { schema: z.union([contract.event, failureSchema(contract)]) },
@@ -104,7 +122,8 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
 }
 
 function toFailures(contract: Contract): ZodOpenApiResponsesObject {
-  const statuses = Object.entries(failures).filter(
+  const all = contract.encoding === 'multipart' ? fileFailures : failures
+  const statuses = Object.entries(all).filter(
     ([status]) => contract.encoding !== 'none' || !['400', '413', '415', '502', '504'].includes(status),
   )
   return Object.fromEntries(

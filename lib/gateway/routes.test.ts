@@ -65,6 +65,8 @@ describe('documents and signs of life', () => {
       '/v2/map',
       '/v1/scrape',
       '/v2/scrape',
+      '/upload',
+      '/v1/audio/transcriptions',
       '/v1/models',
       '/v1/models/{id}',
     ])

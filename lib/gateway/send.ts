@@ -53,6 +53,18 @@ export function sendWritten(
   outgoing.end()
 }
 
+/** Sends a whole text of another type. */
+export function sendText(
+  outgoing: ServerResponse,
+  text: string,
+  type: string,
+  headers: readonly string[],
+): void {
+  const size = String(Buffer.byteLength(text))
+  outgoing.writeHead(200, [...headers, 'content-type', type, 'content-length', size])
+  outgoing.end(text)
+}
+
 /**
  * Sends a failure, in its usual envelope unless another body is given, and lets what the client still sends run into
  * the void.

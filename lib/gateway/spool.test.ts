@@ -33,6 +33,9 @@ const row = (id: string): RequestRow => ({
   costNanos: 0,
   firstMs: null,
   totalMs: 1,
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
   stream: false,
 })
 const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)

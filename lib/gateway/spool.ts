@@ -10,6 +10,9 @@ export interface Spool {
   forget(): Promise<void>
 }
 
+// Rows of a version that read no documents do not say so.
+const noDocument = { documentPages: 0, ocrPages: 0, audioMs: 0 } as const
+
 export function createSpool(file: string): Spool {
   const taken = `${file}.taken`
   return {
@@ -38,7 +41,7 @@ async function append(taken: string, text: string | undefined, file: string): Pr
 
 function readRow(line: string): RequestRow[] {
   try {
-    return line === '' ? [] : [JSON.parse(line) as RequestRow]
+    return line === '' ? [] : [{ ...noDocument, ...(JSON.parse(line) as RequestRow) }]
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

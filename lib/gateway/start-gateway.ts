@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler } from '#lib/capabilities/call.ts'
+import type { Files } from '#lib/capabilities/create-files.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import type { Web } from '#lib/capabilities/web.ts'
@@ -15,6 +16,7 @@ import { createApp } from './app.ts'
 import { isActive } from './authenticate.ts'
 import { createConsoleProxy } from './console-proxy.ts'
 import { createCrawlApp } from './crawl-app.ts'
+import { createFileEndpoints } from './create-file-endpoints.ts'
 import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './internal-routes.ts'
 import { KeyCache } from './key-cache.ts'
@@ -27,6 +29,7 @@ import { ProviderHealth } from './provider-health.ts'
 import { Readiness } from './readiness.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
+import { createUploadApp, refuseUpload } from './upload-app.ts'
 
 export type GatewayConfig = Pick<
   Config,
@@ -38,6 +41,7 @@ export type GatewayConfig = Pick<
   | 'cors'
   | 'consoleEnabled'
   | 'trustedProxies'
+  | 'uploadAuth'
   | 'drainDelayMs'
   | 'internal'
 >
@@ -51,6 +55,7 @@ export interface GatewayParts {
   readonly rerank: Handler<typeof rerankContract>
   readonly rerankV2: Handler<typeof rerankV2Contract>
   readonly web: Web
+  readonly files: Pick<Files, 'upload' | 'transcribe'>
   readonly log: Log
   readonly version: string
 }
@@ -59,6 +64,8 @@ export interface RunningGateway {
   readonly server: Server
   /** Takes mapping requests alone; null: they are taken by the server itself. */
   readonly crawlServer: Server | null
+  /** Takes uploads alone; null: they are taken by the server itself. */
+  readonly uploadServer: Server | null
   /** Opens the ports of the configuration; `onTaken` is called when one cannot be had. */
   listen(onTaken: () => void): void
   /** Lets calls end, then tells those left in-band, writes every row and resolves. The store stays open. */
@@ -105,8 +112,13 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
         })
       : null
   const crawlPort = config.listeners.crawl
+  const uploadPort = config.listeners.upload
+  const files = createFileEndpoints(gateway, parts.files, config)
+  const { upload } = files
   const app = createApp({
     gateway,
+    transcribe: files.transcribe,
+    upload: uploadPort === null ? upload : refuseUpload(addressOf(config.host, uploadPort)),
     chat: parts.chat,
     embeddings: parts.embeddings,
     rerank: parts.rerank,
@@ -128,9 +140,15 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     crawlPort === null
       ? null
       : createGatewayServer(createCrawlApp({ gateway, web: parts.web, readiness, baseUrl }), null)
-  const servers = crawlServer === null ? [server] : [server, crawlServer]
+  const uploadServer =
+    uploadPort === null ? null : createGatewayServer(createUploadApp({ gateway, upload, readiness }), null)
+  const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   await meter.recover()
-  const pruning = setInterval(() => limits.prune(), 60_000).unref()
+  await files.clear()
+  const pruning = setInterval(() => {
+    limits.prune()
+    files.prune()
+  }, 60_000).unref()
   const stopWatching = store.onChange(() => {
     keys.expire()
     abortRevoked(gateway).catch((error: unknown) =>
@@ -141,9 +159,11 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   return {
     server,
     crawlServer,
+    uploadServer,
     listen(onTaken) {
       open(server, config.port)
       if (crawlServer !== null && crawlPort !== null) open(crawlServer, crawlPort)
+      if (uploadServer !== null && uploadPort !== null) open(uploadServer, uploadPort)
 
       function open(opened: Server, port: number): void {
         const { host } = config

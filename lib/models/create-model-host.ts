@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ApiError } from '#lib/errors.ts'
 import { onnxFileNames } from './catalogue-onnx-files.ts'
-import type { ChatEntry, CrossEncoderEntry, EmbeddingEntry } from './catalogue-entry.ts'
+import type { ChatEntry, CrossEncoderEntry, EmbeddingEntry, SpeechEntry } from './catalogue-entry.ts'
 import { createDownloads } from './download/downloads.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { Refusals } from './download/fetch-file.ts'
@@ -15,6 +15,7 @@ import type { LoadChatRunner } from './llama/chat-runner.ts'
 import { modelFile, modelFolder } from './model-files.ts'
 import type { CrossEncoder, Embedder } from './onnx/onnx-model.ts'
 import type { LoadOnnxModel } from './onnx/load-onnx-model.ts'
+import type { LoadTranscriber, Transcriber } from './speech/load-transcriber.ts'
 import { createSources, type SourceSettings } from './sources/create-sources.ts'
 
 export interface ModelHostSettings extends SourceSettings {
@@ -28,6 +29,7 @@ export interface ModelHostSettings extends SourceSettings {
   readonly keepAliveMs: number
   readonly loadChat: LoadChatRunner
   readonly loadOnnx: LoadOnnxModel
+  readonly loadTranscriber: LoadTranscriber
   readonly freeMemoryBytes: () => number
   readonly log: ModelHost['log']
 }
@@ -77,6 +79,14 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
     embedders: createResidents<EmbeddingEntry, Embedder>({ load: loadOnnx, idleMs, freeMemoryBytes }),
     crossEncoders: createResidents<CrossEncoderEntry, CrossEncoder>({
       load: loadOnnx,
+      idleMs,
+      freeMemoryBytes,
+    }),
+    transcribers: createResidents<SpeechEntry, Transcriber>({
+      load: async entry => {
+        log('info', `loading ${entry.id}`)
+        return await loadOrExplain(entry.id, settings.loadTranscriber(modelFolder(modelsDir, entry)))
+      },
       idleMs,
       freeMemoryBytes,
     }),

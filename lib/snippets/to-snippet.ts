@@ -7,23 +7,31 @@ import { toTypescriptCohere } from './typescript-cohere.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
 import { toTypescriptFirecrawl } from './typescript-firecrawl.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
+import { toCurlUpload, toPythonUpload, toTypescriptUpload } from './upload.ts'
 
 interface FlavourInfo {
   readonly label: string
-  /** Contracts that it can print; null: all that send JSON. */
+  /** Contracts that it can print; null: all. */
   readonly contracts: readonly string[] | null
   readonly print: (request: SnippetRequest) => Snippet
+  /** Prints what is sent as a form. */
+  readonly printForm?: (request: SnippetRequest) => Snippet
 }
 
 const flavours = {
-  curl: { label: 'curl', contracts: null, print: toCurl },
+  curl: { label: 'curl', contracts: null, print: toCurl, printForm: toCurlUpload },
   'python-openai': { label: 'Python · openai', contracts: ['chat', 'embeddings'], print: toPythonOpenai },
   'python-firecrawl': {
     label: 'Python · firecrawl-py',
     contracts: ['map', 'scrape'],
     print: toPythonFirecrawl,
   },
-  'python-requests': { label: 'Python · requests', contracts: null, print: toPythonRequests },
+  'python-requests': {
+    label: 'Python · requests',
+    contracts: null,
+    print: toPythonRequests,
+    printForm: toPythonUpload,
+  },
   'typescript-openai': {
     label: 'TypeScript · openai',
     contracts: ['chat', 'embeddings'],
@@ -39,7 +47,12 @@ const flavours = {
     contracts: ['map', 'scrape'],
     print: toTypescriptFirecrawl,
   },
-  'typescript-fetch': { label: 'TypeScript · fetch', contracts: null, print: toTypescriptFetch },
+  'typescript-fetch': {
+    label: 'TypeScript · fetch',
+    contracts: null,
+    print: toTypescriptFetch,
+    printForm: toTypescriptUpload,
+  },
 } satisfies Record<string, FlavourInfo>
 
 export type Flavour = keyof typeof flavours
@@ -55,5 +68,6 @@ export function flavoursOf(
 
 /** A whole program that sends the request; the key comes from the environment. */
 export function toSnippet(request: SnippetRequest, { flavour }: { flavour: Flavour }): Snippet {
-  return flavours[flavour].print(request)
+  const { print, printForm }: FlavourInfo = flavours[flavour]
+  return (request.contract === 'upload' ? (printForm ?? print) : print)(request)
 }

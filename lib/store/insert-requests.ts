@@ -22,6 +22,9 @@ const shape: RequestTable = {
   firstMs: null,
   totalMs: 0,
   stream: 0,
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 

@@ -10,6 +10,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: 'foundation', up: foundation },
   { name: 'page-cache', up: pageCache },
+  { name: 'document-usage', up: documentUsage },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
@@ -113,4 +114,14 @@ async function pageCache(transaction: Kysely<Schema>): Promise<void> {
     sql`create index page_cache_expiry on page_cache (fetched_at)`,
   ]
   for (const statement of statements) await statement.execute(transaction)
+}
+
+async function documentUsage(transaction: Kysely<Schema>): Promise<void> {
+  // One column a statement: SQLite adds no more at once.
+  for (const statement of [
+    sql`alter table requests add column document_pages bigint not null default 0`,
+    sql`alter table requests add column ocr_pages bigint not null default 0`,
+    sql`alter table requests add column audio_ms bigint not null default 0`,
+  ])
+    await statement.execute(transaction)
 }

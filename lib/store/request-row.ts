@@ -28,6 +28,9 @@ export function toTableRow(row: RequestRow): RequestTable {
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
     totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,
+    documentPages: toInteger(row.documentPages),
+    ocrPages: toInteger(row.ocrPages),
+    audioMs: toInteger(row.audioMs),
   }
 }
 

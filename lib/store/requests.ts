@@ -14,7 +14,7 @@ export interface RequestStore {
   get(teamId: string, id: string): Promise<RequestRow | null>
 }
 
-// 19 values a row: far below the 32,766 that SQLite binds in one statement.
+// 22 values a row: far below the 32,766 that SQLite binds in one statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {

@@ -77,4 +77,7 @@ export interface RequestTable {
   firstMs: number | null
   totalMs: number
   stream: number
+  documentPages: number
+  ocrPages: number
+  audioMs: number
 }

@@ -22,6 +22,9 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     firstMs: 40,
     totalMs: 220,
     stream: false,
+    documentPages: 0,
+    ocrPages: 0,
+    audioMs: 0,
     ...changes,
   }
 }

@@ -22,6 +22,16 @@ const exceptions: readonly { readonly name: RegExp; readonly licence: string; re
     licence: 'LGPL-3.0-or-later',
     note: 'shared library, replaceable, fetched by npm',
   },
+  {
+    name: /^@audio\/decode-aac$/,
+    licence: 'GPL-2.0',
+    note: 'loaded by the process that decodes AAC, for such files alone; replaceable by ffmpeg, fetched by npm',
+  },
+  {
+    name: /^codec-parser$/,
+    licence: 'LGPL-3.0-or-later',
+    note: 'module of its own, replaceable, fetched by npm',
+  },
   { name: /^lightningcss/, licence: 'MPL-2.0', note: 'compiles style sheets during the build' },
 ]
 

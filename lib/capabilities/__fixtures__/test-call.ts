@@ -24,5 +24,6 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     truncated: budgets => void cuts.push(budgets),
     cached: nothing,
     meter: nothing,
+    meterDocument: nothing,
   }
 }

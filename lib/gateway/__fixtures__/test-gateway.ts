@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
+import { createFiles, type Files } from '#lib/capabilities/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
+import { environment } from '#lib/config.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
@@ -29,6 +31,10 @@ export interface TestGatewayOptions {
   /** Hosts on loopback that scrape and map may visit. */
   readonly allowPrivateHosts?: readonly string[]
   readonly browser?: Browser
+  /** The model that hears recordings. */
+  readonly speech?: string
+  /** Does what forked children would. */
+  readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
 }
 
@@ -83,6 +89,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     cors: [],
     consoleEnabled: false,
     trustedProxies: 0,
+    uploadAuth: 'optional',
     drainDelayMs: 0,
     internal: null,
     ...options.config,
@@ -113,6 +120,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
+  const files = createFiles({
+    pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
+    counting: { model: 'test', tokenizerPath: null },
+    speech: { ...asking, usual: options.speech },
+  })
   const gateway = await startGateway({
     config,
     store,
@@ -128,6 +140,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       workers: 1,
       version: 'test',
     }),
+    files: { ...files, ...options.files },
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })
@@ -182,6 +195,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     async [Symbol.asyncDispose]() {
       gateway.server.closeAllConnections()
       await gateway.drain()
+      await files.close()
       await upstream.close()
       await outside.close()
       await opened.close()

@@ -3,6 +3,7 @@ import type {
   ChatEntry,
   CrossEncoderEntry,
   EmbeddingEntry,
+  SpeechEntry,
 } from '#lib/models/catalogue-entry.ts'
 import type { CallLimit } from '#lib/models/host/call-limit.ts'
 import type { CallQueue } from '#lib/models/host/call-queue.ts'
@@ -12,6 +13,7 @@ import type { Weights } from '#lib/models/host/weights.ts'
 import type { Download, Downloads } from '#lib/models/download/downloads.ts'
 import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 import type { CrossEncoder, Embedder } from '#lib/models/onnx/onnx-model.ts'
+import type { Transcriber } from '#lib/models/speech/load-transcriber.ts'
 
 /** What the routes work with. */
 export interface ModelHost {
@@ -25,6 +27,7 @@ export interface ModelHost {
   /** Small models stay in memory beside it and each other. */
   readonly embedders: Residents<EmbeddingEntry, Embedder>
   readonly crossEncoders: Residents<CrossEncoderEntry, CrossEncoder>
+  readonly transcribers: Residents<SpeechEntry, Transcriber>
   /** Calls of small models: they share batches instead of waiting for a turn. */
   readonly smallCalls: CallLimit
   readonly weights: Weights

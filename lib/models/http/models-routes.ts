@@ -44,7 +44,7 @@ export async function deleteModel(host: ModelHost, exchange: Exchange, id: strin
 
 /** @returns false when a call uses it */
 async function unload(host: ModelHost, { id }: CatalogueEntry): Promise<boolean> {
-  const jobs = [host.resident, host.embedders, host.crossEncoders]
+  const jobs = [host.resident, host.embedders, host.crossEncoders, host.transcribers]
   const unloaded = await Promise.all(jobs.map(async job => await job.unload(id)))
   return unloaded.every(Boolean)
 }

@@ -10,6 +10,7 @@ import { createExchange, readJsonBody, sendError, sendJson, type Exchange } from
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
 import { answerRerank } from './rerank-answer.ts'
+import { answerTranscription } from './transcription-answer.ts'
 
 const keepAliveTimeoutMs = 65_000
 
@@ -25,6 +26,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/chat\/completions$/, serve: answerChat },
   { method: 'POST', path: /^\/v1\/embeddings$/, serve: answerEmbeddings },
   { method: 'POST', path: /^\/v1\/rerank$/, serve: answerRerank },
+  { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, serve: answerTranscription },
   { method: 'GET', path: /^\/v1\/models$/, serve: sendModelList },
   { method: 'GET', path: /^\/downloads$/, serve: sendDownloads },
   { method: 'POST', path: /^\/models\/(.+)\/pull$/, serve: followPull },

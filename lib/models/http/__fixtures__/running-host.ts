@@ -41,6 +41,9 @@ export async function startHost(
     loadOnnx: async () => {
       throw new Error('this test gave no small model')
     },
+    loadTranscriber: async () => {
+      throw new Error('this test gave no speech model')
+    },
     log: () => undefined,
     ...settings,
   })
@@ -64,7 +67,7 @@ export async function startHost(
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-      await Promise.all([host.resident.unload(), host.embedders.unload(), host.crossEncoders.unload()])
+      await Promise.all([host.resident.unload(), host.embedders.unload(), host.crossEncoders.unload(), host.transcribers.unload()])
       await folder[Symbol.asyncDispose]()
     },
   }

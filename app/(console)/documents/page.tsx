@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { DocumentsPlayground } from '#components/documents/documents-playground.tsx'
+import { documentExamples } from '#lib/client/documents/example-files.ts'
+import { contractInfos } from '#lib/console/contract-info.ts'
+
+export const metadata: Metadata = { title: 'Documents' }
+
+export default function DocumentsPage() {
+  return <DocumentsPlayground contract={contractInfos.upload} examples={documentExamples} />
+}

@@ -1,0 +1,28 @@
+'use client'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { DocumentsState } from '#lib/client/documents/documents-state.ts'
+import type { DocumentsStore } from '#lib/client/documents/documents-store.ts'
+import type { FileKeeper } from '#lib/client/documents/file-keeper.ts'
+
+/** The documents of this page, and the bytes of their files. */
+export interface DocumentsPlace {
+  readonly store: DocumentsStore
+  readonly keeper: FileKeeper
+}
+
+export const DocumentsContext = createContext<DocumentsPlace | null>(null)
+
+export function useDocumentsPlace(): DocumentsPlace {
+  const place = useContext(DocumentsContext)
+  if (!place) throw new Error('Documents are only known within their playground.')
+  return place
+}
+
+export function useDocumentsStore(): DocumentsStore {
+  return useDocumentsPlace().store
+}
+
+export function useDocuments(): DocumentsState {
+  const store = useDocumentsStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}

@@ -1,0 +1,21 @@
+const rangesMax = 5000
+
+/** Where words stand in the text of an element, whatever their case; the first of many. */
+export function findRanges(element: HTMLElement, words: string): readonly Range[] {
+  const wanted = words.toLowerCase()
+  const ranges: Range[] = []
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = (node.nodeValue ?? '').toLowerCase()
+    // Some letters change their length with their case: their text cannot be marked by place.
+    if (text.length !== node.nodeValue?.length) continue
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + wanted.length)
+      ranges.push(range)
+      if (ranges.length === rangesMax) return ranges
+    }
+  }
+  return ranges
+}

@@ -1,0 +1,126 @@
+'use client'
+import { useId } from 'react'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { contractFields, type ContractField } from '#lib/client/contract-fields.ts'
+import { modeOf } from '#lib/client/documents/extract-mode.ts'
+import { applyPreset, presetOf, presets } from '#lib/client/documents/presets.ts'
+import { isOn, withFlag } from '#lib/client/documents/flags.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { ChunkSizes } from './chunk-sizes.tsx'
+import { useDocuments, useDocumentsStore } from './documents-context.ts'
+
+const shapes = [
+  { value: 'text', label: 'Text' },
+  { value: 'markdown', label: 'Markdown' },
+  { value: 'pages', label: 'Pages' },
+  { value: 'embeddings', label: 'Chunks' },
+]
+const flagNames = [
+  'page_based',
+  'remove_headers',
+  'enable_ocr',
+  'images_only',
+  'include_image_data',
+  'details',
+] as const
+
+/** Fields of the contract that are edited here; the rest becomes Parameters. */
+export const ownFields: readonly string[] = [
+  'file',
+  'extract_mode',
+  'chunk_size',
+  'chunk_overlap',
+  'password',
+  'library',
+  ...flagNames,
+]
+
+/** What every file is read with. */
+export function OptionsEditor({ contract }: { contract: ContractInfo }) {
+  const store = useDocumentsStore()
+  const { fields } = useDocuments()
+  const mode = modeOf(fields)
+  const described = new Map(contractFields(contract).map(field => [field.name, field]))
+  const set = (name: string, value: string | undefined) =>
+    store.update(state => ({ ...state, fields: withFlag(state.fields, name, value) }))
+  return (
+    <section aria-label="How to read" className="flex min-w-0 flex-col gap-2">
+      <Row label="Preset">
+        <Segmented
+          label="Preset"
+          choices={presets.map(({ name }) => ({ value: name, label: name }))}
+          value={presetOf(fields)}
+          onChange={name => store.update(state => ({ ...state, fields: applyPreset(state.fields, name) }))}
+        />
+      </Row>
+      <Row label="Read as">
+        <Segmented
+          label="Read as"
+          choices={shapes}
+          value={mode}
+          onChange={next => set('extract_mode', next === 'text' ? undefined : next)}
+        />
+      </Row>
+      {mode === 'embeddings' && <ChunkSizes />}
+      <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+        {flagNames.map(name => (
+          <Flag
+            key={name}
+            name={name}
+            field={described.get(name)}
+            on={isOn(fields[name])}
+            onChange={on => set(name, on ? 'true' : undefined)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="w-16 shrink-0 text-xs text-muted" aria-hidden>
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Flag({
+  name,
+  field,
+  on,
+  onChange,
+}: {
+  name: string
+  field: ContractField | undefined
+  on: boolean
+  onChange: (on: boolean) => void
+}) {
+  const id = useId()
+  const issue = useIssue(name)
+  return (
+    <div data-field={name} className="flex min-w-0 items-start gap-2 py-1">
+      <span className="shrink-0">
+        <Switch id={id} checked={on} onChange={onChange} aria-describedby={`${id}-help`} />
+      </span>
+      <div className="min-w-0">
+        <label htmlFor={id} className="block font-mono text-xs">
+          {name}
+        </label>
+        <p id={`${id}-help`} className="text-xs text-muted">
+          {issue?.message ?? toHelp(field?.help ?? '')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The contract's words without how a flag is written, which a switch knows. */
+function toHelp(help: string): string {
+  return help.replace(/^`true` or `1`: /, '').replaceAll('`', '')
+}

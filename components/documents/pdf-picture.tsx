@@ -1,0 +1,47 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { openPdf, type OpenedPdf } from './open-pdf.ts'
+
+const widthPixels = 1400
+
+/** A page of a PDF, drawn in this browser from the local file. */
+export function PdfPicture({ file, page }: { file: File; page: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [pdf, setPdf] = useState<OpenedPdf | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    let wanted = true
+    const opening = openPdf(file)
+    void opening.then(
+      opened => wanted && setPdf(opened),
+      (error: unknown) => wanted && setProblem(error instanceof Error ? error.message : String(error)),
+    )
+    return () => {
+      wanted = false
+      void opening.then(opened => opened.close()).catch(() => undefined)
+    }
+  }, [file])
+
+  useEffect(() => {
+    const target = canvas.current
+    if (pdf === null || target === null) return
+    const drawing = pdf.draw(target, { page, widthPixels })
+    void drawing.done.catch((error: unknown) =>
+      setProblem(error instanceof Error ? error.message : String(error)),
+    )
+    return drawing.cancel
+  }, [pdf, page])
+
+  if (problem !== null) return <p className="p-4 text-bad">This page could not be drawn: {problem}</p>
+  return (
+    <canvas
+      ref={canvas}
+      width={widthPixels}
+      height={Math.round((widthPixels * 4) / 3)}
+      role="img"
+      aria-label={`Page ${page} of ${file.name}`}
+      className="block h-auto w-full"
+    />
+  )
+}

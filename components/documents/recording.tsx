@@ -1,0 +1,44 @@
+'use client'
+import { useEffect, useMemo, useRef } from 'react'
+import type { DocumentFile } from '#lib/client/documents/document-file.ts'
+import type { DocumentSegment } from '#lib/client/documents/read-document.ts'
+import { toClock } from '#lib/client/documents/to-clock.ts'
+import { useDocumentsPlace } from './documents-context.ts'
+
+/** What was said, piece by piece; each piece plays from where it was said. */
+export function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
+  const { keeper } = useDocumentsPlace()
+  const bytes = keeper.get(file.id)
+  const url = useMemo(() => (bytes === null ? null : URL.createObjectURL(bytes)), [bytes])
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url])
+  const player = useRef<HTMLAudioElement>(null)
+  const playFrom = (seconds: number) => {
+    if (player.current === null) return
+    player.current.currentTime = seconds
+    void player.current.play()
+  }
+  return (
+    <div className="flex max-w-[84ch] flex-col gap-3">
+      {url !== null && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is said stands right below
+        <audio ref={player} src={url} controls className="w-full" />
+      )}
+      <ol aria-label="What was said" className="flex flex-col gap-1">
+        {segments.map(({ start, end, text }) => (
+          <li key={`${start} ${end}`} className="flex items-start gap-3">
+            <button
+              type="button"
+              disabled={url === null}
+              onClick={() => playFrom(start)}
+              aria-label={`Play from ${toClock(start)}`}
+              className="min-h-6 shrink-0 font-mono text-xs text-accent disabled:text-muted"
+            >
+              {toClock(start)}
+            </button>
+            <span className="text-base">{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+import type { ReactNode } from 'react'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { DocumentRow } from '#lib/client/documents/document-row.ts'
+import type { ExtractMode } from '#lib/client/documents/extract-mode.ts'
+import { type DocumentContent, readDocument } from '#lib/client/documents/read-document.ts'
+import { useDocumentsStore } from './documents-context.ts'
+import { StageWords } from './stage-words.tsx'
+
+const shapeNames: Readonly<Record<ExtractMode, string>> = {
+  text: 'text',
+  markdown: 'Markdown',
+  pages: 'pages',
+  embeddings: 'chunks',
+}
+
+/** Shows a shape that was asked for, or asks for it: each is a request of its own. */
+export function ShapeGate({
+  mode,
+  row,
+  place,
+  children,
+}: {
+  mode: ExtractMode
+  row: DocumentRow
+  place: number
+  children: (document: DocumentContent) => ReactNode
+}) {
+  const store = useDocumentsStore()
+  const run = row.runs[mode]
+  const ask = () => store.readAs(place, { extract_mode: mode, ...(mode === 'pages' && { details: 'true' }) })
+  if (run?.state === 'running') {
+    return (
+      <p className="text-muted" role="status">
+        Reading as {shapeNames[mode]} {row.stage && <StageWords stage={row.stage} />}
+      </p>
+    )
+  }
+  if (run?.failure) return <ErrorCard run={run} onRetry={ask} />
+  const document = run ? readDocument(run) : null
+  if (document !== null) return children(document)
+  if (!row.file.attached) {
+    return (
+      <p className="max-w-[64ch] text-muted">
+        The document was not read as {shapeNames[mode]}, and its bytes are not in this page any more. Drop the
+        file again and run it.
+      </p>
+    )
+  }
+  return (
+    <div className="flex max-w-[64ch] flex-col items-start gap-2 text-muted">
+      <p>The document was not read as {shapeNames[mode]} yet. That is a request of its own.</p>
+      <Button onClick={ask}>Read as {shapeNames[mode]}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+'use client'
+import { Elapsed } from '#components/scrape/elapsed.tsx'
+import type { Stage } from '#lib/client/documents/document-row.ts'
+import { formatShare } from '#lib/client/format.ts'
+
+/** How far a request is: two states, so that no bar waits at 100 %. */
+export function StageWords({ stage }: { stage: Stage }) {
+  if (stage.kind === 'processing') {
+    return (
+      <span>
+        processing <Elapsed since={stage.since} />
+      </span>
+    )
+  }
+  return <span>uploading {formatShare(shareOf(stage))}</span>
+}
+
+export function shareOf({ sentBytes, totalBytes }: Extract<Stage, { kind: 'uploading' }>): number {
+  return totalBytes === 0 ? 0 : Math.min(1, sentBytes / totalBytes)
+}

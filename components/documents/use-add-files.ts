@@ -1,0 +1,35 @@
+'use client'
+import { showToast } from '#components/ui/toast.ts'
+import { addFiles } from '#lib/client/documents/add-files.ts'
+import { hashFile } from '#lib/client/documents/hash-file.ts'
+import { newId } from '#lib/client/new-id.ts'
+import { useDocumentsPlace } from './documents-context.ts'
+
+const namedMax = 4
+
+/** Adds files to those that the next press of Run reads, and says which cannot be read, and why. */
+export function useAddFiles(): (dropped: readonly File[]) => void {
+  const { store, keeper } = useDocumentsPlace()
+  return dropped => {
+    if (dropped.length === 0) return
+    const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { keeper, newId })
+    store.update(state => ({ ...state, files }))
+    for (const { id, sha256 } of files) {
+      const file = keeper.get(id)
+      if (sha256 !== null || file === null) continue
+      void hashFile(file).then(hash =>
+        store.update(state => ({
+          ...state,
+          files: state.files.map(each => (each.id === id ? { ...each, sha256: hash } : each)),
+        })),
+      )
+    }
+    if (attachedAgain.length > 0) showToast(`Attached again: ${attachedAgain.join(', ')}`)
+    if (refused.length === 0) return
+    const named = refused.slice(0, namedMax).map(({ name, reason }) => `${name}: ${reason}`)
+    const more = refused.length - namedMax
+    showToast(refused.length === 1 ? 'A file was not added' : `${refused.length} files were not added`, {
+      description: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(' '),
+    })
+  }
+}

@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { guide, pdfFile, textFile } from './support/document-files.ts'
+import {
+  documentRows,
+  holdUploads,
+  openDocuments,
+  reader,
+  readFiles,
+  showForm,
+} from './support/documents-page.ts'
+import { expect, test } from './support/product.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+for (const [colorScheme, width] of [
+  ['light', 390],
+  ['dark', 390],
+  ['light', 1280],
+  ['dark', 1280],
+] as const) {
+  test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const held = await holdUploads(page)
+    await openDocuments(page)
+    await expectNoViolations(page)
+
+    await readFiles(
+      page,
+      await pdfFile('guide.pdf', guide),
+      textFile('notes.md', '# Tides\n\nThe moon moves the tides.', 'text/markdown'),
+      textFile('broken.pdf', '%PDF-1.7\nnothing of a PDF', 'application/pdf'),
+    )
+    await expect(documentRows(page)).toHaveCount(3)
+    await expectNoViolations(page)
+    held.release()
+    await expect(page.getByText(/^2 of 3 read/)).toBeVisible()
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    await showForm(page, 'Pages')
+    await expect(page.getByRole('img', { name: 'Page 1 of guide.pdf' })).toBeVisible()
+    await page.getByRole('option').first().click()
+    await expectNoViolations(page)
+    if (width === 1280) {
+      await showForm(page, 'Chunks')
+      await page.getByRole('button', { name: 'Read as chunks' }).click()
+      await expect(reader(page).getByRole('list', { name: 'Chunks' })).toBeVisible()
+      await expectNoViolations(page)
+    }
+    await documentRows(page).nth(2).getByRole('button').first().click()
+    await expect(page.getByRole('alert').filter({ hasText: 'unprocessable_file' })).toBeVisible()
+    await expectNoViolations(page)
+  })
+}
+
+test('everything is done by keyboard: files, options, rows, forms, blocks', async ({ page }) => {
+  await openDocuments(page)
+  const tabTo = async (name: string | RegExp, role: 'button' | 'tab' | 'radio' | 'option' | 'switch') => {
+    const target = page.getByRole(role, { name }).first()
+    for (let step = 0; step < 60; step += 1) {
+      if (await target.evaluate(element => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`no way to ${name} by Tab`)
+  }
+  await tabTo('Choose files', 'button')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles([
+    await pdfFile('guide.pdf', guide),
+    textFile('notes.txt', 'The moon moves the tides.'),
+  ])
+  await tabTo('remove_headers', 'switch')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
+
+  await tabTo(/^Read: guide\.pdf/, 'button')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(reader(page)).toContainText('The moon moves the tides.')
+  await page.keyboard.press('p')
+  await expect(reader(page)).toContainText('channel 12')
+  await tabTo('Text', 'tab')
+  for (const _ of ['Markdown', 'Pages']) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await tabTo('Harbour guide', 'option')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Boats report' })).toBeFocused()
+  await expect(page.getByRole('option', { name: 'Boats report' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a screen reader hears the start and the end, and why a single document failed', async ({ page }) => {
+  const held = await holdUploads(page)
+  const said = page.locator('output')
+  await openDocuments(page)
+  await readFiles(page, textFile('a.txt', 'One.'), textFile('b.txt', 'Two.'))
+
+  await expect(said.filter({ hasText: 'Reading 2 documents' })).toHaveCount(1)
+  held.release()
+  await expect(said.filter({ hasText: /^2 of 2 documents read$/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'New reading' }).click()
+  await readFiles(page, textFile('broken.pdf', '%PDF-1.7\nnothing of a PDF', 'application/pdf'))
+  await expect(said.filter({ hasText: /^Failed: .*broken\.pdf/ })).toHaveCount(1)
+})

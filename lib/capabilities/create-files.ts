@@ -1,0 +1,44 @@
+import type { Input } from '#lib/contracts/contract.ts'
+import type { transcriptionContract } from '#lib/contracts/transcription.ts'
+import type { uploadContract } from '#lib/contracts/upload.ts'
+import { createParsePool, type ParsePoolSettings } from '#lib/engines/parsing/pool.ts'
+import type { Contract } from '#lib/contracts/contract.ts'
+import type { Call } from './call.ts'
+import { createDocuments } from './documents.ts'
+import { createTokenCounting, type TokenCountingOptions } from './token-counting.ts'
+import { createTranscribe } from './transcribe.ts'
+import { createSpeech, type SpeechOptions } from './transcribe-speech.ts'
+import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
+
+/** What a capability is that works on a file; the file is gone when its call ends. */
+export type FileHandler<C extends Contract> = (
+  input: Input<C>,
+  file: UploadedFile,
+  call: Call & { readonly isAnonymous: boolean },
+) => Promise<FileAnswer>
+
+/** Everything that takes a file. */
+export interface Files {
+  readonly upload: FileHandler<typeof uploadContract>
+  readonly transcribe: FileHandler<typeof transcriptionContract>
+  /** Ends the children that read files. */
+  close(): Promise<void>
+}
+
+export interface FilesOptions {
+  readonly pool: ParsePoolSettings
+  readonly counting: TokenCountingOptions
+  readonly speech: SpeechOptions
+}
+
+/** Joins them over one pool of children. */
+export function createFiles(options: FilesOptions): Files {
+  const pool = createParsePool(options.pool)
+  const speech = createSpeech(options.speech)
+  const parse = pool.parseFile
+  return {
+    upload: createDocuments({ parse, tokens: createTokenCounting(options.counting), speech }),
+    transcribe: createTranscribe({ parse, speech }),
+    close: () => pool.close(),
+  }
+}

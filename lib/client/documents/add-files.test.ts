@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { addFiles } from './add-files.ts'
+import { checkFile } from './check-file.ts'
+import { createFileKeeper } from './file-keeper.ts'
+import { hashFile } from './hash-file.ts'
+import { sameFileBefore } from './same-file.ts'
+
+function options() {
+  let last = 0
+  return { keeper: createFileKeeper(), newId: () => `id-${(last += 1)}` }
+}
+
+test.each([
+  [{ name: 'a.pdf', size: 0 }, /empty/],
+  [{ name: 'a.pdf', size: 50 * 1024 * 1024 + 1 }, /limit is .*50 MiB/],
+  [{ name: 'a.ZIP', size: 1 }, /Unpack/],
+  [{ name: 'a.exe', size: 1 }, /Programs/],
+  [{ name: 'a.pages', size: 1 }, /Export it as PDF/],
+])('%o is refused before it is sent, in words', (file, words) => {
+  expect(checkFile(file)).toMatch(words)
+})
+
+test.each(['a.pdf', 'a.docx', 'a', 'a.unknown'])('%s may be sent: its bytes decide', name => {
+  expect(checkFile({ name, size: 50 * 1024 * 1024 })).toBeNull()
+})
+
+test('what is refused is named, and stops no other', () => {
+  const { files, refused } = addFiles([], [new File(['a'], 'a.txt'), new File([], 'b.txt')], options())
+
+  expect(files).toMatchObject([{ name: 'a.txt', sizeBytes: 1, attached: true }])
+  expect(refused).toEqual([{ name: 'b.txt', reason: 'The file is empty.' }])
+})
+
+test('a file whose bytes were missing is attached again instead of being added', () => {
+  const { keeper, newId } = options()
+  const missing = {
+    id: 'kept',
+    name: 'a.txt',
+    path: 'a.txt',
+    type: '',
+    sizeBytes: 1,
+    sha256: null,
+    attached: false,
+  }
+
+  const { files, attachedAgain } = addFiles([missing], [new File(['a'], 'a.txt')], { keeper, newId })
+
+  expect(files).toEqual([{ ...missing, attached: true }])
+  expect(attachedAgain).toEqual(['a.txt'])
+  expect(keeper.get('kept')?.name).toBe('a.txt')
+})
+
+test('the same bytes under another name are told by their hash', async () => {
+  const dropped = [new File(['same'], 'a.txt'), new File(['diff'], 'b.txt'), new File(['same'], 'c.txt')]
+  const { files } = addFiles([], dropped, options())
+  const hashes = await Promise.all(dropped.map(hashFile))
+  const hashed = files.map((file, at) => ({ ...file, sha256: hashes[at] ?? null }))
+
+  expect(hashed.map((_, at) => sameFileBefore(hashed, at)?.name ?? null)).toEqual([null, null, 'a.txt'])
+  expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/)
+})

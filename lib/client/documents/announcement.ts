@@ -1,0 +1,40 @@
+import { formatCount } from '#lib/client/format.ts'
+import { type DocumentRow, isGoing, isRead, mainRun, stateOfRow } from './document-row.ts'
+
+/** What the live region says of a press; of many documents, the start and the end alone. */
+export function toDocumentsAnnouncement(rows: readonly DocumentRow[]): string {
+  const [first] = rows
+  if (first === undefined) return ''
+  if (rows.some(isGoing))
+    return rows.length === 1 ? `Reading ${first.file.name}` : `Reading ${formatCount(rows.length)} documents`
+  if (rows.length === 1) return toWords(first)
+  const read = rows.filter(isRead).length
+  const failed = rows.filter(row => ['failed', 'unreadable'].includes(stateOfRow(row))).length
+  const words = `${formatCount(read)} of ${formatCount(rows.length)} documents read`
+  return failed === 0 ? words : `${words}, ${formatCount(failed)} failed`
+}
+
+function toWords(row: DocumentRow): string {
+  switch (stateOfRow(row)) {
+    case 'queued':
+    case 'uploading':
+    case 'processing':
+      return `Reading ${row.file.name}`
+    case 'stopped':
+    case 'cancelled':
+      return 'Stopped'
+    case 'detached':
+      return 'Not read: attach the file again'
+    case 'unreadable':
+      return 'Failed: the answer holds no document'
+    case 'failed': {
+      const failure = mainRun(row)?.failure ?? null
+      return `Failed: ${failure !== null && 'message' in failure ? failure.message : 'the document was not read'}`
+    }
+    case 'warning':
+      return 'Document read with a warning'
+    case 'done':
+    case 'gone':
+      return 'Document read'
+  }
+}

@@ -1,0 +1,50 @@
+import { formatBytes } from '#lib/client/format.ts'
+
+/** Bytes of one file, as the API takes them. */
+const fileBytesMax = 50 * 1024 * 1024
+
+const archives: ReadonlySet<string> = new Set([
+  'zip',
+  '7z',
+  'rar',
+  'tar',
+  'gz',
+  'tgz',
+  'bz2',
+  'xz',
+  'jar',
+  'iso',
+  'dmg',
+])
+const programs: ReadonlySet<string> = new Set([
+  'exe',
+  'dll',
+  'msi',
+  'bin',
+  'so',
+  'dylib',
+  'apk',
+  'deb',
+  'rpm',
+])
+const advice: Readonly<Record<string, string>> = {
+  msg: 'Outlook messages (.msg) are not read. Save it as .eml.',
+  pages: 'Pages documents are not read. Export it as PDF or DOCX.',
+  numbers: 'Numbers documents are not read. Export it as XLSX or CSV.',
+  key: 'Keynote documents are not read. Export it as PDF or PPTX.',
+}
+
+/** Why a file would be refused, in words, before a byte of it leaves; null: it may be sent. Its bytes decide then. */
+export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (size > fileBytesMax)
+    return `The file has ${formatBytes(size)}; the limit is ${formatBytes(fileBytesMax)} (50 MiB). Split it.`
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (archives.has(extension)) return 'Archives are not read. Unpack it, and drop the files in it.'
+  if (programs.has(extension)) return 'Programs hold no document.'
+  return advice[extension] ?? null
+}
+
+/** What is accepted, for the picker of files. */
+export const acceptedKinds =
+  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, e-mail, text, images, recordings'

@@ -1,0 +1,50 @@
+import { isObject, toNumber, toText } from '#lib/client/json-value.ts'
+
+/** A file to read, as the page knows it without its bytes. */
+export interface DocumentFile {
+  readonly id: string
+  readonly name: string
+  /** Within the folder it was dropped with; else its name. */
+  readonly path: string
+  /** Media type as the browser tells it; may be empty. */
+  readonly type: string
+  readonly sizeBytes: number
+  /** Hexadecimal; null until it is known, and where the browser cannot tell. */
+  readonly sha256: string | null
+  /** Its bytes are here: without them it is a name from a link or the history. */
+  readonly attached: boolean
+}
+
+/** A file as a request names it: what Wire shows, links carry and snippets read. */
+export interface FileName {
+  readonly name: string
+  readonly type: string
+  readonly size: number
+}
+
+export function toFileName({ name, type, sizeBytes }: DocumentFile): FileName {
+  return { name, type, size: sizeBytes }
+}
+
+/** Reads a file's name out of a body; null where it is none. */
+export function readFileName(value: unknown): FileName | null {
+  if (!isObject(value)) return null
+  const name = toText(value['name'])
+  if (name === null || name === '') return null
+  return { name, type: toText(value['type']) ?? '', size: toNumber(value['size']) ?? 0 }
+}
+
+/** Reads a file that the history kept; its bytes are gone. */
+export function readDocumentFile(value: unknown): DocumentFile | null {
+  const name = readFileName(isObject(value) ? { ...value, size: value['sizeBytes'] } : value)
+  if (name === null || !isObject(value)) return null
+  return {
+    id: toText(value['id']) ?? name.name,
+    name: name.name,
+    path: toText(value['path']) ?? name.name,
+    type: name.type,
+    sizeBytes: name.size,
+    sha256: toText(value['sha256']),
+    attached: false,
+  }
+}

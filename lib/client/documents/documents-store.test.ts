@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { answered, refused, scriptedUpload, textAnswer } from './__fixtures__/uploads.ts'
+import { addFiles } from './add-files.ts'
+import { stateOfRow } from './document-row.ts'
+import { emptyDocuments } from './documents-state.ts'
+import { createDocumentsStore } from './documents-store.ts'
+import { createFileKeeper } from './file-keeper.ts'
+
+function openStore(...names: readonly string[]) {
+  const { send, sent } = scriptedUpload()
+  const keeper = createFileKeeper()
+  let last = 0
+  const newId = () => `id-${(last += 1)}`
+  const dropped = names.map(name => new File([`Text of ${name}`], name, { type: 'text/plain' }))
+  const { files } = addFiles([], dropped, { keeper, newId })
+  const initial = { ...emptyDocuments, files }
+  const store = createDocumentsStore({ initial, path: '/upload', files: keeper, newId, now: () => 7, send })
+  return { store, sent, keeper, states: () => store.read().rows.map(stateOfRow) }
+}
+
+test('three documents are sent at a time, and the next begins when one has ended', async () => {
+  const { store, sent, states } = openStore('a', 'b', 'c', 'd')
+
+  store.run()
+
+  expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'queued'])
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+    file: { name: 'a', type: 'text/plain', size: 9 },
+    details: 'true',
+  })
+  await sent[1]?.end(answered(textAnswer))
+  expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading'])
+})
+
+test('an upload that has left is processing until its answer is here', async () => {
+  const { store, sent, states } = openStore('a')
+  store.run()
+
+  sent[0]?.observer.onStage({ kind: 'processing', since: 0 })
+
+  expect(states()).toEqual(['processing'])
+  await sent[0]?.end(answered({ ...textAnswer, warnings: [{ code: 'ocr_needed', message: 'm' }] }))
+  expect(states()).toEqual(['warning'])
+})
+
+test('one is cancelled, in the queue or on its way, and the others go on', async () => {
+  const { store, sent, states } = openStore('a', 'b', 'c', 'd')
+  store.run()
+
+  store.cancel(3)
+  store.cancel(1)
+
+  expect(sent[1]?.stopped()).toBe(true)
+  expect(states()).toEqual(['uploading', 'stopped', 'uploading', 'cancelled'])
+  await sent[0]?.end(answered(textAnswer))
+  await sent[2]?.end(refused('unprocessable_file'))
+  expect(states()).toEqual(['done', 'stopped', 'failed', 'cancelled'])
+  store.retryUnread()
+  expect(sent.slice(3).map(({ file }) => file.name)).toEqual(['b', 'c', 'd'])
+})
+
+test('a press reads what is new or was asked for otherwise, and all of it when nothing is', async () => {
+  const { store, sent } = openStore('a', 'b')
+  store.run()
+  for (const upload of sent) await upload.end(answered(textAnswer))
+
+  store.update(state => ({ ...state, files: state.files.slice(0, 1) }))
+  store.run()
+  expect(sent).toHaveLength(3)
+  await sent[2]?.end(answered(textAnswer))
+  store.update(state => ({ ...state, fields: { enable_ocr: 'true' } }))
+  store.run()
+
+  expect(sent.map(({ file }) => file.name)).toEqual(['a', 'b', 'a', 'a'])
+  expect(JSON.parse(sent[3]?.body ?? '')).toMatchObject({ enable_ocr: 'true' })
+})
+
+test('a further shape is a request of its own beside the first', async () => {
+  const { store, sent, states } = openStore('a')
+  store.run()
+  await sent[0]?.end(answered(textAnswer))
+
+  store.readAs(0, { extract_mode: 'markdown' })
+  await sent[1]?.end(answered({ ...textAnswer, content: '# Tides' }))
+
+  expect(states()).toEqual(['done'])
+  expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text', 'markdown'])
+})
+
+test('a password goes with the request, which names it alone', async () => {
+  const { store, sent, keeper } = openStore('a.pdf')
+  store.run()
+  await sent[0]?.end(refused('unprocessable_file', 422, 'encrypted'))
+  keeper.setPassword(store.read().rows[0]?.file.id ?? null, 'sesame')
+
+  store.retryWith(0, { password: '$PDF_PASSWORD' })
+
+  expect(sent[1]).toMatchObject({ password: 'sesame' })
+  expect(JSON.stringify(store.read())).not.toContain('sesame')
+})
+
+test('a refused key ends the press: the next would be refused too', async () => {
+  const { store, sent, states } = openStore('a', 'b', 'c', 'd')
+  store.run()
+
+  await sent[0]?.end(refused('invalid_api_key', 401))
+
+  expect(states()[3]).toBe('cancelled')
+})
+
+test('what comes of documents that are no longer shown changes nothing', async () => {
+  const { store, sent } = openStore('a')
+  store.run()
+
+  store.open(emptyDocuments)
+  await sent[0]?.end(answered(textAnswer))
+
+  expect(store.read()).toBe(emptyDocuments)
+})
+
+test('a file whose bytes are gone is not sent, and says so', () => {
+  const { store, sent, states } = openStore('a')
+  const [file] = store.read().files
+  if (file) store.update(state => ({ ...state, files: [{ ...file, id: 'other', attached: false }] }))
+
+  store.run()
+
+  expect(sent).toHaveLength(0)
+  expect(states()).toEqual(['detached'])
+})

@@ -1,0 +1,190 @@
+import { toBody, type Draft } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { RunHandle } from '#lib/client/send.ts'
+import { type DocumentFile, toFileName } from './document-file.ts'
+import { type DocumentRow, isRead, isUnread, mainRun } from './document-row.ts'
+import { bodyFor, type DocumentsState } from './documents-state.ts'
+import { modeOf } from './extract-mode.ts'
+import type { FileKeeper } from './file-keeper.ts'
+import { hopelessForAll } from './hopeless-for-all.ts'
+import { startUpload, type StartUpload } from './start-upload.ts'
+
+/** The documents of one playground, and every act that sends a request. Nothing is sent but by these acts. */
+export interface DocumentsStore {
+  readonly read: () => DocumentsState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly update: (change: (state: DocumentsState) => DocumentsState) => void
+  /** Reads every file; what was read with the same request stays as it is, unless that is all of them. */
+  readonly run: () => void
+  /** Reads one document again, word for word, or with what is set now. */
+  readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
+  /** Reads again what failed, was stopped or taken out. */
+  readonly retryUnread: () => void
+  /** Reads a document in a further shape: its own request with these fields changed. */
+  readonly readAs: (place: number, changes: Draft['body']) => void
+  /** Reads one document again with changed fields, as its own press. */
+  readonly retryWith: (place: number, changes: Draft['body']) => void
+  /** Stops one document, or takes it out of the queue. */
+  readonly cancel: (place: number) => void
+  readonly stop: () => void
+  /** Stops all, and shows something else: what still arrives of the old runs changes nothing. */
+  readonly open: (state: DocumentsState) => void
+}
+
+export interface DocumentsStoreOptions {
+  readonly initial: DocumentsState
+  readonly path: string
+  readonly files: Pick<FileKeeper, 'get' | 'passwordOf'>
+  readonly newId: () => string
+  readonly now?: () => number
+  readonly send?: StartUpload
+}
+
+// Each is read by a process of its own: more at once would only wait in the server's queue.
+const atOnceMax = 3
+
+export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsStore {
+  const { path, files, newId, now = Date.now, send = startUpload } = options
+  let state = options.initial
+  let handles = new Map<string, RunHandle>()
+  const listeners = new Set<() => void>()
+  const update: DocumentsStore['update'] = change => {
+    const next = change(state)
+    if (next === state) return
+    state = next
+    listeners.forEach(listener => listener())
+  }
+  const updateRows = (change: (row: DocumentRow, place: number) => DocumentRow) =>
+    update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
+  const updateRow = (place: number, change: (row: DocumentRow) => DocumentRow) =>
+    updateRows((row, at) => (at === place ? change(row) : row))
+
+  /** @returns whether the file's bytes were there to be sent */
+  function start(place: number, body: string): boolean {
+    const row = state.rows[place]
+    const file = row && files.get(row.file.id)
+    if (row === undefined || !file) return false
+    const mine = handles
+    const mode = modeOf(JSON.parse(body) as Draft['body'])
+    const isMine = () => mine === handles && handles.has(handle.id)
+    const keep = (run: Run) =>
+      updateRow(place, before => ({ ...before, runs: { ...before.runs, [mode]: run } }))
+    const handle = send(
+      { path, body, file, password: files.passwordOf(row.file.id) },
+      {
+        onUpdate: run => isMine() && keep(run),
+        onStage: stage => isMine() && updateRow(place, before => ({ ...before, stage })),
+      },
+    )
+    handles.set(handle.id, handle)
+    const stage = { kind: 'uploading', sentBytes: 0, totalBytes: file.size } as const
+    updateRow(place, before => ({ ...before, stage, runs: { ...before.runs, [mode]: handle.current() } }))
+    void handle.finished.then(ended => {
+      if (mine !== handles) return
+      handles.delete(ended.id)
+      updateRow(place, before => ({ ...before, stage: null }))
+      if (hopelessForAll(ended)) takeOutQueued()
+      fill()
+    })
+    return true
+  }
+
+  const isQueued = (row: DocumentRow) => mainRun(row) === null && !row.cancelled
+  const takeOut = (row: DocumentRow) => (isQueued(row) ? { ...row, cancelled: true } : row)
+  const takeOutQueued = () => updateRows(takeOut)
+
+  function fill(): void {
+    while (handles.size < atOnceMax) {
+      const place = state.rows.findIndex(isQueued)
+      const row = state.rows[place]
+      if (row === undefined) return
+      if (!start(place, row.body))
+        updateRow(place, before => ({
+          ...before,
+          cancelled: true,
+          file: { ...before.file, attached: false },
+        }))
+    }
+  }
+
+  function readAgain(isAgain: (row: DocumentRow, place: number) => boolean, asSet: boolean): void {
+    update(({ rows, ...rest }) => ({
+      ...rest,
+      restored: false,
+      rows: rows.map((row, place) => {
+        if (!isAgain(row, place)) return row
+        const file = rest.files.find(({ id }) => id === row.file.id) ?? row.file
+        return asSet ? toRow(file, rest.fields) : { ...row, file, runs: {}, cancelled: false }
+      }),
+    }))
+    fill()
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    update,
+    run() {
+      if (handles.size > 0 || state.files.length === 0) return
+      const wanted = state.files.map(file => toRow(file, state.fields))
+      const known = new Map(state.rows.filter(isRead).map(row => [`${row.file.id} ${row.body}`, row]))
+      const kept = wanted.map(row => known.get(`${row.file.id} ${row.body}`) ?? row)
+      const rows = kept.every(isRead) ? wanted : kept
+      const entry = { id: newId(), createdAt: now() }
+      update(before => ({ ...before, rows, chosen: firstUnread(rows), entry, restored: false }))
+      fill()
+    },
+    retry(place, { asSet } = { asSet: false }) {
+      const row = state.rows[place]
+      if (row === undefined || Object.values(row.runs).some(run => handles.has(run.id))) return
+      readAgain((_, at) => at === place, asSet)
+    },
+    retryUnread: () => readAgain(isUnread, false),
+    retryWith(place, changes) {
+      updateRow(place, row => {
+        const body = toBody({ body: { ...(JSON.parse(row.body) as Draft['body']), ...changes } })
+        return { ...row, body }
+      })
+      readAgain((_, at) => at === place, false)
+    },
+    readAs(place, changes) {
+      const row = state.rows[place]
+      if (row === undefined) return
+      const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
+      const former = row.runs[modeOf(body)]
+      if (former) handles.get(former.id)?.stop()
+      update(before => ({ ...before, restored: false }))
+      if (!start(place, toBody({ body })))
+        updateRow(place, before => ({ ...before, file: { ...before.file, attached: false } }))
+    },
+    cancel(place) {
+      updateRow(place, takeOut)
+      for (const run of Object.values(state.rows[place]?.runs ?? {})) handles.get(run.id)?.stop()
+    },
+    stop() {
+      takeOutQueued()
+      handles.forEach(handle => handle.stop())
+    },
+    open(next) {
+      const left = handles
+      handles = new Map()
+      left.forEach(handle => handle.stop())
+      update(() => next)
+    },
+  }
+}
+
+function toRow(file: DocumentFile, fields: Draft['body']): DocumentRow {
+  const body = toBody({ body: bodyFor(fields, toFileName(file)) })
+  return { file, body, mode: modeOf(fields), runs: {}, stage: null, cancelled: false }
+}
+
+function firstUnread(rows: readonly DocumentRow[]): number {
+  return Math.max(
+    0,
+    rows.findIndex(row => !isRead(row)),
+  )
+}

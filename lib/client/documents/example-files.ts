@@ -1,0 +1,65 @@
+import type { ExampleInfo } from '#lib/contracts/contract-info.ts'
+import { makePdf } from './make-pdf.ts'
+
+const guide = makePdf([
+  [
+    'Harbour guide',
+    '',
+    'The harbour office is open from six to eight.',
+    'Boats report on channel 12 before they pass the pier.',
+    'Visitors moor at the northern quay, at most three nights.',
+  ],
+  [
+    'Fees',
+    '',
+    'Up to eight metres: 14 euros a night.',
+    'Up to twelve metres: 22 euros a night.',
+    'Water and power are included.',
+  ],
+])
+const fees = 'length,nights,euros\n8,1,14\n12,1,22\n12,3,60\n'
+const museum = `# Opening hours
+
+The museum is open from ten to six. On Mondays it is closed.
+
+## Tickets
+
+Adults pay nine euros. Children under twelve pay nothing.
+The last tickets are sold at five.
+`
+
+const files: Readonly<Record<string, readonly [content: string, type: string]>> = {
+  'harbour-guide.pdf': [guide, 'application/pdf'],
+  'fees.csv': [fees, 'text/csv'],
+  'museum.md': [museum, 'text/markdown'],
+}
+
+/** The bytes of an example; null for any other name. All of it is ASCII. */
+export function exampleFile(name: string): File | null {
+  const found = Object.hasOwn(files, name) ? files[name] : undefined
+  return found === undefined ? null : new File([found[0]], name, { type: found[1] })
+}
+
+function nameOf(name: string): { name: string; type: string; size: number } {
+  const [content = '', type = ''] = files[name] ?? []
+  return { name, type, size: content.length }
+}
+
+/** Requests to start from; their files are made in the browser. */
+export const documentExamples: readonly ExampleInfo[] = [
+  {
+    title: 'A PDF beside its text',
+    description: 'Two pages; each line of the text leads to its place on the page, and back',
+    body: { file: nameOf('harbour-guide.pdf'), page_based: 'true', details: 'true' },
+  },
+  {
+    title: 'A table as Markdown',
+    description: 'Rows and columns are kept',
+    body: { file: nameOf('fees.csv'), extract_mode: 'markdown', details: 'true' },
+  },
+  {
+    title: 'Chunks for embeddings',
+    description: 'Pieces of at most 64 tokens, each with its pages and headings',
+    body: { file: nameOf('museum.md'), extract_mode: 'embeddings', chunk_size: '64', details: 'true' },
+  },
+]

@@ -1,0 +1,57 @@
+import type { DocumentRow } from './document-row.ts'
+import type { Box, DocumentBlock, RemovedLine } from './read-blocks.ts'
+import { type DocumentContent, readDocument } from './read-document.ts'
+
+/** A piece of a page: what it says, and where it stands. */
+export interface PageBlock {
+  readonly id: number
+  readonly type: string
+  readonly text: string
+  readonly box: Box | null
+  readonly origin: string
+  readonly confidence: number | null
+}
+
+/** One page of a document, in pieces. */
+export interface PageOfBlocks {
+  readonly page: number
+  readonly blocks: readonly PageBlock[]
+  readonly removed: readonly RemovedLine[]
+}
+
+/** The pages of a row, from the first of its answers that says where its blocks stand; null: none does. */
+export function toPagesOfBlocks({ runs }: Pick<DocumentRow, 'runs'>): readonly PageOfBlocks[] | null {
+  for (const run of [runs.text, runs.pages, runs.markdown, runs.embeddings]) {
+    const document = run ? readDocument(run) : null
+    if (document === null) continue
+    if (document.blocks.length > 0) return fromBlocks(document)
+    if (document.pages !== null) return document.pages.map(toPlainPage)
+  }
+  return null
+}
+
+function toPlainPage({ page, content }: { page: number; content: string }): PageOfBlocks {
+  const block = { id: 0, type: 'paragraph', text: content, box: null, origin: 'text', confidence: null }
+  return { page, blocks: content.trim() === '' ? [] : [block], removed: [] }
+}
+
+function fromBlocks(document: DocumentContent): readonly PageOfBlocks[] {
+  const byPage = Map.groupBy(document.blocks, ({ page }) => page)
+  const removed = Map.groupBy(document.removed, ({ page }) => page ?? 0)
+  const last = [...byPage.keys(), ...removed.keys(), document.pages?.length ?? 0].reduce(
+    (a, b) => Math.max(a, b),
+    1,
+  )
+  return Array.from({ length: last }, (_, index) => ({
+    page: index + 1,
+    blocks: (byPage.get(index + 1) ?? []).map((block, id) => toPageBlock(block, id, document)),
+    removed: removed.get(index + 1) ?? [],
+  }))
+}
+
+function toPageBlock(block: DocumentBlock, id: number, document: DocumentContent): PageBlock {
+  const { type, box, origin, confidence, start, end, chunk } = block
+  const parts = document.chunks ?? (document.text === null ? document.pages : null)
+  const content = parts === null ? document.text : parts[chunk ?? 0]?.content
+  return { id, type, box, origin, confidence, text: (content ?? '').slice(start, end) }
+}

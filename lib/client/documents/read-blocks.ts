@@ -1,0 +1,56 @@
+import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
+
+/** `x0, y0, x1, y1` from the top left of the page as displayed, 0 to 1. */
+export type Box = readonly [number, number, number, number]
+
+/** A piece of the text, and where on the page it stands. */
+export interface DocumentBlock {
+  readonly type: string
+  readonly page: number
+  readonly box: Box | null
+  /** In chunks and pages: which of them the offsets are in. */
+  readonly chunk: number | null
+  /** UTF-16 offsets into the content. */
+  readonly start: number
+  readonly end: number
+  readonly origin: string
+  /** 0 to 1, of what was recognised. */
+  readonly confidence: number | null
+}
+
+/** A header or footer that was taken out. */
+export interface RemovedLine {
+  readonly text: string
+  readonly page: number | null
+  readonly box: Box | null
+}
+
+export function readBlocks(value: unknown): readonly DocumentBlock[] {
+  return toList(value)
+    .filter(isObject)
+    .map(block => ({
+      type: toText(block['type']) ?? 'paragraph',
+      page: toNumber(block['page']) ?? 1,
+      box: readBox(block['box']),
+      chunk: toNumber(block['chunk']),
+      start: toNumber(block['start']) ?? 0,
+      end: toNumber(block['end']) ?? 0,
+      origin: toText(block['origin']) ?? 'text',
+      confidence: toNumber(block['confidence']),
+    }))
+}
+
+/** The lines with their places, or their texts alone. */
+export function readRemoved(value: unknown): readonly RemovedLine[] {
+  return toList(value).flatMap(line => {
+    if (typeof line === 'string') return { text: line, page: null, box: null }
+    if (!isObject(line)) return []
+    return { text: toText(line['text']) ?? '', page: toNumber(line['page']), box: readBox(line['box']) }
+  })
+}
+
+function readBox(value: unknown): Box | null {
+  const [x0, y0, x1, y1] = toList(value).map(toNumber)
+  if (typeof x0 !== 'number' || typeof y0 !== 'number') return null
+  return typeof x1 === 'number' && typeof y1 === 'number' ? [x0, y0, x1, y1] : null
+}

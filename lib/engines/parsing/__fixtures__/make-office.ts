@@ -1,0 +1,124 @@
+import { makeZip, type ZipPart } from './make-zip.ts'
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const office = 'http://schemas.openxmlformats.org'
+const relationship = `${office}/officeDocument/2006/relationships`
+const word = `xmlns:w="${office}/wordprocessingml/2006/main" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:r="${relationship}"`
+const drawing = `xmlns:a="${office}/drawingml/2006/main" xmlns:p="${office}/presentationml/2006/main" xmlns:r="${relationship}"`
+const sheet = `xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${relationship}"`
+
+/** Who wrote it: never to be found in what is read. */
+export const secretAuthor = 'Zaphod Confidential'
+
+const properties = `${xml}<cp:coreProperties xmlns:cp="${office}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>${secretAuthor}</dc:creator></cp:coreProperties>`
+
+function types(parts: Readonly<Record<string, string>>): ZipPart {
+  const overrides = Object.entries(parts).map(([part, type]) => `<Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`)
+  return {
+    name: '[Content_Types].xml',
+    data: `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`,
+  }
+}
+
+function relations(name: string, targets: readonly (readonly [string, string])[]): ZipPart {
+  const each = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${relationship}/${type}" Target="${target}"/>`)
+  return { name, data: `${xml}<Relationships xmlns="${office}/package/2006/relationships">${each.join('')}</Relationships>` }
+}
+
+/** A Word document around the XML of its body. */
+export function makeDocx(body: string, { prolog = '', more = [] }: { prolog?: string; more?: readonly ZipPart[] } = {}): Buffer {
+  return makeZip([
+    types({ 'word/document.xml': 'wordprocessingml.document.main' }),
+    relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
+    { name: 'docProps/core.xml', data: properties },
+    { name: 'word/document.xml', data: `${xml}${prolog}<w:document ${word}><w:body>${body}</w:body></w:document>` },
+    ...more,
+  ])
+}
+
+/** A paragraph of a Word document, of a style where one is named. */
+export function wordParagraph(text: string, style = ''): string {
+  const styled = style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`
+  return `<w:p>${styled}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
+}
+
+export interface TestSlide {
+  readonly title: string
+  readonly body: string
+  readonly hidden?: boolean
+  readonly notes?: string
+}
+
+/** A presentation of slides with a title, a text box and notes. */
+export function makePptx(slides: readonly TestSlide[]): Buffer {
+  const numbers = slides.map((_, at) => at + 1)
+  const shape = (type: string, text: string): string =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr>${type}</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
+  const tree = (shapes: string): string =>
+    `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
+  return makeZip([
+    types({
+      'ppt/presentation.xml': 'presentationml.presentation.main',
+      ...Object.fromEntries(numbers.map(at => [`ppt/slides/slide${at}.xml`, 'presentationml.slide'])),
+    }),
+    relations('_rels/.rels', [['officeDocument', 'ppt/presentation.xml']]),
+    relations('ppt/_rels/presentation.xml.rels', numbers.map(at => ['slide', `slides/slide${at}.xml`] as const)),
+    { name: 'docProps/core.xml', data: properties },
+    {
+      name: 'ppt/presentation.xml',
+      data: `${xml}<p:presentation ${drawing}><p:sldIdLst>${numbers.map(at => `<p:sldId id="${255 + at}" r:id="rId${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    },
+    ...slides.flatMap(({ title, body, hidden = false, notes }, index): ZipPart[] => [
+      {
+        name: `ppt/slides/slide${index + 1}.xml`,
+        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + shape('', body))}</p:sld>`,
+      },
+      ...(notes === undefined
+        ? []
+        : [
+            relations(`ppt/slides/_rels/slide${index + 1}.xml.rels`, [['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`]]),
+            {
+              name: `ppt/notesSlides/notesSlide${index + 1}.xml`,
+              data: `${xml}<p:notes ${drawing}>${tree(shape('<p:ph type="body" idx="1"/>', notes))}</p:notes>`,
+            },
+          ]),
+    ]),
+  ])
+}
+
+export interface TestSheet {
+  readonly name: string
+  readonly state?: 'hidden'
+  /** The XML inside `sheetData`. */
+  readonly rows: string
+  /** What follows `sheetData`. */
+  readonly after?: string
+}
+
+/** A workbook. @param formats number formats, by the cell style that uses each, from 1 */
+export function makeXlsx(sheets: readonly TestSheet[], { formats = [] as readonly string[], date1904 = false } = {}): Buffer {
+  const escaped = formats.map(format => format.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'))
+  const styles = `${xml}<styleSheet ${sheet}><numFmts count="${formats.length}">${escaped.map((format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${format}"/>`).join('')}</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length + 1}"><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
+  return makeZip([
+    types({
+      'xl/workbook.xml': 'spreadsheetml.sheet.main',
+      'xl/styles.xml': 'spreadsheetml.styles',
+      ...Object.fromEntries(sheets.map((_, at) => [`xl/worksheets/sheet${at + 1}.xml`, 'spreadsheetml.worksheet'])),
+    }),
+    relations('_rels/.rels', [['officeDocument', 'xl/workbook.xml']]),
+    relations('xl/_rels/workbook.xml.rels', [
+      ...sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const),
+      ['styles', 'styles.xml'],
+    ]),
+    { name: 'docProps/core.xml', data: properties },
+    { name: 'xl/styles.xml', data: styles },
+    {
+      name: 'xl/workbook.xml',
+      data: `${xml}<workbook ${sheet}>${date1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets.map(({ name, state }, at) => `<sheet name="${name}" sheetId="${at + 1}"${state === undefined ? '' : ` state="${state}"`} r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+    },
+    ...sheets.map(({ rows, after = '' }, at) => ({
+      name: `xl/worksheets/sheet${at + 1}.xml`,
+      data: `${xml}<worksheet ${sheet}><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData>${after}</worksheet>`,
+    })),
+  ])
+}

@@ -1,0 +1,149 @@
+import { Parser } from 'htmlparser2'
+import type { Archive } from '#lib/engines/parsing/archive.ts'
+import type { FieldValue, FormField } from '#lib/engines/parsing/blocks.ts'
+
+const documentPart = 'word/document.xml'
+const depthMax = 200
+
+/** What is known of a field while its element is read. */
+interface OpenField {
+  name: string
+  label: string
+  type: FormField['type']
+  checked: boolean
+  options: string[]
+  result: number | null
+  empty: boolean
+  control: boolean
+  text: string
+}
+
+/** The form fields of a Word document: content controls, and the older fields of protected forms. */
+export function docxFields(archive: Archive): FormField[] {
+  if (!archive.has(documentPart)) return []
+  const fields: FormField[] = []
+  const open: OpenField[] = []
+  let legacy: OpenField | null = null
+  let inResult = false
+  let inText = false
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const value = attributes['w:val'] ?? attributes['w14:val'] ?? ''
+        if (name === 'w:sdt' && open.length < depthMax) open.push(blank())
+        if (name === 'w:ffData') legacy = { ...blank(), control: true }
+        if (name === 'w:t') inText = true
+        if (name === 'w:fldChar') {
+          inResult = attributes['w:fldCharType'] === 'separate'
+          if (attributes['w:fldCharType'] === 'end' && legacy !== null) {
+            fields.push(...toField(legacy))
+            legacy = null
+          }
+        }
+        const target: OpenField | undefined = legacy ?? open.at(-1)
+        if (target !== undefined) describe(target, name, value, attributes)
+      },
+      ontext: text => {
+        if (!inText) return
+        for (const field of open) field.text += text
+        if (legacy !== null && inResult) legacy.text += text
+      },
+      onclosetag: name => {
+        if (name === 'w:t') inText = false
+        if (name !== 'w:sdt') return
+        const closed = open.pop()
+        if (closed !== undefined) fields.push(...toField(closed))
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(archive.read(documentPart).toString())
+  return fields
+}
+
+function blank(): OpenField {
+  // oxfmt-ignore
+  return { name: '', label: '', type: 'text', checked: false, options: [], result: null, empty: false, control: false, text: '' }
+}
+
+function describe(
+  field: OpenField,
+  name: string,
+  value: string,
+  attributes: Readonly<Record<string, string>>,
+): void {
+  switch (name) {
+    case 'w:alias':
+      field.label = value
+      break
+    case 'w:tag':
+    case 'w:name':
+      field.name = value
+      break
+    case 'w:text':
+    case 'w:date':
+    case 'w:textInput':
+      field.control = true
+      break
+    case 'w14:checkbox':
+    case 'w:checkBox':
+      field.type = 'checkbox'
+      field.control = true
+      break
+    case 'w14:checked':
+    case 'w:checked':
+      field.checked = isOn(value)
+      break
+    case 'w:default':
+      if (field.type === 'checkbox') field.checked = isOn(value)
+      break
+    case 'w:dropDownList':
+    case 'w:comboBox':
+    case 'w:ddList':
+      field.type = 'choice'
+      field.control = true
+      break
+    case 'w:listItem':
+      field.options.push(attributes['w:displayText'] ?? attributes['w:value'] ?? '')
+      break
+    case 'w:listEntry':
+      field.options.push(value)
+      break
+    case 'w:result':
+      field.result = Number(value)
+      break
+    case 'w:showingPlcHdr':
+      field.empty = true
+      break
+  }
+}
+
+/** OOXML's switches are on when they stand there without a value. */
+function isOn(value: string): boolean {
+  return value === '' || value === '1' || value === 'true' || value === 'on'
+}
+
+function toField(field: OpenField): FormField[] {
+  const name = field.name || field.label
+  // Without a name, or round a table of contents, a control is layout.
+  if (name === '' || !(field.control || field.label !== '')) return []
+  const { type, options } = field
+  return [
+    {
+      name,
+      label: field.label || name,
+      type,
+      value: valueOf(field),
+      ...(options.length > 0 && { options }),
+      required: false,
+      readOnly: false,
+    },
+  ]
+}
+
+function valueOf({ type, checked, empty, result, options, text }: OpenField): FieldValue {
+  if (type === 'checkbox') return checked
+  if (type === 'choice' && result !== null) return options[result] ?? ''
+  // U+2002 is what Word shows in an empty field.
+  return empty ? '' : text.replaceAll('\u2002', ' ').trim()
+}

@@ -1,0 +1,16 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { isPdfiumModule, type PdfiumModule } from './pdfium-module.ts'
+
+let loading: Promise<PdfiumModule> | null = null
+
+/** PDFium, started once in a process. */
+export function loadPdfium(): Promise<PdfiumModule> {
+  loading ??= start()
+  return loading
+}
+
+async function start(): Promise<PdfiumModule> {
+  const raw: unknown = Reflect.get(await PDFiumLibrary.init(), 'module')
+  if (isPdfiumModule(raw)) return raw
+  throw new Error('@hyzyla/pdfium has other functions than the version it is pinned to.')
+}

@@ -1,0 +1,131 @@
+/** A line near an end of its page: a candidate for a running header or footer. */
+export interface EdgeLine {
+  /** From 1. */
+  readonly page: number
+  readonly end: 'top' | 'bottom'
+  /** 0 is the outermost. */
+  readonly depth: number
+  readonly text: string
+  /** Where it stands, when places are known: equal for lines in the same position and size, apart from the body. */
+  readonly position: string | null
+}
+
+const pagesMin = 3
+const share = 0.6
+const linesMax = 3
+
+/** How many lines at each end of a page are looked at. */
+export const edgeLinesMax = linesMax
+
+/**
+ * Which lines recur as headers and footers do: in the same words, digits apart, on most pages, or on most odd or even
+ * ones; chapter heads in one position; page numbers that count with the pages.
+ * @param pageCount all pages, those without candidates too
+ */
+export function findRunningLines(lines: readonly EdgeLine[], pageCount: number): ReadonlySet<EdgeLine> {
+  if (pageCount < pagesMin) return new Set()
+  const running = new Set<EdgeLine>()
+  for (const members of classes(pageCount)) {
+    const own = lines.filter(line => members.has(line.page))
+    for (const line of [...repeated(own, members), ...chapterHeads(own, members), ...numbers(own, members)]) {
+      running.add(line)
+    }
+  }
+  return keepInner(lines, running)
+}
+
+/** All pages, the odd and the even ones: books alternate. */
+function classes(pageCount: number): ReadonlySet<number>[] {
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
+  return [pages, pages.filter(page => page % 2 === 1), pages.filter(page => page % 2 === 0)].map(
+    each => new Set(each),
+  )
+}
+
+function isMost(pages: ReadonlySet<number>, members: ReadonlySet<number>): boolean {
+  return pages.size >= pagesMin && pages.size >= members.size * share
+}
+
+function repeated(lines: readonly EdgeLine[], members: ReadonlySet<number>): EdgeLine[] {
+  const groups = Map.groupBy(
+    lines.filter(line => readNumber(line.text) === null),
+    line => `${line.end} ${keyOf(line.text)}`,
+  )
+  return [...groups.values()].filter(group => isMost(pagesOf(group), members)).flat()
+}
+
+function chapterHeads(lines: readonly EdgeLine[], members: ReadonlySet<number>): EdgeLine[] {
+  const placed = lines.filter(line => line.position !== null && readNumber(line.text) === null)
+  const groups = [...Map.groupBy(placed, line => line.position).values()]
+  return groups
+    .filter(group => isMost(pagesOf(group), members))
+    .flatMap(group => {
+      const byText = Map.groupBy(group, line => keyOf(line.text))
+      return [...byText.values()].filter(same => hasRow(pagesOf(same), members)).flat()
+    })
+}
+
+/** Three pages of the class in a row. */
+function hasRow(pages: ReadonlySet<number>, members: ReadonlySet<number>): boolean {
+  let row = 0
+  for (const page of members) {
+    row = pages.has(page) ? row + 1 : 0
+    if (row >= pagesMin) return true
+  }
+  return false
+}
+
+/** A number alone may be content: it goes when it counts with the pages. */
+function numbers(lines: readonly EdgeLine[], members: ReadonlySet<number>): EdgeLine[] {
+  const counted = lines.flatMap(line => {
+    const value = readNumber(line.text)
+    return value === null ? [] : [{ line, key: `${line.end} ${value - line.page}` }]
+  })
+  const groups = [...Map.groupBy(counted, each => each.key).values()].map(group =>
+    group.map(each => each.line),
+  )
+  return groups.filter(group => isMost(pagesOf(group), members)).flat()
+}
+
+function pagesOf(lines: readonly EdgeLine[]): ReadonlySet<number> {
+  return new Set(lines.map(line => line.page))
+}
+
+/** From the edge inwards, up to the first line that stays. */
+function keepInner(lines: readonly EdgeLine[], running: ReadonlySet<EdgeLine>): ReadonlySet<EdgeLine> {
+  const removed = new Set<EdgeLine>()
+  for (const group of Map.groupBy(lines, line => `${line.page} ${line.end}`).values()) {
+    for (const line of group.toSorted((one, other) => one.depth - other.depth)) {
+      if (!running.has(line)) break
+      removed.add(line)
+    }
+  }
+  return removed
+}
+
+const roman = /^(?=[ivxlcdm])m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/
+
+/** What two headers have in common: digits and roman numbers alone stand for each other. */
+function keyOf(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return roman.test(folded) ? '#' : folded.replaceAll(/\d+/g, '#')
+}
+
+/** The page number that a line is and nothing else: `7`, `Page 7 of 12`, `- 7 -`, `vii`. */
+function readNumber(text: string): number | null {
+  const folded = text.normalize('NFKC').toLowerCase().trim()
+  const arabic =
+    /^[\W_]*(?:page|p\.|seite|s\.|página|pagina|стр\.?)?\s*(\d{1,5})(?:\s*(?:of|\/|von|de|di|из)\s*\d{1,5})?[\W_]*$/u.exec(
+      folded,
+    )
+  if (arabic?.[1] !== undefined) return Number(arabic[1])
+  const letters = folded.replaceAll(/[\W_]/g, '')
+  return roman.test(letters) && letters.length <= 8 ? fromRoman(letters) : null
+}
+
+const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
+
+function fromRoman(letters: string): number {
+  const values = Array.from(letters, letter => romanValues[letter] ?? 0)
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
+}

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { FileAnswer } from '#lib/capabilities/uploaded-file.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** A form with one text file, and other fields after it. */
+export function formOf(fields: Readonly<Record<string, string>> = {}, text = 'Some words.', name = 'a.txt'): FormData {
+  const form = new FormData()
+  form.set('file', new File([text], name))
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  return form
+}
+
+/** POST /upload; with a token, by a key. */
+export async function upload(
+  { url }: Pick<TestGateway, 'url'>,
+  body: FormData | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
+  const response = await fetch(`${url}/upload`, { method: 'POST', body, headers })
+  return { status: response.status, body: await response.json(), headers: response.headers }
+}
+
+/** What an extraction says when all is well. */
+export const extraction: FileAnswer = {
+  kind: 'json',
+  body: { status: true, content: 'read', type: 'text', error: '' },
+}
+
+/** A form written by hand, so that it can be cut, slow or wrong. */
+export function rawForm(parts: readonly string[]): { head: string; body: string } {
+  const body = `${parts.map(part => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
+  return { head: 'multipart/form-data; boundary=b', body }
+}
+
+export const filePart = (text: string, name = 'a.txt'): string =>
+  `content-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`
+export const fieldPart = (name: string, value: string): string =>
+  `content-disposition: form-data; name="${name}"\r\n\r\n${value}`
+
+/** A request that the test writes itself. */
+export function openUpload(url: string, headers: Record<string, string>) {
+  const outgoing = request(`${url}/upload`, { method: 'POST', headers })
+  const answer = Promise.withResolvers<{ status: number; body: Record<string, unknown> }>()
+  outgoing.on('response', (incoming: IncomingMessage) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () =>
+      answer.resolve({ status: incoming.statusCode ?? 0, body: JSON.parse(Buffer.concat(parts).toString('utf8')) }),
+    )
+  })
+  outgoing.on('error', error => answer.reject(error))
+  return { outgoing, answer: answer.promise }
+}
+
+/** Names of the folders of uploads that are there now, those of children left out. */
+export async function uploadFolders(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'uploads')).catch(() => [])
+  return names.filter(name => name.startsWith('upload-'))
+}

@@ -1,0 +1,203 @@
+import OpenAI, { APIError } from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uploadContract } from '#lib/contracts/upload.ts'
+import { transcriptionContract } from '#lib/contracts/transcription.ts'
+import { recording } from './__fixtures__/recording.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+import { upload } from './__fixtures__/upload.ts'
+
+let sextant: TestGateway
+let client: OpenAI
+beforeAll(async () => {
+  sextant = await startTestGateway({
+    models: [{ id: 'ears', kind: 'speech', upstream: 'whisper-1' }],
+    policy: { retriesMax: 0 },
+    timers: { plainMs: 20_000 },
+  })
+  client = new OpenAI({ baseURL: `${sextant.url}/v1`, apiKey: sextant.token, maxRetries: 0 })
+})
+beforeEach(() => sextant.upstream.reset())
+afterAll(async () => await sextant[Symbol.asyncDispose]())
+
+const heard = {
+  task: 'transcribe',
+  language: 'english',
+  duration: 2,
+  text: ' Hello there. General news.',
+  segments: [
+    { id: 0, start: 0, end: 1.25, text: ' Hello there.' },
+    { id: 1, start: 1.25, end: 2, text: ' General news.' },
+  ],
+}
+const sound = (): File => new File([recording(2)], 'talk.wav', { type: 'audio/wav' })
+
+function answer(body: object, status = 200): void {
+  sextant.upstream.next({ kind: 'raw', status, parts: [JSON.stringify(body)] })
+}
+
+describe('the openai client', () => {
+  test('gets the text', async () => {
+    answer(heard)
+    const { text } = await client.audio.transcriptions.create({
+      file: sound(),
+      model: 'ears',
+      language: 'eng',
+    })
+    const [request] = sextant.upstream.requests
+
+    expect(text).toBe('Hello there. General news.')
+    expect(request?.path).toBe('/v1/audio/transcriptions')
+    const form = await new Response(new Uint8Array(request?.body ?? []), {
+      headers: { 'content-type': String(request?.headers['content-type']) },
+    }).formData()
+    expect(Object.fromEntries(form)).toMatchObject({
+      model: 'whisper-1',
+      language: 'en',
+      response_format: 'verbose_json',
+    })
+    // The recording itself, byte for byte.
+    expect(Buffer.from(await (form.get('file') as File).arrayBuffer())).toEqual(recording(2))
+  })
+
+  test('gets times', async () => {
+    answer(heard)
+    const verbose = await client.audio.transcriptions.create({
+      file: sound(),
+      model: 'ears',
+      response_format: 'verbose_json',
+      timestamp_granularities: ['segment'],
+    })
+
+    expect(verbose.segments).toMatchObject([
+      { id: 0, start: 0, end: 1.25, text: 'Hello there.' },
+      { id: 1, start: 1.25, end: 2, text: 'General news.' },
+    ])
+    expect(transcriptionContract.output.safeParse(verbose).error).toBeUndefined()
+  })
+
+  test.each([
+    ['text', 'Hello there. General news.\n'],
+    [
+      'srt',
+      '1\n00:00:00,000 --> 00:00:01,250\nHello there.\n\n2\n00:00:01,250 --> 00:00:02,000\nGeneral news.\n',
+    ],
+    [
+      'vtt',
+      'WEBVTT\n\n00:00:00.000 --> 00:00:01.250\nHello there.\n\n00:00:01.250 --> 00:00:02.000\nGeneral news.\n',
+    ],
+  ] as const)('gets %s', async (response_format, expected) => {
+    answer(heard)
+
+    expect(await client.audio.transcriptions.create({ file: sound(), model: 'ears', response_format })).toBe(
+      expected,
+    )
+  })
+
+  test.each([
+    ['an unknown model', { model: 'nobody/hears' }, 404, 'model_not_found', 'model'],
+    [
+      'a chat model',
+      { model: 'scripted/echo-speech', response_format: 'poem' },
+      400,
+      'invalid_value',
+      'response_format',
+    ],
+    [
+      'times of words',
+      { model: 'ears', timestamp_granularities: ['word'] },
+      400,
+      'invalid_value',
+      'timestamp_granularities[]',
+    ],
+  ])('is told of %s', async (_, fields, status, code, param) => {
+    const asked = client.audio.transcriptions.create({ file: sound(), ...fields } as never)
+
+    const error = await asked.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(APIError)
+    expect(error).toMatchObject({ status, code, param })
+  })
+
+  test('is told of a provider that fails', async () => {
+    answer({ error: { message: 'down' } }, 500)
+    const error = await client.audio.transcriptions
+      .create({ file: sound(), model: 'ears' })
+      .catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ status: 502, code: 'upstream_error' })
+  })
+
+  test('is told that a document is no recording', async () => {
+    const file = new File(['words'], 'a.txt')
+    const error = await client.audio.transcriptions
+      .create({ file, model: 'ears' })
+      .catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ status: 415, code: 'unsupported_file_type', param: 'file' })
+  })
+})
+
+test('a server that does not tell times is asked for the text alone, and remembered', async () => {
+  await using plain = await startTestGateway({
+    models: [{ id: 'ears', kind: 'speech', upstream: 'plain-ears' }],
+    policy: { retriesMax: 0 },
+  })
+  const refusal = { error: { message: 'response_format verbose_json is not supported' } }
+  plain.upstream.next(
+    { kind: 'raw', status: 400, parts: [JSON.stringify(refusal)] },
+    { kind: 'raw', parts: [JSON.stringify({ text: 'One.' })] },
+    { kind: 'raw', parts: [JSON.stringify({ text: 'Two.' })] },
+  )
+  const ask = async (): Promise<string> => {
+    const form = new FormData()
+    form.set('file', sound())
+    form.set('model', 'ears')
+    const headers = { authorization: `Bearer ${plain.token}` }
+    const response = await fetch(`${plain.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      body: form,
+      headers,
+    })
+    return ((await response.json()) as { text: string }).text
+  }
+
+  expect([await ask(), await ask()]).toEqual(['One.', 'Two.'])
+  expect(plain.upstream.requests).toHaveLength(3)
+})
+
+describe('an uploaded recording', () => {
+  test('is its text, with the time of each part', async () => {
+    answer(heard)
+    const form = new FormData()
+    form.set('file', sound())
+    const { status, body, headers } = await upload(sextant, form, {
+      authorization: `Bearer ${sextant.token}`,
+    })
+
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: true,
+      content: 'Hello there.\nGeneral news.',
+      type: 'audio',
+      error: '',
+      segments: [
+        { start: 0, end: 1.25, text: 'Hello there.' },
+        { start: 1.25, end: 2, text: 'General news.' },
+      ],
+    })
+    expect(uploadContract.output.safeParse(body).error).toBeUndefined()
+    expect(await sextant.row(headers.get('x-request-id'))).toMatchObject({
+      provider: 'scripted',
+      audioMs: 2000,
+    })
+  })
+
+  test('says how to get a model where there is none', async () => {
+    await using deaf = await startTestGateway()
+    const form = new FormData()
+    form.set('file', sound())
+    const { status, body } = await upload(deaf, form)
+
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ status: false, code: 'transcription_unavailable', reason: 'speech' })
+  })
+})

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { startTestGateway } from './__fixtures__/test-gateway.ts'
+import { extraction, formOf, upload } from './__fixtures__/upload.ts'
+
+const files = { upload: () => Promise.resolve(extraction) }
+
+describe('without a key', () => {
+  test('an address may upload ten times a minute, and learns when it may again', async () => {
+    await using sextant = await startTestGateway({ files })
+    const answers = []
+    for (let at = 0; at < 11; at++) answers.push(await upload(sextant, formOf()))
+
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    expect(answers[10]?.body).toMatchObject({ status: false, type: 'error', code: 'rate_limit_exceeded' })
+    expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const { status } = await upload(sextant, formOf(), { authorization: `Bearer ${sextant.token}` })
+    expect(status).toBe(200)
+  })
+
+  test('two uploads of an address are worked on at a time', async () => {
+    const release = Promise.withResolvers<void>()
+    let begun = 0
+    const twoBegun = Promise.withResolvers<void>()
+    await using sextant = await startTestGateway({
+      files: {
+        upload: async () => {
+          if (++begun === 2) twoBegun.resolve()
+          await release.promise
+          return extraction
+        },
+      },
+    })
+    const first = [upload(sextant, formOf()), upload(sextant, formOf())]
+    await twoBegun.promise
+    const third = await upload(sextant, formOf())
+    release.resolve()
+
+    expect(third.status).toBe(429)
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await upload(sextant, formOf())).status).toBe(200)
+  })
+
+  test('behind trusted proxies the limits are those of the client’s address', async () => {
+    await using sextant = await startTestGateway({ files, config: { trustedProxies: 1 } })
+    const from = (address: string) => upload(sextant, formOf(), { 'x-forwarded-for': `1.1.1.1, ${address}` })
+    for (let at = 0; at < 10; at++) await from('2001:db8::1')
+
+    // A customer has a whole /64.
+    expect((await from('2001:db8::2')).status).toBe(429)
+    expect((await from('2001:db8:0:1::1')).status).toBe(200)
+  })
+
+  test('what a client says of its address is not believed otherwise', async () => {
+    await using sextant = await startTestGateway({ files })
+    for (let at = 0; at < 10; at++) await upload(sextant, formOf(), { 'x-forwarded-for': `2.2.2.${at}` })
+
+    expect((await upload(sextant, formOf(), { 'x-forwarded-for': '3.3.3.3' })).status).toBe(429)
+  })
+})
+
+describe('UPLOAD_AUTH', () => {
+  test('required: nobody uploads without a key', async () => {
+    await using sextant = await startTestGateway({ files, config: { uploadAuth: 'required' } })
+    const refused = await upload(sextant, formOf())
+    const taken = await upload(sextant, formOf(), { authorization: `Bearer ${sextant.token}` })
+
+    expect([refused.status, refused.body['code']]).toEqual([401, 'missing_api_key'])
+    expect(taken.status).toBe(200)
+  })
+
+  test('off: no key is read', async () => {
+    await using sextant = await startTestGateway({ files, config: { uploadAuth: 'off' } })
+
+    expect((await upload(sextant, formOf(), { authorization: 'Bearer wrong' })).status).toBe(200)
+  })
+
+  test('open to others on an open port, it is said at the start', async () => {
+    await using open = await startTestGateway({ files, config: { host: '0.0.0.0' } })
+    await using closed = await startTestGateway({
+      files,
+      config: { host: '0.0.0.0', uploadAuth: 'required' },
+    })
+    const warned = ({ logs }: typeof open) => logs.some(({ text }) => String(text).includes('UPLOAD_AUTH'))
+
+    expect([warned(open), warned(closed)]).toEqual([true, false])
+  })
+})
+
+test('with a listener of its own, uploads are taken there and nowhere else', async () => {
+  await using sextant = await startTestGateway({
+    files,
+    config: { listeners: { crawl: null, upload: 3999 } },
+  })
+  const { uploadServer } = sextant.gateway
+  if (uploadServer === null) throw new Error('there is no upload listener')
+  uploadServer.listen(0, '127.0.0.1')
+  await once(uploadServer, 'listening')
+  const url = `http://127.0.0.1:${(uploadServer.address() as AddressInfo).port}`
+
+  const here = await upload({ url }, formOf())
+  const elsewhere = await upload(sextant, formOf())
+  const chat = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{}' })
+
+  expect(here.status).toBe(200)
+  expect(elsewhere).toMatchObject({ status: 400, body: { status: false, code: 'invalid_value' } })
+  expect(elsewhere.body['error']).toContain('http://127.0.0.1:3999/upload')
+  expect(chat.status).toBe(404)
+})

@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import { uploadContract } from '#lib/contracts/upload.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { RouteHandler } from './endpoint.ts'
+import { toFailureBody } from './failure-body.ts'
+import type { Gateway } from './gateway.ts'
+import type { Readiness } from './readiness.ts'
+import { requestId } from './request-id.ts'
+import { type Bindings, createRouter } from './router.ts'
+import { sendError, sendJson } from './send.ts'
+import { unknownRoute } from './unknown-route.ts'
+
+export interface UploadAppOptions {
+  readonly gateway: Gateway
+  readonly upload: RouteHandler
+  readonly readiness: Readiness
+}
+
+/** The addresses of the upload listener. */
+export function createUploadApp({ gateway, upload, readiness }: UploadAppOptions): Hono<Bindings> {
+  const { app, route, answer } = createRouter(gateway)
+  route(uploadContract.path, { POST: upload }, uploadContract.failure)
+  route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
+  route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
+  app.notFound(answer(unknownRoute(null)))
+  return app
+}
+
+/** The refusal of an upload on a listener that takes none; its body is not read. */
+export function refuseUpload(uploadUrl: string): RouteHandler {
+  return async (incoming, outgoing) => {
+    const message = `This address takes no uploads. Send the form to ${uploadUrl}${uploadContract.path}.`
+    const error = new ApiError('invalid_value', message)
+    sendError(incoming, outgoing, error, requestId(), toFailureBody(uploadContract.failure, error))
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '#lib/errors.ts'
+
+const retryAfterMs = 2_000
+
+/** How many uploads may be coming in at once: slow ones must not fill the disk and the table of sockets. */
+export interface UploadPlaces {
+  /** @throws ApiError `rate_limit_exceeded` */
+  enter(): Disposable
+}
+
+export function createUploadPlaces(max: number): UploadPlaces {
+  let taken = 0
+  return {
+    enter() {
+      if (taken >= max) {
+        const message = `${max} uploads are coming in already. Try again in a moment.`
+        throw new ApiError('rate_limit_exceeded', message, { retryAfterMs })
+      }
+      taken++
+      return { [Symbol.dispose]: () => void taken-- }
+    },
+  }
+}

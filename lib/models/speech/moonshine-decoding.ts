@@ -1,0 +1,71 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { sampleRate } from './read-wav.ts'
+
+/** The words of one window, one token after the other: always the likeliest. */
+export interface Decoding {
+  readonly done: boolean
+  readonly ids: readonly number[]
+  step(): Promise<void>
+}
+
+const startId = 1
+const endId = 2
+const layers = 6
+const heads = 8
+const headSize = 36
+// Faster than anybody speaks: beyond it the model repeats itself.
+const tokensPerSecond = 6.5
+
+export function createDecoding(decoder: InferenceSession, states: Tensor, sampleCount: number): Decoding {
+  const ids: number[] = []
+  const tokensMax = Math.max(1, Math.ceil((sampleCount / sampleRate) * tokensPerSecond))
+  // As long as the sound, not as the states: the graph scales it down itself.
+  const mask = new Tensor('int64', new BigInt64Array(sampleCount).fill(1n), [1, sampleCount])
+  const past = emptyPast()
+  let next = startId
+  let done = false
+
+  return {
+    get done() {
+      return done
+    },
+    ids,
+    async step() {
+      const isFirst = ids.length === 0
+      const results = await decoder.run({
+        input_ids: new Tensor('int64', BigInt64Array.of(BigInt(next)), [1, 1]),
+        encoder_hidden_states: states,
+        encoder_attention_mask: mask,
+        use_cache_branch: new Tensor('bool', [!isFirst], [1]),
+        ...past,
+      })
+      for (const name of Object.keys(past)) {
+        // What was read of the sound stays as the first step gave it.
+        if (!isFirst && name.includes('.encoder.')) continue
+        const present = results[name.replace('past_key_values', 'present')]
+        if (present !== undefined) past[name] = present
+      }
+      next = likeliest(results['logits']?.data)
+      done = next === endId || ids.length + 1 >= tokensMax
+      if (next !== endId) ids.push(next)
+    },
+  }
+}
+
+function emptyPast(): Record<string, Tensor> {
+  const names = Array.from({ length: layers }, (_, layer) =>
+    ['decoder', 'encoder'].flatMap(side =>
+      ['key', 'value'].map(part => `past_key_values.${layer}.${side}.${part}`),
+    ),
+  ).flat()
+  return Object.fromEntries(
+    names.map(name => [name, new Tensor('float32', new Float32Array(0), [1, heads, 0, headSize])]),
+  )
+}
+
+function likeliest(logits: unknown): number {
+  if (!(logits instanceof Float32Array)) throw new Error('the decoder gives no numbers')
+  let best = 0
+  for (let id = 1; id < logits.length; id++) if ((logits[id] ?? 0) > (logits[best] ?? 0)) best = id
+  return best
+}

@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { createDecoding, type Decoding } from './moonshine-decoding.ts'
+import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
+
+// The library's run() blocks its thread until the graph is done: that is why it has one of its own.
+const port = parentPort
+if (port === null) throw new Error('moonshine-worker.ts is started as a worker')
+const { encoderPath, decoderPath, threads } = workerData as MoonshineWorkerData
+
+const encoder = await load(encoderPath)
+const decoder = await load(decoderPath)
+let decoding: Decoding | null = null
+tell({ type: 'ready' })
+
+port.on('message', (message: ToMoonshine) => {
+  if (message.type === 'close') return void close()
+  work(message).then(tell, (error: unknown) => {
+    decoding = null
+    tell({ type: 'failed', failure: error instanceof Error ? error.message : String(error) })
+  })
+})
+
+async function work(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<FromMoonshine> {
+  if (message.type === 'hear') {
+    decoding = createDecoding(decoder, await encode(message.samples), message.samples.length)
+    return { type: 'heard', ids: null }
+  }
+  if (decoding === null) throw new Error('nothing is being heard')
+  const untilMs = performance.now() + message.ms
+  do await decoding.step()
+  while (!decoding.done && performance.now() < untilMs)
+  return { type: 'heard', ids: decoding.done ? decoding.ids : null }
+}
+
+async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {
+  const shape = [1, samples.length]
+  const results = await encoder.run({
+    input_values: new Tensor('float32', samples, shape),
+    attention_mask: new Tensor('int64', new BigInt64Array(samples.length).fill(1n), shape),
+  })
+  const output = results['last_hidden_state']
+  if (output === undefined) throw new Error('the encoder gives no states')
+  return output
+}
+
+async function load(path: string): Promise<InferenceSession> {
+  return await InferenceSession.create(path, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 4,
+    enableMemPattern: false,
+    // A thread that spins while it waits takes a core from the chat model.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+}
+
+async function close(): Promise<void> {
+  await Promise.all([encoder.release(), decoder.release()])
+  port?.close()
+}
+
+function tell(message: FromMoonshine): void {
+  port?.postMessage(message)
+}

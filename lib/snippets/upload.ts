@@ -1,0 +1,125 @@
+import { passwordVariable, toFormParts } from '#lib/contracts/form-parts.ts'
+import { pythonLiteral, shellLiteral, typescriptLiteral } from './literals.ts'
+import type { Snippet, SnippetRequest } from './snippet.ts'
+
+const whenNoFile = { kind: 'file', name: 'file', fileName: 'document.pdf', type: 'application/pdf' } as const
+
+/** An upload as a curl command; the file lies beside it. */
+export function toCurlUpload(request: SnippetRequest): Snippet {
+  const { file, texts } = partsOf(request)
+  const command = [
+    `curl -sS --fail-with-body ${shellLiteral(request.baseUrl + request.path)}`,
+    '-H "Authorization: Bearer $SEXTANT_API_KEY"',
+    String.raw`-w '%{stderr}\nHTTP %{http_code} %header{x-request-id}\n'`,
+    `-F ${shellLiteral(`${file.name}=@"${file.fileName.replace(/["\\]/g, String.raw`\$&`)}";type=${file.type}`)}`,
+    // -F would read a file where a value begins with @ or <.
+    ...texts.map(({ name, value }) =>
+      value === passwordVariable
+        ? `--form-string "${name}=${passwordVariable}"`
+        : `--form-string ${shellLiteral(`${name}=${value}`)}`,
+    ),
+  ].join(' \\\n  ')
+  return {
+    code: `${command} || (exit 1)\n`,
+    language: 'bash',
+    fileName: 'request.sh',
+    install: null,
+    run: 'sh request.sh',
+    files: [],
+  }
+}
+
+/** An upload as a Python program with `requests`. */
+export function toPythonUpload(request: SnippetRequest): Snippet {
+  const { file, texts, printsContent } = partsOf(request)
+  const name = pythonLiteral(file.fileName)
+  const data = texts.map(part => `            ${pythonLiteral(part.name)}: ${toPython(part.value)},\n`)
+  return {
+    code: `import os
+import sys
+
+import requests
+
+with open(${name}, "rb") as file:
+    response = requests.post(
+        ${pythonLiteral(request.baseUrl + request.path)},
+        headers={"Authorization": f"Bearer {os.environ['SEXTANT_API_KEY']}"},
+        files={${pythonLiteral(file.name)}: (${name}, file, ${pythonLiteral(file.type)})},
+${data.length === 0 ? '' : `        data={\n${data.join('')}        },\n`}        timeout=600,
+    )
+request_id = response.headers.get("x-request-id")
+if not response.ok:
+    try:
+        code = response.json()["code"]
+    except (ValueError, KeyError, TypeError):
+        code = "error"
+    sys.exit(f"{response.status_code} {code} ({request_id}): {response.text}")
+
+${printsContent ? 'print(response.json()["content"])' : 'print(response.text)'}
+`,
+    language: 'python',
+    fileName: 'request.py',
+    install: 'pip install requests',
+    run: 'python3 request.py',
+    files: [],
+  }
+}
+
+/** An upload as a TypeScript program with `fetch` alone. */
+export function toTypescriptUpload(request: SnippetRequest): Snippet {
+  const { file, texts, printsContent } = partsOf(request)
+  const name = typescriptLiteral(file.fileName)
+  const lines = texts.map(
+    part => `form.append(${typescriptLiteral(part.name)}, ${toTypescript(part.value)})\n`,
+  )
+  return {
+    code: `import { openAsBlob } from 'node:fs'
+
+const form = new FormData()
+const file = await openAsBlob(${name}, { type: ${typescriptLiteral(file.type)} })
+form.append(${typescriptLiteral(file.name)}, file, ${name})
+${lines.join('')}
+const response = await fetch(${typescriptLiteral(request.baseUrl + request.path)}, {
+  method: 'POST',
+  headers: { Authorization: \`Bearer \${process.env.SEXTANT_API_KEY}\` },
+  body: form,
+})
+const requestId = response.headers.get('x-request-id')
+if (!response.ok) {
+  const text = await response.text()
+  console.error(\`\${response.status} (\${requestId}): \${text}\`)
+  process.exit(1)
+}
+
+${
+  printsContent
+    ? 'const { content } = (await response.json()) as { content: string }\nconsole.log(content)'
+    : 'console.log(await response.text())'
+}
+`,
+    language: 'typescript',
+    fileName: 'request.mts',
+    install: null,
+    run: 'node request.mts',
+    files: [],
+  }
+}
+
+function toPython(value: string): string {
+  return value === passwordVariable ? "os.environ['PDF_PASSWORD']" : pythonLiteral(value)
+}
+
+function toTypescript(value: string): string {
+  return value === passwordVariable ? "process.env.PDF_PASSWORD ?? ''" : typescriptLiteral(value)
+}
+
+function partsOf({ body }: SnippetRequest) {
+  const parts = toFormParts(body)
+  const texts = parts.flatMap(part => (part.kind === 'text' ? part : []))
+  const mode = texts.find(({ name }) => name === 'extract_mode')?.value ?? ''
+  return {
+    file: parts.find(part => part.kind === 'file') ?? whenNoFile,
+    texts,
+    printsContent: ['', 'text', 'markdown'].includes(mode),
+  }
+}

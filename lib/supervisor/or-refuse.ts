@@ -1,0 +1,9 @@
+/** What fails here is a setting or a database: the reason helps whoever starts it, a stack trace would hide it. */
+export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
