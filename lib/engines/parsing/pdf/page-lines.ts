@@ -116,7 +116,7 @@ function cleanLine(raw: string): string {
 }
 
 /** From the page's own space to the page as displayed: PDFium knows the rotation and the crop box. */
-export function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
+function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
   const at = (x: number, y: number): [number, number] => {
     pdfium._FPDF_PageToDevice(page.handle, 0, 0, deviceSize, deviceSize, 0, x, y, scratch, scratch + 4)
     const view = new DataView(pdfium.HEAPU8.buffer, scratch, 8)
