@@ -5,6 +5,7 @@ import {
   secretAuthor,
   wordParagraph,
 } from '#lib/engines/parsing/__fixtures__/make-office.ts'
+import { makeZip } from '#lib/engines/parsing/__fixtures__/make-zip.ts'
 import { parseDirect, textOf } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
 
 const cell = (text: string): string => `<w:tc>${wordParagraph(text)}</w:tc>`
@@ -125,4 +126,62 @@ test('RTF is read in the charset it names', async () => {
   )
 
   expect(textOf(await parseDirect(rtf))).toBe('Zażółć gęślą')
+})
+
+test('a document on which the first engine died is read by another, which is told', async () => {
+  const docx = makeDocx(wordParagraph('Llamas', 'Heading1') + wordParagraph('They have wool.'))
+
+  const document = await parseDirect(docx, {}, 'second')
+
+  expect(textOf(document)).toBe('Llamas\nThey have wool.')
+  expect(document.warnings).toEqual([expect.objectContaining({ code: 'engine_fallback' })])
+})
+
+test('a page header is there once, and not at all when headers are to go', async () => {
+  const header =
+    '<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>Top of each page</w:t></w:r></w:p></w:hdr>'
+  const relations =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/></Relationships>'
+  const docx = makeDocx(
+    `${wordParagraph('Body')}<w:sectPr><w:headerReference w:type="default" r:id="rId9"/></w:sectPr>`,
+    {
+      more: [
+        { name: 'word/header1.xml', data: header },
+        { name: 'word/_rels/document.xml.rels', data: relations },
+      ],
+    },
+  )
+
+  expect(textOf(await parseDirect(docx)).match(/Top of each page/g)).toHaveLength(1)
+  expect(textOf(await parseDirect(docx, { removeHeaders: true }))).toBe('Body')
+})
+
+test('a book is read in the order of its spine, a page for each part', async () => {
+  const chapter = (text: string): string =>
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1>${text}</h1><p>About ${text}.</p></body></html>`
+  const book = makeZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    {
+      name: 'META-INF/container.xml',
+      data: '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    },
+    {
+      name: 'OEBPS/book.opf',
+      data: `<package><metadata><dc:creator>${secretAuthor}</dc:creator></metadata><manifest><item id="n" href="nav.xhtml" properties="nav"/><item id="b" href="b%20c.xhtml"/><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>`,
+    },
+    { name: 'OEBPS/nav.xhtml', data: chapter('contents') },
+    { name: 'OEBPS/b c.xhtml', data: chapter('second') },
+    { name: 'OEBPS/a.xhtml', data: chapter('first') },
+  ])
+
+  const { pages, blocks } = await parseDirect(book)
+
+  expect(pages).toBe(2)
+  expect(blocks.map(({ text, page }) => [text, page])).toEqual([
+    ['first', 1],
+    ['About first.', 1],
+    ['second', 2],
+    ['About second.', 2],
+  ])
+  expect(JSON.stringify(blocks)).not.toContain(secretAuthor)
 })

@@ -131,3 +131,29 @@ test('a PDF without its cross-reference table is read', async () => {
 
   expect(textOf(await parseDirect(cut))).toContain('about llamas')
 })
+
+test('a PDF on which the first engine died is read by another, which is told', async () => {
+  const pdf = await makePdf([pen => writeProse(pen, 'one'), pen => writeProse(pen, 'two')])
+
+  const document = await parseDirect(pdf, {}, 'second')
+
+  expect(document.blocks.map(block => block.page)).toEqual([1, 2])
+  expect(textOf(document)).toContain('about two')
+  expect(document.warnings).toEqual([expect.objectContaining({ code: 'engine_fallback' })])
+})
+
+test('the other engine asks for the password too', async () => {
+  const pdf = makeEncryptedPdf('The secret text', { user: 'open sesame', owner: 'boss' })
+
+  await expect(parseDirect(pdf, {}, 'second')).rejects.toMatchObject({ reason: 'encrypted' })
+  expect(textOf(await parseDirect(pdf, { password: 'open sesame' }, 'second'))).toBe('The secret text')
+})
+
+test('more pages than are read are refused by their number', async () => {
+  const pdf = await makePdf(Array.from({ length: 2001 }, () => () => undefined))
+
+  await expect(parseDirect(pdf)).rejects.toMatchObject({
+    reason: 'too_complex',
+    message: expect.stringContaining('2001'),
+  })
+})
