@@ -88,6 +88,18 @@ test('slides have numbers, titles and notes, and keep their number when hidden',
   expect(blocks[1]?.headings).toEqual(['Slide 1: Welcome'])
 })
 
+test('what stands on a slide is read from top to bottom and left to right, however it was drawn', async () => {
+  const boxes = [
+    { text: 'bottom', x: 1, y: 5 },
+    { text: 'top right', x: 6, y: 2 },
+    { text: 'top left', x: 1, y: 2.05 },
+  ]
+
+  const { blocks } = await parseDirect(makePptx([{ title: 'T', body: '', boxes }]))
+
+  expect(blocks.map(block => block.text)).toEqual(['## Slide 1: T', 'top left', 'top right', 'bottom'])
+})
+
 test.each([
   ['Word', makeDocx(wordParagraph('x'))],
   ['PowerPoint', makePptx([{ title: 'x', body: 'y' }])],
