@@ -5,6 +5,8 @@ import type { DocumentProduct } from './documents-product.ts'
 import { percentile } from './gateway-load.ts'
 
 const chats = 400
+// Long enough for the scans to be recognised meanwhile.
+const busyForMs = 15_000
 
 export interface ChatUnderLoad {
   readonly aloneMs: number
@@ -23,13 +25,15 @@ export async function measureChat(product: DocumentProduct, files: BenchFiles): 
   for (let at = 0; at < chats * 2; at++) alone.push(await product.chat())
   const busy: number[] = []
   let uploads = 0
+  const endAt = performance.now() + busyForMs
+  const isOver = (): boolean => busy.length >= chats && performance.now() >= endAt
   const loads = eight.map(async file => {
-    while (busy.length < chats) {
+    while (!isOver()) {
       await product.upload(file)
       uploads++
     }
   })
-  while (busy.length < chats) busy.push(await product.chat())
+  while (!isOver()) busy.push(await product.chat())
   await Promise.all(loads)
   // The first answers of a process are not like the rest.
   return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95), uploads }
