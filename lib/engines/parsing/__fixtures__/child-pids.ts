@@ -9,11 +9,16 @@ export function childPids(of = process.pid): number[] {
 /** Whether it still works; one that has ended but was not yet buried by its parent does not. */
 export function isParsing(pid: number): boolean {
   try {
-    if (process.platform === 'linux') return isParser(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
-    return isParser(execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }))
+    return isParser(commandLine(pid))
   } catch {
     return false
   }
+}
+
+/** With which words it was started. @throws Error when there is no such process */
+export function commandLine(pid: number): string {
+  if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
 /** Small machines have no `ps`. */
@@ -21,7 +26,7 @@ function readProc(of: number): number[] {
   return readdirSync('/proc').flatMap(name => {
     try {
       const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'latin1'))?.[1]
-      const isChild = Number(parent) === of && isParser(readFileSync(`/proc/${name}/cmdline`, 'latin1'))
+      const isChild = Number(parent) === of && isParser(commandLine(Number(name)))
       return isChild ? [Number(name)] : []
     } catch {
       // Not a process, or one that has just ended.
