@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
+import { childPids, isParsing } from './__fixtures__/child-pids.ts'
 import { makeDocx, makeXlsx, wordParagraph } from './__fixtures__/make-office.ts'
 import { makePdf, writeProse } from './__fixtures__/make-pdf.ts'
 import { makeZip } from './__fixtures__/make-zip.ts'
-import { childPids, createTestPool } from './__fixtures__/test-pool.ts'
+import { createTestPool } from './__fixtures__/test-pool.ts'
 
 // A busy machine forks and loads slowly.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -152,6 +158,26 @@ test('20 files at once give 20 answers, each its own', async () => {
   for (const [at, { content }] of answers.entries()) {
     expect(content).toContain(at % 4 === 0 ? 'about llamas' : `file number ${at}`)
   }
+})
+
+test('a child ends with the process it works for, however busy it is', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-orphan-'))
+  await writeFile(path.join(folder, 'file'), slowWorkbook())
+  const program = fileURLToPath(new URL('__fixtures__/pool-program.ts', import.meta.url))
+  const parent = spawn(process.execPath, [program, path.join(folder, 'file')], { stdio: 'ignore' })
+  const children = await vi.waitFor(
+    () => {
+      const found = childPids(parent.pid)
+      expect(found).not.toEqual([])
+      return found
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+
+  parent.kill('SIGKILL')
+
+  await vi.waitFor(() => expect(children.filter(isParsing)).toEqual([]), { timeout: 30_000 })
+  await rm(folder, { recursive: true, force: true })
 })
 
 function kill(pid: number): void {
