@@ -49,7 +49,7 @@ export async function run(): Promise<readonly Row[]> {
       peerName: `${peer.name}, expandAll()`,
     }),
     toRow({
-      name: `filtering ${size}, from a key to the screen, the slowest of ten`,
+      name: `filtering ${size}, from a key to the screen`,
       unit: 'ms',
       ours: median(figures.map(each => each.filterMs)),
       goal: 200,

@@ -19,6 +19,8 @@ export async function startProcess(
     readonly env?: Readonly<Record<string, string>>
     readonly cwd?: string
     readonly ready: () => Promise<boolean>
+    /** How long it may take to be ready: more for what may have to be built first. */
+    readonly patienceMs?: number
   },
 ): Promise<Measurable> {
   const child = spawn(command, args, {
@@ -28,7 +30,12 @@ export async function startProcess(
   })
   let errors = ''
   child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
-  await untilReady(child, options.ready, () => errors)
+  try {
+    await untilReady(child, options, () => errors)
+  } catch (error) {
+    child.kill('SIGTERM')
+    throw error
+  }
   const pid = child.pid ?? 0
   return {
     pid,
@@ -45,14 +52,14 @@ export async function startProcess(
 
 async function untilReady(
   child: ChildProcess,
-  ready: () => Promise<boolean>,
+  { ready, patienceMs = 20_000 }: { readonly ready: () => Promise<boolean>; readonly patienceMs?: number },
   errors: () => string,
 ): Promise<void> {
-  for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(50)) {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended at once: ${errors()}`)
     if (await ready().catch(() => false)) return
   }
-  throw new Error(`${child.spawnargs.join(' ')} is not ready after 20 s: ${errors()}`)
+  throw new Error(`${child.spawnargs.join(' ')} is not ready after ${patienceMs / 1000} s: ${errors()}`)
 }
 
 function familyOf(pid: number): number[] {

@@ -42,6 +42,7 @@ export async function startOurViewer(folder: string): Promise<MapUnderTest> {
         MODEL_SOURCES: 'file',
       },
       ready: async () => (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/embeddings`)).ok,
+      patienceMs: 240_000,
     }),
   )
   const started = starting.move()

@@ -6,6 +6,7 @@ import {
   filterBox,
   listRows,
   mapSite,
+  outcome,
   panel,
   run,
   show,
@@ -30,8 +31,8 @@ test('M1, M2, M3, M5: a site becomes a tree, is filtered, chosen and taken away,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await mapSite(page, site.origin)
-  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
-  await expect(page.getByText('Nothing is left to find.')).toBeVisible()
+  await expect(outcome(page)).toContainText('37 links')
+  await expect(outcome(page)).toContainText('Nothing is left to find.')
   await expect(treeItem(page, 'blog')).toHaveAttribute('aria-expanded', 'false')
   await expect(treeItem(page, 'about')).not.toHaveAttribute('aria-expanded')
   await expect(treeItem(page, 'about')).toContainText('start page')
@@ -109,8 +110,8 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await expect(page.getByText(/\d+ links · \d+ pages? read · \d+ queued/)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Mapping/ })).toBeAttached()
 
-  await page.getByRole('button', { name: /^Stop/ }).click()
-  await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(outcome(page)).toContainText('Stopped: what had come is kept.')
   await expect(treeItem(page, 'charts')).toBeVisible()
   await expect(treeItem(page, 'docs')).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: /^Stopped: \d+ links$/ })).toBeAttached()
@@ -118,7 +119,7 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await page.reload()
   await expect(treeItem(page, 'docs')).toBeVisible()
   await expect(addressBox(page)).toHaveValue(site.origin)
-  await expect(page.getByText('Stopped: what had come is kept.')).toBeVisible()
+  await expect(outcome(page)).toContainText('Stopped: what had come is kept.')
 })
 
 test('what is looked at stays where it is while the tree grows above it', async ({ page, site }) => {
@@ -131,26 +132,32 @@ test('what is looked at stays where it is while the tree grows above it', async 
   await treeItem(page, site.host).press('End')
   const last = page.getByRole('treeitem').last()
   await expect(last).toBeFocused()
-  await expect(treeItem(page, 'bowline')).toHaveCount(0)
-  const before = await treeItem(page, 'private').boundingBox()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  const place = async () => ({
+    y: (await treeItem(page, 'private').boundingBox())?.y,
+    scrolled: await page.getByRole('tree').evaluate(tree => tree.parentElement?.scrollTop ?? 0),
+  })
+  const before = await place()
+  expect(before.y).toBeGreaterThan(0)
 
   held.release()
-  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
-  await expect(treeItem(page, 'bowline')).toHaveCount(1)
-  expect((await treeItem(page, 'private').boundingBox())?.y).toBe(before?.y)
+  await expect(outcome(page)).toContainText('37 links')
+  const after = await place()
+  expect(after.scrolled).toBeGreaterThan(before.scrolled)
+  expect(after.y).toBe(before.y)
 })
 
 test('M21: why it ended is said, and leads to what would give more', async ({ page, site }) => {
   await openPlayground(page, '/map')
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('5')
   await run(page, site.origin)
-  await expect(page.getByText('Ended at the limit of links: the site has more.')).toBeVisible()
+  await expect(outcome(page)).toContainText('Ended at the limit of links: the site has more.')
   await page.getByRole('button', { name: 'Raise the limit' }).click()
   await expect(page.getByRole('textbox', { name: 'limit', exact: true })).toBeFocused()
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('500')
   await expect(page.getByText('From an earlier request.')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await expect(outcome(page)).toContainText('37 links')
   await page.getByRole('button', { name: '3 sitemaps' }).click()
   const files = page.getByRole('dialog', { name: 'Sitemaps read' }).getByRole('link')
   await expect(files).toHaveText(
@@ -168,7 +175,7 @@ test('M23: what came, went and moved since an earlier map', async ({ page, site 
   {
     using _ = site.replace('/sitemaps/blog.xml', file('/blog/kept', '/blog/old-place', '/blog/left'))
     await run(page, site.origin)
-    await expect(page.getByText('Nothing is left to find.')).toBeVisible()
+    await expect(outcome(page)).toContainText('Nothing is left to find.')
   }
   await show(page, 'Changes')
   await expect(page.getByText('The history holds no earlier map.')).toBeVisible()
@@ -202,7 +209,7 @@ test('a site that cannot be reached is an error card, and the draft stays', asyn
 
   broken[Symbol.dispose]()
   await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('37 links', { exact: true })).toBeVisible()
+  await expect(outcome(page)).toContainText('37 links')
 })
 
 test('M20: 100,000 links stay usable: few rows are drawn, and keys reach the last one', async ({ page }) => {
@@ -214,7 +221,7 @@ test('M20: 100,000 links stay usable: few rows are drawn, and keys reach the las
     route.fulfill({ contentType: 'application/json', body: JSON.stringify({ success: true, links }) }),
   )
   await mapSite(page, 'large.example')
-  await expect(page.getByText('100,000 links', { exact: true })).toBeVisible()
+  await expect(outcome(page)).toContainText('100,000 links')
   await expandAll(page)
   await treeItem(page, 'large.example').press('End')
   await expect(treeItem(page, 'page-99999')).toBeFocused()

@@ -38,9 +38,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       held.release()
       await expect(page.getByText(/^3 of 4 read/)).toBeVisible()
       await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-      await showForm(page, 'Links')
-      await expectNoViolations(page)
       if (width === 1280) {
+        await showForm(page, 'Links')
+        await expectNoViolations(page)
         await showForm(page, 'HTML')
         await expect(reader(page).getByRole('group', { name: 'html code' })).toBeVisible()
         await expectNoViolations(page)

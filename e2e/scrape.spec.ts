@@ -33,11 +33,11 @@ test('M6: one page is read, in each of its forms, and what was sent is what Wire
   await expect(reader(page)).toContainText(/status 200\d+ tokens/)
   await showForm(page, 'Source')
   await expect(reader(page).getByRole('tabpanel')).toContainText('# Tides')
-  await showForm(page, 'Metadata')
-  await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
   await page.getByRole('button', { name: 'Copy the Markdown' }).click()
   await expect(page.getByText('Markdown copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Tides')
+  await showForm(page, 'Metadata')
+  await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
   expect(await save(page, 'Download the page', 'Markdown (.md)')).toContain('# Tides')
   expect(JSON.parse(await save(page, 'Download the page', 'All of it (.json)'))).toHaveProperty('metadata')
 
@@ -157,6 +157,13 @@ test('four at a time; one is cancelled, Stop ends the rest, and a reload shows w
   await expect(page.getByText(/^1 of 6 read · 5 not read/)).toBeVisible()
   for (const hold of slow) hold.release()
   last.release()
+
+  // What ended is in the history a moment later.
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog')
+  await expect(history.getByRole('listitem').first()).toContainText('· stopped')
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
 
   await page.reload()
 

@@ -4,7 +4,7 @@ import { Heat } from './heat.tsx'
 import { heatOf } from './node-heat.ts'
 import { SourceBadge } from './source-badge.tsx'
 
-const dash = '–'
+const unknown = <span aria-hidden>–</span>
 
 const openedAt = Date.now()
 
@@ -18,7 +18,7 @@ export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) 
       </span>
       <span role={role} className="truncate text-xs text-muted @max-[30rem]:hidden">
         {lastmod === null ? (
-          dash
+          unknown
         ) : (
           <Heat value={heatOf(link, 'age', openedAt)} tip={lastmod}>
             {toDay(lastmod)}
@@ -26,7 +26,14 @@ export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) 
         )}
       </span>
       <span role={role} className="text-right text-xs text-muted @max-[30rem]:hidden">
-        {depth === null ? dash : <Heat value={heatOf(link, 'depth', openedAt)}>{depth}</Heat>}
+        {depth === null ? (
+          unknown
+        ) : (
+          <Heat value={heatOf(link, 'depth', openedAt)}>
+            <span className="sr-only">depth </span>
+            {depth}
+          </Heat>
+        )}
       </span>
     </>
   )

@@ -18,7 +18,9 @@ export function ListHead({ sort, onSort }: { sort: LinkSort; onSort: (sort: Link
       className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
     >
       <div role="row" aria-rowindex={1} className={`${listColumns} h-6 coarse:h-10`}>
-        <span role="columnheader" aria-label="Selected" />
+        <span role="columnheader">
+          <span className="sr-only">Selected</span>
+        </span>
         {columns.map(({ by, label, className }) => {
           const sorted = sort.by === by && (by !== 'order' || sort.down)
           const Arrow = sort.down ? ArrowDown : ArrowUp

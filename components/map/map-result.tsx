@@ -1,5 +1,5 @@
 'use client'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { FilterBar } from './filter-bar.tsx'
 import { LinkHead } from './link-head.tsx'
 import { ListView } from './list-view.tsx'
@@ -19,7 +19,8 @@ const DiffView = lazy(() => import('./diff-view.tsx').then(module => ({ default:
 export function MapResult() {
   const { run, found, view } = useMapState()
   const { site } = found
-  const matches = useFiltered(site, view.filter)
+  // The box that is typed in answers at once, the tree of a large site a moment later.
+  const matches = useFiltered(site, useDeferredValue(view.filter))
   const empty = site.links.length === 0
   const { shape } = view
   return (

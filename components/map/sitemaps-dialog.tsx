@@ -14,7 +14,7 @@ export function SitemapsDialog({ files, onClose }: { files: readonly string[]; o
               href={file}
               target="_blank"
               rel="noopener noreferrer"
-              className="text-accent underline-offset-2 hover:underline"
+              className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
             >
               <bdi>{file}</bdi>
             </a>

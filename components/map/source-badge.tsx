@@ -15,7 +15,12 @@ const tips: Readonly<Record<LinkSource, string>> = {
 
 /** Where an address was found: the word says it, the line under it only tells them apart at a glance. */
 export function SourceBadge({ source }: { source: LinkSource | null }) {
-  if (source === null) return <span className="text-muted">–</span>
+  if (source === null)
+    return (
+      <span aria-hidden className="text-muted">
+        –
+      </span>
+    )
   return (
     <span
       data-tip={tips[source]}

@@ -19,7 +19,11 @@ export function StatusLine() {
   if (run.failure !== null && count === 0) return null
   const more = stopped === null ? null : endedWords[stopped].more
   return (
-    <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+    <div
+      role="group"
+      aria-label="Outcome"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted"
+    >
       <span className="text-text">
         {formatCount(count)} {count === 1 ? 'link' : 'links'}
       </span>

@@ -9,7 +9,6 @@ import { toPlainTitle } from '#lib/client/scrape/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { linkColumns, rowStyle } from './link-columns.ts'
 import { MarkBox } from './mark-box.tsx'
-import { sourceNames } from './source-badge.tsx'
 
 const indentPixels = 14
 // Deeper folders stand below each other: the names need the room, and `aria-level` tells the rest.
@@ -47,7 +46,6 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       {...(open !== null && { 'aria-expanded': open })}
       aria-checked={choice === 'some' ? 'mixed' : choice === 'all'}
       aria-current={reading || undefined}
-      aria-label={toName(props)}
       data-row={node}
       tabIndex={props.tabStop ? 0 : -1}
       className={classNames(
@@ -84,7 +82,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             <bdi>{label}</bdi>
           </a>
         )}
-        {open !== null && <span className="shrink-0 pl-2 text-xs text-muted">{formatCount(count)}</span>}
+        {open !== null && (
+          <span className="shrink-0 pl-2 text-xs text-muted">
+            {formatCount(count)}
+            <span className="sr-only"> {count === 1 ? 'link' : 'links'}</span>
+          </span>
+        )}
         {link?.title && link.title !== label && (
           <span className="min-w-0 flex-1 basis-0 truncate pl-3 text-xs text-muted">
             <bdi>{toPlainTitle(link.title)}</bdi>
@@ -95,15 +98,3 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     </div>
   )
 })
-
-function toName({ label, open, link, count }: TreeRowProps): string {
-  return [
-    label,
-    toPlainTitle(link?.title ?? ''),
-    open === null ? '' : `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`,
-    link === null ? 'folder' : '',
-    link?.source ? `from ${sourceNames[link.source]}` : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-}

@@ -65,10 +65,13 @@ export function TreeView() {
     if (event.altKey) return
     const mod = event.metaKey || event.ctrlKey
     const wanted = toTreeAct({ key: event.key, mod, shift: event.shiftKey }, at, rows, tree)
-    const typed = wanted === null && !mod ? typeAhead(event.key, event.timeStamp) : null
+    const typed = wanted === null && !mod ? typeAhead.type(event.key, event.timeStamp) : null
     if (wanted === null && typed === null) return
     event.preventDefault()
-    if (wanted !== null) return act(wanted)
+    if (wanted !== null) {
+      typeAhead.end()
+      return act(wanted)
+    }
     const found = findRow(rows, tree, typed ?? '', at)
     if (found !== -1) go(rows.node(found))
   }

@@ -3,10 +3,17 @@ import { useRef } from 'react'
 
 const pauseMs = 700
 
-/** Collects what is typed in one go; a pause begins a new word. Null for a key that writes nothing. */
-export function useTypeAhead(): (key: string, atMs: number) => string | null {
+export interface TypeAhead {
+  /** What was typed in one go, this key included; null for a key that writes nothing. */
+  readonly type: (key: string, atMs: number) => string | null
+  /** Another key was pressed: what comes next begins a new word. */
+  readonly end: () => void
+}
+
+/** Collects what is typed to find a row; a pause begins a new word. */
+export function useTypeAhead(): TypeAhead {
   const typed = useRef({ text: '', atMs: 0 })
-  return (key, atMs) => {
+  const type = (key: string, atMs: number) => {
     // The keys of the page stay the page's: `/` leads to the address, `?` lists the keys.
     if (!/^[\p{L}\p{N}._-]$/u.test(key)) return null
     const { text, atMs: before } = typed.current
@@ -14,4 +21,8 @@ export function useTypeAhead(): (key: string, atMs: number) => string | null {
     typed.current = { text: next, atMs }
     return next
   }
+  const end = () => {
+    typed.current = { text: '', atMs: 0 }
+  }
+  return { type, end }
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useRowPixels } from './use-row-pixels.ts'
 
@@ -27,19 +27,21 @@ export function useVirtualRows(
   order: RowOrder,
   activePlace: number,
 ): VirtualRows {
-  const { count, keyAt, placeOf } = order
+  const { count, placeOf } = order
   const held = useRef<{ key: number; offset: number } | null>(null)
   const wanted = useRef<number | null>(null)
+  // A scroll event may come before the effects of the rows that are drawn already.
+  const latest = useRef(order)
   const rowPixels = useRowPixels()
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan: 10,
-    rangeExtractor: ({ startIndex, endIndex }) => {
-      const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
-      if (activePlace < 0 || activePlace >= count || range.includes(activePlace)) return range
-      return activePlace < startIndex ? [activePlace, ...range] : [...range, activePlace]
+    rangeExtractor: range => {
+      const places = defaultRangeExtractor(range)
+      if (activePlace < 0 || activePlace >= count || places.includes(activePlace)) return places
+      return activePlace < range.startIndex ? [activePlace, ...places] : [...places, activePlace]
     },
   })
 
@@ -50,14 +52,18 @@ export function useVirtualRows(
     if (box === null) return
     const hold = () => {
       const first = Math.floor(box.scrollTop / rowPixels)
-      const key = keyAt(first)
+      const key = latest.current.keyAt(first)
       held.current =
         box.scrollTop === 0 || key === -1 ? null : { key, offset: box.scrollTop - first * rowPixels }
     }
     box.addEventListener('scroll', hold, { passive: true })
     return () => box.removeEventListener('scroll', hold)
-  }, [scroller, keyAt, rowPixels])
+  }, [scroller, rowPixels])
 
+  useLayoutEffect(() => {
+    latest.current = order
+  })
+  // When the rows themselves are others, never while they scroll: that would hold the user back.
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null || held.current === null) return

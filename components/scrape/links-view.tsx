@@ -38,7 +38,7 @@ export function LinksView({ links, runId }: { links: readonly string[]; runId: s
           type="search"
           aria-label="Filter the links"
           placeholder="Filter"
-          className="w-52 max-w-full flex-1"
+          className="w-auto min-w-36 flex-1 max-sm:basis-full"
           value={search}
           onChange={event => setSearch(event.target.value)}
         />

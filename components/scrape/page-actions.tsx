@@ -5,26 +5,36 @@ import { download } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { toFileName, toPageJson } from '#lib/client/scrape/export-pages.ts'
+import type { PageViewName } from '#lib/client/scrape/page-views.ts'
 import type { PageContent } from '#lib/client/scrape/read-page.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
+import { toShownText } from '#lib/client/scrape/shown-text.ts'
 import { SendPages } from './send-pages.tsx'
 
 const buttonStyle = 'size-6 coarse:size-10'
 
+export interface PageActionsProps {
+  row: ScrapeRow
+  page: PageContent
+  address: string
+  /** The form that is looked at: it is what is copied. */
+  view: PageViewName
+}
+
 /** Takes one page away: as text, as a file, to another playground. */
-export function PageActions({ row, page, address }: { row: ScrapeRow; page: PageContent; address: string }) {
+export function PageActions({ row, page, address, view }: PageActionsProps) {
   const { markdown, text, html, rawHtml } = page
   const save = (content: string, extension: string, type: string) =>
     download(`${toFileName(address)}.${extension}`, content, `${type};charset=utf-8`)
-  const readable = markdown ?? text
+  const shown = toShownText(page, view)
   return (
     <div className="flex items-center">
       <IconButton
-        label={markdown === null ? 'Copy the text' : 'Copy the Markdown'}
+        label={`Copy the ${shown?.what ?? 'page'}`}
         className={buttonStyle}
-        disabled={readable === null}
+        disabled={shown === null}
         focusableWhenDisabled
-        onClick={() => void copy(readable ?? '', markdown === null ? 'Text' : 'Markdown')}
+        onClick={() => shown && void copy(shown.text, toSentenceCase(shown.what))}
       >
         <Copy size={14} aria-hidden />
       </IconButton>
@@ -57,4 +67,8 @@ export function PageActions({ row, page, address }: { row: ScrapeRow; page: Page
       <SendPages rows={[row]} compact />
     </div>
   )
+}
+
+function toSentenceCase(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

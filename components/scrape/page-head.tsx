@@ -3,13 +3,21 @@ import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
+import type { PageViewName } from '#lib/client/scrape/page-views.ts'
 import { type PageContent, summarisePage } from '#lib/client/scrape/read-page.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
 import { isWebAddress } from '#lib/client/scrape/filter-links.ts'
 import { PageActions } from './page-actions.tsx'
 
+export interface PageHeadProps {
+  row: ScrapeRow
+  run: Run
+  page: PageContent
+  view: PageViewName
+}
+
 /** What page it is, what it weighs, and what there is to say of it. */
-export function PageHead({ row, run, page }: { row: ScrapeRow; run: Run; page: PageContent }) {
+export function PageHead({ row, run, page, view }: PageHeadProps) {
   const summary = summarisePage(run)
   const address = summary?.address ?? row.address
   return (
@@ -18,7 +26,7 @@ export function PageHead({ row, run, page }: { row: ScrapeRow; run: Run; page: P
         <h2 className="line-clamp-2 min-w-0 flex-1 text-base font-semibold break-words">
           <bdi>{summary?.title || 'Page without a title'}</bdi>
         </h2>
-        <PageActions row={row} page={page} address={address} />
+        <PageActions row={row} page={page} address={address} view={view} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
         {isWebAddress(address) ? (

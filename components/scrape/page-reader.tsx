@@ -23,7 +23,7 @@ export function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; plac
   const view = views.find(({ name }) => name === chosen)?.name ?? firstView(page)
   return (
     <article aria-label="Page" className="flex h-full min-h-0 flex-col">
-      <PageHead row={row} run={run} page={page} />
+      <PageHead row={row} run={run} page={page} view={view} />
       <Tabs.Root
         value={view}
         onValueChange={next => {

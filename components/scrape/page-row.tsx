@@ -63,7 +63,11 @@ export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onCho
               <span className="block">{formatMs(run?.timing.totalMs ?? null)}</span>
             </>
           )}
-          {run?.failure && <span className="text-bad">{toShortReason(run.failure)}</span>}
+          {run?.failure && (
+            <span className="block max-w-60 truncate text-bad max-sm:max-w-32">
+              {toShortReason(run.failure)}
+            </span>
+          )}
         </span>
       </button>
       {going && (

@@ -28,8 +28,8 @@ export function RowsBar({ rows }: { rows: readonly ScrapeRow[] }) {
   ]
   return (
     <div className="flex shrink-0 flex-col gap-1.5 border-b border-line px-4 py-1.5 max-sm:px-3">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-        <span className="min-w-0 grow basis-64">{words.filter(Boolean).join(' · ')}</span>
+      <p className="text-xs text-muted">{words.filter(Boolean).join(' · ')}</p>
+      <div className="-mx-2.5 flex min-h-7 flex-wrap items-center text-xs">
         {going > 0 && (
           <Button variant="plain" onClick={store.stop}>
             Cancel all

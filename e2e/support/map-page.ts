@@ -25,7 +25,7 @@ export function filterBox(page: Page): Locator {
 
 /** A host, folder or page of the tree, by the beginning of its name. */
 export function treeItem(page: Page, name: string): Locator {
-  return page.getByRole('treeitem', { name: new RegExp(`^${name}(,|$)`) })
+  return page.getByRole('treeitem', { name: new RegExp(`^${name}(?![\\w-])`) })
 }
 
 /** The links of the list. */
@@ -46,6 +46,11 @@ export async function expandAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Expand' }).click()
   await page.getByRole('menuitem', { name: 'Everything' }).click()
   await expect(page.getByRole('menu')).toBeHidden()
+}
+
+/** How much was found and why the map ended; there once it has. */
+export function outcome(page: Page): Locator {
+  return page.getByRole('group', { name: 'Outcome' })
 }
 
 /** The page that is read beside the map. */

@@ -11,6 +11,9 @@ import { linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
 import { createStreamPages } from './map-pages.ts'
 
+// Sites that are waited for, on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 function stream(
   site: WebServer,
   params: Record<string, unknown> = {},
@@ -98,11 +101,15 @@ test('progress is told while nothing new is found', async () => {
   await using _ = site
   const events = stream(site)
 
-  const told = [await events.next(), await events.next(), await events.next()]
+  // The second of them came although nothing had changed.
+  for (let quiet = 0; quiet < 2;) {
+    const { value } = await events.next()
+    const event = value?.kind === 'events' ? value.events[0] : undefined
+    if (event?.object !== 'map.chunk') throw new Error('the map is over')
+    if (event.links.length === 0 && event.progress.pages === 3 && event.progress.queued === 0) quiet++
+  }
   await events.return?.()
 
-  const [, , last] = told.map(({ value }) => (value?.kind === 'events' ? value.events[0] : undefined))
-  expect(last).toMatchObject({ object: 'map.chunk', links: [], progress: { pages: 3, queued: 0 } })
   expect(hanging).toHaveLength(3)
 })
 
@@ -112,7 +119,7 @@ test.each(['stops reading', 'leaves'])('the site is left alone when the client %
   const left = new AbortController()
   const events = stream(site, {}, createTestCall(left.signal))
   await events.next()
-  await vi.waitFor(() => expect(hanging).toHaveLength(3))
+  await vi.waitFor(() => expect(hanging).toHaveLength(3), 10_000)
 
   const closed = Promise.all(hanging.map(({ socket }) => once(socket, 'close')))
   if (way === 'leaves') left.abort(new Error('left'))

@@ -1,11 +1,14 @@
 import type { FromWebThread } from './web-work.ts'
 
+/** A message for a job. */
+type WebMessage = Exclude<FromWebThread, { kind: 'stray' }>
+
 /** What the thread has sent for one job, taken one by one. */
 export class WebInbox {
   readonly #signal: AbortSignal
-  readonly #waiting: FromWebThread[] = []
+  readonly #waiting: WebMessage[] = []
   readonly #onAbort = (): void => this.fail(this.#signal.reason as Error)
-  #taker: { resolve(message: FromWebThread): void; reject(error: Error): void } | null = null
+  #taker: { resolve(message: WebMessage): void; reject(error: Error): void } | null = null
   #failure: Error | null = null
 
   constructor(signal: AbortSignal) {
@@ -13,7 +16,7 @@ export class WebInbox {
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  put(message: FromWebThread): void {
+  put(message: WebMessage): void {
     const taker = this.#taker
     if (taker === null) return void this.#waiting.push(message)
     this.#taker = null
@@ -27,7 +30,7 @@ export class WebInbox {
   }
 
   /** @throws what it failed with, the signal's reason included */
-  take(): Promise<FromWebThread> {
+  take(): Promise<WebMessage> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     const message = this.#waiting.shift()
     if (message !== undefined) return Promise.resolve(message)

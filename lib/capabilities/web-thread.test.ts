@@ -8,6 +8,9 @@ import { linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
 import { createWebThread } from './web-thread.ts'
 
+// Threads that are started, on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 const threadFor = (site: WebServer, memoryMegabytes?: number) =>
   createWebThread({
     guarding: { allowPrivateHosts: [site.host] },
@@ -81,7 +84,7 @@ test('a map that takes all its memory fails alone: the next job has another thre
     },
   })
   const thread = threadFor(site, 40)
-  const input = { ...inputFor(site), limit: 30_000 }
+  const input = { ...inputFor(site), limit: 30_000, timeout: 120_000 }
 
   await expect(thread.ask({ kind: 'findPages', input }, createTestCall())).rejects.toThrow(/memory/)
   expect(await thread.fetchPage(pageAt(site.origin))).toMatchObject({ text: 'start' })
@@ -92,7 +95,7 @@ test('others work while a hostile page is read', async () => {
     '/': Array.from({ length: 60_000 }, (_, at) => `<a href="/${at}">x</a>`).join(''),
   })
   const thread = threadFor(site)
-  const input = { ...inputFor(site), limit: 30_000 }
+  const input = { ...inputFor(site), limit: 30_000, timeout: 120_000 }
   await thread.fetchPage(pageAt(site.origin))
 
   const turns = await countTurns(() => thread.ask({ kind: 'writePages', input }, createTestCall()))

@@ -38,7 +38,10 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
     })
     const started: Running = { worker, inboxes: new Map(), idle: setTimeout(stopIdle, idleMs).unref() }
     worker.unref()
-    worker.on('message', (message: FromWebThread) => started.inboxes.get(message.id)?.put(message))
+    worker.on('message', (message: FromWebThread) => {
+      if (message.kind === 'stray') return void Promise.reject(fromWebFailure(message.failure))
+      started.inboxes.get(message.id)?.put(message)
+    })
     worker.on('error', end)
     worker.on('exit', () => end(new Error('The thread that visits websites stopped.')))
     return started

@@ -46,6 +46,8 @@ export type FromWebThread =
   | { readonly kind: 'waited'; readonly id: number; readonly ms: number }
   | { readonly kind: 'end'; readonly id: number; readonly result: WebResults[WebJob['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: WebFailure }
+  /** Nobody waits for what failed. */
+  | { readonly kind: 'stray'; readonly id: 0; readonly failure: WebFailure }
 
 /** An error without what cannot travel: its cause is a text, for the log. */
 export interface WebFailure {

@@ -30,6 +30,9 @@ parentPort?.on('message', (message: ToWebThread) => {
   else talk?.left.abort()
 })
 
+// A stray failure is for the log: it must not take every map with it.
+process.on('unhandledRejection', error => post({ kind: 'stray', id: 0, failure: toWebFailure(error) }))
+
 async function serve(id: number, job: WebJob): Promise<void> {
   const talk: Talk = { left: new AbortController(), next: () => undefined }
   talks.set(id, talk)

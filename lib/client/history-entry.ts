@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
 import { cutRuns } from './cut-runs.ts'
+import { toObject } from './json-value.ts'
 import type { Run } from './run.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -75,8 +76,12 @@ function sizeOf(value: unknown): number {
 }
 
 function toTitle(draft: Draft): string {
-  const { messages, query, url, input } = draft.body
-  const asked = Array.isArray(messages) ? messages.findLast(isFromUser) : (query ?? url ?? input)
+  const { messages, query, url, input, params } = draft.body
+  const page = toObject(params)['url']
+  // One request reads one page; those beside it read the others.
+  if (typeof page === 'string' && draft.others)
+    return `${page.slice(0, titleLengthMax)} · ${draft.others.length + 1} pages`
+  const asked = Array.isArray(messages) ? messages.findLast(isFromUser) : (query ?? url ?? page ?? input)
   for (const text of textsOf(asked)) {
     if (text.trim() === '' || text === 'user' || text === 'text') continue
     const words = text.trim().slice(0, titleLengthMax).replace(/\s+/g, ' ')

@@ -33,12 +33,24 @@ test.each([
   [{ input: ['How do I', 'two'] }, 'How do I · 2 texts'],
   [{ input: 'alone' }, 'alone'],
   [{ input: [[1, 2]] }, 'embeddings'],
+  [{ url: 'https://a.example', search: 'tides' }, 'https://a.example'],
+  [{ model: 'scrape', params: { url: 'https://a.example/b' } }, 'https://a.example/b'],
 ])('%j is named after what was asked', async (body, title) => {
   const history = await open()
 
   await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body } }))
 
   expect(await history.list('embeddings')).toMatchObject([{ title }])
+})
+
+test('pages that were read together are named after the first, with their number', async () => {
+  const history = await open()
+  const at = (url: string) => ({ model: 'scrape', params: { url } })
+  const draft = { contract: 'scrape', body: at('https://a.example/1'), others: [at('https://a.example/2')] }
+
+  await history.save(entry({ contract: 'scrape', draft }))
+
+  expect(await history.list('scrape')).toMatchObject([{ title: 'https://a.example/1 · 2 pages' }])
 })
 
 test('a set of thousands of texts is searched by its first ones', async () => {

@@ -43,6 +43,30 @@ test('the whole answer gives the order, titles and why it ended, and the numbers
   expect(found).toMatchObject({ complete: true, stopped: 'limit', sitemaps: ['https://a.test/sitemap.xml'] })
 })
 
+test('what the whole answer adds gets the next numbers, and the others keep theirs', () => {
+  const reader = createMapReader()
+  const { site } = reader.read(withEvents([chunkOf([a, b])]))
+
+  const found = reader.read(withEvents([chunkOf([a, b]), resultOf([c, b, a])]))
+
+  expect(listed(found)).toEqual([c, b, a])
+  expect(found.site.places).toBe(site.places)
+  expect(found.site.links.map(({ url }) => url)).toEqual([a, b, c])
+})
+
+test('what only the whole answer names comes last, wherever it stands there: no number changes', () => {
+  const reader = createMapReader()
+  const before = reader.read(withEvents([chunkOf([a, b])]))
+  const { places } = before.site
+
+  const found = reader.read(withEvents([chunkOf([a, b]), resultOf([a, c, b])]))
+
+  expect(listed(found)).toEqual([a, c, b])
+  expect(found.site.links.map(({ url }) => url)).toEqual([a, b, c])
+  expect(found.site.places).toBe(places)
+  expect(found.site.tree.linkCount).toBe(3)
+})
+
 test('links that the whole answer has not are gone', () => {
   const found = createMapReader().read(withEvents([chunkOf([a, b, c]), resultOf([c, a])]))
 

@@ -37,22 +37,25 @@ export function growSite(site: Site, links: readonly MapLink[]): Site {
 
 /**
  * What the whole answer makes of the links that came ahead: its order counts, and its details, which know titles that
- * were not known before. Where it lists other links than those, it is a site of its own, with other numbers.
+ * were not known before. What it adds gets the next numbers, so that nothing that is shown moves. Where it leaves out
+ * what came ahead, as a search does, it is a site of its own, with other numbers.
  */
 export function settleSite(site: Site, answer: readonly MapLink[]): Site {
-  const order = new Set(answer.map(({ url }) => site.places.get(url) ?? -1))
-  if (order.has(-1) || order.size !== site.links.length) return growSite(emptySite(), answer)
-  const links = site.links.slice()
+  const named = new Set(answer.map(({ url }) => url))
+  if (!site.links.every(({ url }) => named.has(url))) return growSite(emptySite(), answer)
+  const whole = growSite(site, answer)
+  const order = new Set(answer.map(({ url }) => whole.places.get(url) ?? -1))
+  const links = whole.links.slice()
   let namesChanged = false
   for (const link of answer) {
-    const place = site.places.get(link.url) ?? -1
+    const place = whole.places.get(link.url) ?? -1
     namesChanged ||= link.title !== links[place]?.title
     links[place] = link
   }
-  const index = namesChanged ? emptyIndex() : site.index
+  const index = namesChanged ? emptyIndex() : whole.index
   if (namesChanged) growIndex(index, links)
   const places = [...order]
-  return { ...site, links, index, order: places.every((place, at) => place === at) ? null : places }
+  return { ...whole, links, index, order: places.every((place, at) => place === at) ? null : places }
 }
 
 /** Link numbers in the order in which lists and exports have them. */

@@ -16,7 +16,7 @@ export function startedRun(id: string, body: string): Run {
 }
 
 /** A body that asks for one page. */
-export function bodyOf(url: string): string {
+function bodyOf(url: string): string {
   return JSON.stringify({ model: 'scrape', params: { url } })
 }
 

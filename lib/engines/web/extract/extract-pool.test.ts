@@ -63,6 +63,17 @@ test('a page that takes too long is stopped: its text alone is read, and its lin
   expect((await extract(job('<p>after</p>'), signal)).text).toBe('after')
 })
 
+test('rules that hide, and elements, in thousands are matched in time', async () => {
+  const extract = createExtractPool({ workers: 1, jobMs: 20_000 })
+  const rules = many(2000, at => `.a.b${at}{display:none}`)
+  const boxes = many(20_000, at => `<i class="a ${'x '.repeat(50)}c${at}">${at}</i>`)
+
+  const { text, notes } = await extract(job(`<style>${rules}</style><p>words ${boxes}</p>`), signal)
+
+  expect(text).toContain('19999')
+  expect(notes).toEqual([])
+})
+
 test('a page that takes too much memory is stopped: its text alone is read, and the next page is whole', async () => {
   const extract = createExtractPool({ workers: 1, jobMs: 60_000, memoryMegabytes: 48 })
 

@@ -65,6 +65,8 @@ describe('hidden text', () => {
     ['@media print{.y{color:red}} .x{color:#fff;background:#fff}', '<p class="x">SECRET</p>'],
     ['.x{display:block} .x{display:none}', '<p class="x">SECRET</p>'],
     ['.x{display:none', '<p class="x">SECRET</p>'],
+    ['.2x,.--,#-{display:none}', '<p class="2x">SECRET</p>'],
+    ['P.x{display:none}', '<p class="\n b\t x ">SECRET</p>'],
   ])('by a rule of the page is in no format: %s', (css, html) => {
     const { markdown, html: cleaned, text } = extract(styled(css, html))
 
@@ -81,6 +83,7 @@ describe('hidden text', () => {
     ['.x{display:none}', '<p class="x" style="display: block">SHOWN</p>'],
     ['main{display:none} body{opacity:0}', '<p>SHOWN</p>'],
     ['.y{display:none}', '<p class="x">SHOWN</p>'],
+    ['.x.y,p#x,div.x{display:none}', '<p class="x" id="y">SHOWN</p>'],
     ['.x{opacity:0;transform:translateY(900px)}', '<p class="x">SHOWN</p>'],
     ['article{display:none}', '<p>SHOWN</p>'],
     ['*{display:none} {display:none} }}{{ .x[a{display:none}', '<p class="x">SHOWN</p>'],

@@ -1,5 +1,6 @@
 import { hiddenSelectors } from './hidden-rules.ts'
 import { hidesText } from './hidden-style.ts'
+import { createMatcher } from './simple-selectors.ts'
 import { isElement, walk } from './walk.ts'
 
 const never: ReadonlySet<string> = new Set(
@@ -42,10 +43,11 @@ function readRuled(document: Document): string[] {
 function removeRuled(document: Document, selectors: readonly string[]): void {
   if (selectors.length === 0) return
   const shownMin = (document.body.textContent?.length ?? 0) / 2
-  for (const element of document.querySelectorAll(selectors.join(', '))) {
-    if (kept.has(element.tagName) || isShownByItself(element)) continue
-    if ((element.textContent?.length ?? 0) < shownMin) element.remove()
-  }
+  const matches = createMatcher(selectors)
+  walk(document.body, node => {
+    if (!isElement(node) || kept.has(node.tagName) || !matches(node) || isShownByItself(node)) return
+    if ((node.textContent?.length ?? 0) < shownMin) node.remove()
+  })
 }
 
 // Its own style outweighs those of the page.

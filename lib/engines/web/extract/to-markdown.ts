@@ -7,7 +7,7 @@ import { fenceCode } from './fence-code.ts'
  * HTML as Markdown. It is read from a text again by turndown's own parser: with linkedom's nodes all tables were lost.
  */
 export function toMarkdown(html: string): string {
-  return createService()
+  return service
     .turndown(html)
     .replace(/(?<![ \t])[ \t]+$/gm, keepBreak)
     .replace(/\n{3,}/g, '\n\n')
@@ -41,6 +41,8 @@ function createService(): TurndownService {
   })
   return service
 }
+
+const service = createService()
 
 function textOf(node: Node): string {
   if (node.nodeName === 'BR') return '\n'
