@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -100,4 +100,37 @@ test('what only begins like a recording is damaged', async () => {
   const broken = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(500, 7)])
 
   await expect(pool.parse(broken, parts)).rejects.toMatchObject({ reason: 'corrupt' })
+})
+
+const m4a = Buffer.concat([
+  Buffer.from('\0\0\0\u0018ftypM4A \0\0\0\0M4A mp42hdlr\0\0\0\0\0\0\0\0soun'),
+  Buffer.alloc(500),
+])
+const adts = Buffer.concat([Buffer.from('fff15080', 'hex'), Buffer.alloc(500)])
+
+test.each([
+  ['M4A', m4a],
+  ['AAC', adts],
+])('%s without ffmpeg is refused, and the answer says what to do', async (_, bytes) => {
+  await using bare = await createTestPool({ searchPath: '/nowhere' })
+
+  await expect(bare.parse(bytes, parts)).rejects.toMatchObject({
+    code: 'unprocessable_file',
+    reason: 'too_complex',
+    message: expect.stringContaining('Install ffmpeg'),
+  })
+})
+
+test('where ffmpeg is on the path, it decodes M4A', async () => {
+  const programs = await mkdtemp(path.join(tmpdir(), 'sextant-ffmpeg-'))
+  const file = path.join(programs, 'ffmpeg')
+  await writeFile(file, '#!/bin/sh\nfor last; do :; done\nyes | head -c 64000 > "$last"\n')
+  await chmod(file, 0o755)
+  await using served = await createTestPool({ searchPath: `${programs}:/usr/bin:/bin` })
+  const transcribe: Transcribe = async () => ({ text: 'Two seconds.', segments: [], englishOnly: false })
+
+  const { content, segments } = await served.parse(m4a, parts, { transcribe })
+
+  expect([content, segments]).toEqual(['Two seconds.', [{ start: 0, end: 2, text: 'Two seconds.' }]])
+  await rm(programs, { recursive: true })
 })
