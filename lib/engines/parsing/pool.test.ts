@@ -10,11 +10,16 @@ import { makeDocx, makeXlsx, wordParagraph } from './__fixtures__/make-office.ts
 import { makePdf, writeProse } from './__fixtures__/make-pdf.ts'
 import { makeZip } from './__fixtures__/make-zip.ts'
 import { createTestPool } from './__fixtures__/test-pool.ts'
+import type { ParseFault } from './pool.ts'
 
 // A busy machine forks and loads slowly.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const pool = await createTestPool({ limits: { textBytes: 1_048_576 } })
+const faults: ParseFault[] = []
+const pool = await createTestPool({
+  limits: { textBytes: 1_048_576 },
+  onFault: fault => void faults.push(fault),
+})
 afterAll(() => pool[Symbol.asyncDispose]())
 
 const mebibyte = 1024 * 1024
@@ -26,7 +31,7 @@ const wordTypes = {
 
 /** A PDF whose one stream inflates to a thousand times its size. */
 function inflatingPdf(): Buffer {
-  const stream = deflateSync(Buffer.alloc(256 * mebibyte, ' '))
+  const stream = deflateSync(Buffer.alloc(256 * mebibyte, ' '), { level: 1 })
   const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n4 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n`
   return Buffer.concat([
     Buffer.from(head),
@@ -132,7 +137,23 @@ test('a file whose every child dies is told to crash them, and the next is read'
   }
 
   expect(await ended).toMatchObject({ code: 'unprocessable_file', reason: 'crashed' })
+  expect(faults.slice(-2)).toEqual([
+    { what: 'crash', engine: 'first' },
+    { what: 'crash', engine: 'second' },
+  ])
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
+})
+
+test('a fault of ours is told apart from a bad file, without anything of the file', async () => {
+  const strange = JSON.parse('{"mode": "embeddings", "tokens": null}') as object
+  const file = Buffer.from('the secret of the file')
+
+  await expect(pool.parse(file, { name: 'secret.txt', ...strange })).rejects.toMatchObject({
+    reason: 'corrupt',
+  })
+
+  expect(faults.at(-1)).toEqual({ what: 'exception', trace: expect.stringContaining('lib/engines/parsing/') })
+  expect(JSON.stringify(faults)).not.toContain('secret')
 })
 
 test('when the client goes, its child ends and nothing of the file stays', async () => {

@@ -20,7 +20,13 @@ export interface ParsePoolSettings {
   readonly searchPath: string
   readonly locale?: string
   readonly limits?: Partial<ParseLimits>
+  /** Told of what may be a fault of ours, though the caller hears that the file is bad. */
+  readonly onFault?: (fault: ParseFault) => void
 }
+
+export type ParseFault =
+  | { readonly what: 'exception'; readonly trace: string }
+  | { readonly what: 'crash'; readonly engine: 'first' | 'second' }
 
 export interface ParsePool {
   readonly parseFile: ParseFile
@@ -37,6 +43,7 @@ export function createParsePool({
   searchPath,
   locale = 'C.UTF-8',
   limits: given,
+  onFault = () => undefined,
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
   const shared = { root: folder, readable, searchPath, locale }
@@ -64,6 +71,9 @@ export function createParsePool({
           if (outcome.kind === 'done')
             await rename(path.join(seat.folder, bodyFile), path.join(home, bodyFile))
           else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
+          if (outcome.kind === 'refused' && outcome.fault !== null)
+            onFault({ what: 'exception', trace: outcome.fault })
+          if (outcome.kind === 'crashed') onFault({ what: 'crash', engine })
           return outcome
         } finally {
           leftMs -= performance.now() - startedAt
