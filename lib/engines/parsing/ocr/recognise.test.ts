@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import { makePdf } from '#lib/engines/parsing/__fixtures__/make-pdf.ts'
+import { makePdf, writeProse } from '#lib/engines/parsing/__fixtures__/make-pdf.ts'
 import { createTestPool } from '#lib/engines/parsing/__fixtures__/test-pool.ts'
 import { openPdf } from '#lib/engines/parsing/pdf/pdf-document.ts'
 import { loadPdfium } from '#lib/engines/parsing/pdf/pdfium.ts'
@@ -83,6 +83,37 @@ test('a scanned page of a PDF is recognised, and its images are listed', async (
   const [first] = images as readonly { readonly data: string }[]
   expect(first).toMatchObject({ page: 1, index: 0, mime: 'image/jpeg', width, height })
   expect(first?.data === `data:image/jpeg;base64,${page.toString('base64')}`).toBe(true)
+})
+
+test('a picture in a page that has text is read too, and nothing twice', async () => {
+  const { width, height } = await sharp(page).metadata()
+  const document = await PDFDocument.load(
+    await makePdf([pen => writeProse(pen, 'wool', { from: 60, lines: 6 })]),
+  )
+  const image = await document.embedJpg(
+    await sharp(page)
+      .extract({ left: 0, top: 0, width, height: Math.round(height / 2) })
+      .jpeg()
+      .toBuffer(),
+  )
+  document.getPage(0).drawImage(image, { x: 0, y: 60, width: 595, height: 421 })
+
+  const { content, ocr } = await pool.parse(Buffer.from(await document.save()), scan)
+
+  expect(recall(content)).toBeGreaterThanOrEqual(0.95)
+  expect(content.match(/about wool/g)).toHaveLength(6)
+  expect(ocr).toMatchObject({ pages: [1] })
+})
+
+test('each frame of a TIFF is a page', async () => {
+  const frames = [page, await sharp(page).rotate(180).jpeg().toBuffer(), page]
+  const tiff = await sharp(frames, { join: { animated: true } })
+    .tiff({ compression: 'jpeg' })
+    .toBuffer()
+
+  const { warnings } = await pool.parse(tiff)
+  expect(warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [1, 2, 3] })])
+  expect(await pool.parse(tiff, { mode: 'pages', pageBased: true })).toMatchObject({ object: 'pages' })
 })
 
 test('the engine that comes with the product reads as well, where no other is', async () => {

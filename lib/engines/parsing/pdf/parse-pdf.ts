@@ -44,7 +44,7 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   const needing = pages.flatMap(({ need }, index) => (need === null ? [] : [index + 1]))
   const hasForm = pdf.pdfium._FPDF_GetFormType(pdf.handle) !== 0
   // The pages say what they say, whatever is wrong with the fields on them.
-  const form = hasForm ? await readForm(input).catch(() => null) : null
+  const form = hasForm ? await readForm(input, pdf).catch(() => null) : null
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
   const blocks = toBlocks(
