@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeDocx, wordParagraph } from '#lib/engines/parsing/__fixtures__/make-office.ts'
 import { makePdf } from '#lib/engines/parsing/__fixtures__/make-pdf.ts'
 import { uploadContract } from '#lib/contracts/upload.ts'
 import { uploadFormSchema } from '#lib/contracts/upload-form.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { upload } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sextant: TestGateway
 let samples: readonly (readonly [name: string, bytes: Buffer])[]
@@ -90,7 +93,7 @@ test(
         const shape = status === 200 ? uploadContract.output : uploadContract.failure?.schema
         expect(shape?.safeParse(body).error).toBeUndefined()
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   },
 )

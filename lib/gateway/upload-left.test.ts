@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import {
   eventually,
@@ -12,6 +12,9 @@ import {
   upload,
   uploadFolders,
 } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sextant: TestGateway
 beforeAll(async () => (sextant = await startTestGateway()))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { uploadContract } from '#lib/contracts/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import {
@@ -11,6 +11,9 @@ import {
   upload,
   uploadFolders,
 } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`
 let sextant: TestGateway

@@ -57,7 +57,7 @@ export function openUpload(url: string, headers: Record<string, string>) {
 
 /** Waits until a check passes, also on a machine that has much else to do. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(check, { timeout: 10_000, interval: 20 })
+  await vi.waitFor(check, { timeout: 30_000, interval: 20 })
 }
 
 /** Names of the folders of uploads that are there now, those of children left out. */

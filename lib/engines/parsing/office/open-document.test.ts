@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { secretAuthor } from '#lib/engines/parsing/__fixtures__/make-office.ts'
 import { makeOpenDocument } from '#lib/engines/parsing/__fixtures__/make-open-document.ts'
 import { parseDirect } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 test('an OpenDocument text gives its headings, lists and tables in order', async () => {
   const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   makeDocx,
   makePptx,
@@ -7,6 +7,9 @@ import {
 } from '#lib/engines/parsing/__fixtures__/make-office.ts'
 import { makeZip } from '#lib/engines/parsing/__fixtures__/make-zip.ts'
 import { parseDirect, textOf } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const cell = (text: string): string => `<w:tc>${wordParagraph(text)}</w:tc>`
 

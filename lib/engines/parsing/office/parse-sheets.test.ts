@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeXlsx, secretAuthor } from '#lib/engines/parsing/__fixtures__/make-office.ts'
 import { parseDirect } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const formats = ['yyyy-mm-dd', 'm/d/yy h:mm', '0%', '"$"#,##0.00', '[h]:mm:ss', '#,##0.00', 'h:mm', '0" kg"']
 const [date, dateTime, percent, money, duration, grouped, time, weight] = formats.map((_, at) => at + 1)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeEncryptedPdf } from '#lib/engines/parsing/__fixtures__/make-encrypted-pdf.ts'
 import { secretAuthor } from '#lib/engines/parsing/__fixtures__/make-office.ts'
 import {
@@ -9,6 +9,9 @@ import {
   writeProse,
 } from '#lib/engines/parsing/__fixtures__/make-pdf.ts'
 import { parseDirect, textOf } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 test('every page keeps its number, an empty one too', async () => {
   const document = await parseDirect(

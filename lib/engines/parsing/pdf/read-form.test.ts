@@ -1,6 +1,9 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseDirect } from '#lib/engines/parsing/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A form of every kind of field; only some are filled. */
 async function makeForm(): Promise<Buffer> {
