@@ -20,13 +20,9 @@ export interface ParsePoolSettings {
   readonly searchPath: string
   readonly locale?: string
   readonly limits?: Partial<ParseLimits>
-  /** Told of what may be a fault of ours, though the caller hears that the file is bad. */
-  readonly onFault?: (fault: ParseFault) => void
+  /** Told of what may be a fault of ours, though the caller hears that the file is bad; nothing of the file is in it. */
+  readonly onFault?: (fault: Error) => void
 }
-
-export type ParseFault =
-  | { readonly what: 'exception'; readonly trace: string }
-  | { readonly what: 'crash'; readonly engine: 'first' | 'second' }
 
 export interface ParsePool {
   readonly parseFile: ParseFile
@@ -72,8 +68,8 @@ export function createParsePool({
             await rename(path.join(seat.folder, bodyFile), path.join(home, bodyFile))
           else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
           if (outcome.kind === 'refused' && outcome.fault !== null)
-            onFault({ what: 'exception', trace: outcome.fault })
-          if (outcome.kind === 'crashed') onFault({ what: 'crash', engine })
+            onFault(withStack('Reading a file threw.', outcome.fault))
+          if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file died.`, ''))
           return outcome
         } finally {
           leftMs -= performance.now() - startedAt
@@ -93,4 +89,9 @@ export function createParsePool({
       await Promise.all([lanes.fast.close(), lanes.slow.close()])
     },
   }
+}
+
+/** An error whose stack is that of another process. */
+function withStack(message: string, stack: string): Error {
+  return Object.assign(new Error(message), { stack: stack || message })
 }
