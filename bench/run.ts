@@ -7,6 +7,7 @@ import type { Row } from './row.ts'
 type Benchmark = () => Promise<{ run(): Promise<readonly Row[]> }>
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  documents: () => import('./documents.ts'),
   embeddings: () => import('./embeddings.ts'),
   gateway: () => import('./gateway.ts'),
   map: () => import('./map.ts'),

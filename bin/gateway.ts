@@ -84,6 +84,7 @@ const files = createFiles({
     folder: join(config.dataDir, 'uploads'),
     readable: [config.modelsDir],
     searchPath: environment['PATH'] ?? '',
+    onFault: err => log.warn({ err }, 'a file could not be read, and the fault may be ours'),
   },
   counting: { model: embedder, tokenizerPath: tokenizerPath(config.modelsDir, embedder) },
   speech: { ...asking, usual: config.defaults.speech },

@@ -61,7 +61,12 @@ export function createSpeech(options: SpeechOptions): Speech {
         const { target, answer } = await askOnce(targets, call, options, {
           prepare: () => question,
           guessTokens: () => 0,
-          ask: (prepared, target, attemptOptions) => target.model.transcribe(prepared, attemptOptions),
+          ask: (prepared, target, attemptOptions) =>
+            target.model.transcribe(prepared, {
+              ...attemptOptions,
+              // The child that waits for it may be ended before the call is.
+              signal: AbortSignal.any([attemptOptions.signal, signal]),
+            }),
           estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
         })
         const { text, segments, seconds } = answer

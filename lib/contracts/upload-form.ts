@@ -54,8 +54,6 @@ export const uploadFormSchema = z
     error: 'must be smaller than chunk_size',
   })
 
-export type UploadForm = z.output<typeof uploadFormSchema>
-
 function flag(description: string) {
   return z
     .string()

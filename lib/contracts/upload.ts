@@ -73,7 +73,7 @@ export const extractionSchema = z
   })
   .meta({ id: 'Extraction' })
 
-export const chunksSchema = z
+const chunksSchema = z
   .looseObject({
     id: z.string().regex(/^chunks-/),
     object: z.literal('chunks'),
@@ -97,7 +97,7 @@ export const chunksSchema = z
   })
   .meta({ id: 'Chunks' })
 
-export const pagesSchema = z
+const pagesSchema = z
   .looseObject({
     id: z.string().regex(/^pages-/),
     object: z.literal('pages'),

@@ -40,6 +40,7 @@ export async function readForm(
   limits: FormLimits,
   signal: AbortSignal,
 ): Promise<Form> {
+  signal.throwIfAborted()
   const { fileBytesMax, idleMs, totalMs } = limits
   const bodyBytesMax = fileBytesMax + besideBytesMax
   if (Number(incoming.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge(fileBytesMax)

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#lib/config.ts'
 import { uploadContract } from '#lib/contracts/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { upload } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A folder of real files; `expected/<name>.md` holds what some of them say. */
 const folder = environment['SEXTANT_DOCUMENTS_DIR'] ?? ''

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { extraction, formOf, upload } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const files = { upload: () => Promise.resolve(extraction) }
 

@@ -3,7 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
-import { extraction, filePart, formOf, openUpload, upload, uploadFolders } from './__fixtures__/upload.ts'
+import {
+  eventually,
+  extraction,
+  filePart,
+  formOf,
+  openUpload,
+  upload,
+  uploadFolders,
+} from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sextant: TestGateway
 beforeAll(async () => (sextant = await startTestGateway()))
@@ -18,11 +29,11 @@ describe('when the client leaves', () => {
       'transfer-encoding': 'chunked',
     })
     outgoing.write(`--b\r\n${filePart('most of it')}`)
-    await vi.waitFor(async () => expect(await uploadFolders(sextant.dataDir)).toHaveLength(1))
+    await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toHaveLength(1))
     outgoing.destroy()
 
     await expect(answer).rejects.toThrow(/socket hang up|aborted|ECONNRESET/)
-    await vi.waitFor(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
+    await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
   })
 
   test('a form that ends too early is the client’s mistake', async () => {
@@ -53,8 +64,8 @@ describe('when the client leaves', () => {
     leaving.abort()
 
     await expect(answer).rejects.toThrow(/abort/)
-    await vi.waitFor(() => expect(signal.aborted).toBe(true))
-    await vi.waitFor(async () => expect(await uploadFolders(waiting.dataDir)).toEqual([]))
+    await eventually(() => expect(signal.aborted).toBe(true))
+    await eventually(async () => expect(await uploadFolders(waiting.dataDir)).toEqual([]))
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { uploadContract } from '#lib/contracts/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import {
+  eventually,
   fieldPart,
   filePart,
   formOf,
@@ -10,6 +11,9 @@ import {
   upload,
   uploadFolders,
 } from './__fixtures__/upload.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`
 let sextant: TestGateway
@@ -80,7 +84,7 @@ describe('what is read', () => {
   test('nothing of an upload is left', async () => {
     await upload(sextant, formOf(), keyed())
 
-    await vi.waitFor(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
+    await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
   })
 })
 
@@ -201,7 +205,7 @@ describe('the size', () => {
     expect(fits.body['content']).toBe(String(mebibytes50))
     expect([over.status, over.body['code']]).toEqual([413, 'file_too_large'])
     expect(await answer).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
-    await vi.waitFor(async () => expect(await uploadFolders(counting.dataDir)).toEqual([]))
+    await eventually(async () => expect(await uploadFolders(counting.dataDir)).toEqual([]))
   })
 
   test('a length that is too large is refused before anything is sent', async () => {

@@ -15,6 +15,7 @@ test.each([
   ['anything', 'LGPL-3.0-or-later', null],
   ['anything', 'unknown', null],
   ['lightningcss', 'GPL-3.0', null],
+  ['@audio/decode-aac', 'GPL-2.0', null],
 ])('%s under %s', (name, licence, note) => expect(judge(name, licence)).toBe(note))
 
 test('an exception is named with its reason', () => {

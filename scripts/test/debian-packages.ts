@@ -34,6 +34,16 @@ const debianPackages: readonly DebianPackage[] = [
     isThere: () => succeeds('python3', '-c', 'import requests'),
   },
   { name: 'maven', usedFor: 'models from jars', isThere: () => succeeds('mvn', '--version') },
+  {
+    name: 'tesseract-ocr',
+    usedFor: 'recognition tests and the documents benchmark',
+    isThere: () => succeeds('tesseract', '--version'),
+  },
+  {
+    name: 'poppler-utils',
+    usedFor: 'the documents benchmark',
+    isThere: () => succeeds('pdftotext', '-v'),
+  },
   { name: 'curl', usedFor: 'curl snippets', isThere: () => succeeds('curl', '--version') },
 ]
 

@@ -67,8 +67,10 @@ export type ChildMessage =
       readonly reason: ParseReason | null
       readonly failure: Failure | null
       readonly message: string
-      /** What was thrown, for the log. */
+      /** What was thrown; it may quote the file. */
       readonly detail: string
+      /** Where an exception came from that no parser foresaw, for the log; null: the file is to blame. */
+      readonly fault: string | null
       readonly spoiled: boolean
     }
 

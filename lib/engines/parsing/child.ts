@@ -5,6 +5,7 @@ import type { ChildMessage, ParentMessage, ParseJob, ToolAnswer, ToolRequest } f
 import { extractFile } from './extract-file.ts'
 import { isParseReason } from './parse-error.ts'
 import type { ChildTools } from './parser.ts'
+import { traceFault } from './trace-fault.ts'
 import { warmUp } from './warm-up.ts'
 
 const detailLength = 4000
@@ -70,16 +71,17 @@ async function ask(request: ToolRequest): Promise<Extract<ToolAnswer, { ok: true
 function toFailed(error: unknown): ChildMessage {
   const detail =
     error instanceof Error ? (error.stack ?? error.message).slice(0, detailLength) : String(error)
+  const known = { type: 'failed', detail, fault: null, spoiled } as const
   if (error instanceof ApiError && isParseReason(error.reason)) {
-    return { type: 'failed', reason: error.reason, failure: null, message: error.message, detail, spoiled }
+    return { ...known, reason: error.reason, failure: null, message: error.message }
   }
   if (error instanceof ApiError) {
     const failure = { code: error.code, message: error.message }
-    return { type: 'failed', reason: null, failure, message: error.message, detail, spoiled }
+    return { ...known, reason: null, failure, message: error.message }
   }
   // A fault of ours on a strange file, or a wasm trap: the next file gets a child without its traces.
   const message = 'cannot be read: it is damaged or very unusual. Open it in its program and save it again.'
-  return { type: 'failed', reason: 'corrupt', failure: null, message, detail, spoiled: true }
+  return { ...known, reason: 'corrupt', failure: null, message, fault: traceFault(error), spoiled: true }
 }
 
 function tell(message: ChildMessage): void {

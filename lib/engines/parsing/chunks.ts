@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts'
-import { buildChunk, type Chunk } from './chunks/build-chunk.ts'
+import type { Chunk } from './chunks/build-chunk.ts'
 import { type ChunkRules, createMeasure } from './chunks/measure.ts'
 import { createFiller } from './chunks/fill.ts'
 import { joinSmall } from './chunks/join-small.ts'
@@ -14,5 +14,5 @@ export function toChunks(blocks: readonly Block[], rules: ChunkRules): Chunk[] {
   const measure = createMeasure(rules)
   const filler = createFiller(measure)
   for (const block of blocks) if (block.text.trim() !== '') filler.add(block)
-  return joinSmall(filler.end(), measure).map(draft => buildChunk(draft, measure))
+  return joinSmall(filler.end(), measure).map(({ chunk }) => chunk)
 }

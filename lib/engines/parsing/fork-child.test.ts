@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { createTestPool, childPids } from './__fixtures__/test-pool.ts'
+import { childPids, commandLine } from './__fixtures__/child-pids.ts'
+import { createTestPool } from './__fixtures__/test-pool.ts'
 
 test('a child may read the application and its own folder, not the data folder beside them, and knows no secret', async () => {
   await using pool = await createTestPool()
   await pool.parse(Buffer.from('words'))
   const [pid = 0] = childPids()
 
-  const args = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  const args = commandLine(pid)
   const readable = [...args.matchAll(/--allow-fs-read=(\S+)/g)].map(([, path = '']) => path)
   expect(args).toContain('--permission')
   expect(

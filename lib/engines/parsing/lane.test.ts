@@ -9,13 +9,16 @@ function createSeats(): {
   made: Seat[]
   retired: Seat[]
   wear: (seat: Seat) => void
+  kill: (seat: Seat) => void
 } {
   const made: Seat[] = []
   const retired: Seat[] = []
   const worn = new Set<Seat>()
+  const dead = new Set<Seat>()
   const make = async (): Promise<Seat> => {
     const seat: Seat = {
       folder: `/seats/${made.length}`,
+      isAlive: () => !dead.has(seat),
       run: () => Promise.reject(new Error('Nothing is read in this test.')),
       isWorn: () => Promise.resolve(worn.has(seat)),
       clear: () => Promise.resolve(),
@@ -26,7 +29,7 @@ function createSeats(): {
     made.push(seat)
     return seat
   }
-  return { make, made, retired, wear: seat => worn.add(seat) }
+  return { make, made, retired, wear: seat => worn.add(seat), kill: seat => dead.add(seat) }
 }
 
 /** Takes the lane's only seat, and lets those who wait after it tell when their turn comes. */
@@ -112,4 +115,15 @@ test('nothing is left when the lane closes', async () => {
   await lane.close()
 
   expect(retired).toEqual(made)
+})
+
+test('a child that died while it rested is not lent: another one reads the file', async () => {
+  const { make, made, retired, kill } = createSeats()
+  const lane = createLane(1, make)
+  const seat = await lane.take(false, signal)
+  await lane.giveBack(seat)
+  kill(seat)
+
+  expect(await lane.take(false, signal)).toBe(made[1])
+  expect(retired).toEqual([seat])
 })

@@ -106,8 +106,11 @@ export function createLane(size: number, createSeat: () => Promise<Seat>): Lane 
     take: async (anonymous, signal) => {
       signal.throwIfAborted()
       if (idle !== null) clearTimeout(idle)
-      const seat = free.pop()
-      if (seat !== undefined) return seat
+      for (let seat = free.pop(); seat !== undefined; seat = free.pop()) {
+        if (seat.isAlive()) return seat
+        all.delete(seat)
+        void seat.retire()
+      }
       const taken = wait(anonymous, signal)
       for (let count = all.size + making.size; count < size; count += 1) void addSeat()
       return await taken

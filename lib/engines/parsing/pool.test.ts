@@ -1,14 +1,24 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
+import { childPids, isParsing } from './__fixtures__/child-pids.ts'
 import { makeDocx, makeXlsx, wordParagraph } from './__fixtures__/make-office.ts'
 import { makePdf, writeProse } from './__fixtures__/make-pdf.ts'
 import { makeZip } from './__fixtures__/make-zip.ts'
-import { childPids, createTestPool } from './__fixtures__/test-pool.ts'
+import { createTestPool } from './__fixtures__/test-pool.ts'
 
 // A busy machine forks and loads slowly.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const pool = await createTestPool({ limits: { textBytes: 1_048_576 } })
+const faults: Error[] = []
+const pool = await createTestPool({
+  limits: { textBytes: 1_048_576 },
+  onFault: fault => void faults.push(fault),
+})
 afterAll(() => pool[Symbol.asyncDispose]())
 
 const mebibyte = 1024 * 1024
@@ -18,10 +28,10 @@ const wordTypes = {
   data: '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
 }
 
-/** A PDF whose one stream inflates to a thousand times its size. */
+/** A PDF whose one stream inflates to hundreds of times its size, four times over. */
 function inflatingPdf(): Buffer {
-  const stream = deflateSync(Buffer.alloc(256 * mebibyte, ' '))
-  const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n4 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n`
+  const stream = deflateSync(Buffer.alloc(256 * mebibyte, ' '), { level: 1 })
+  const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents[4 0 R 4 0 R 4 0 R 4 0 R]>>endobj\n4 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n`
   return Buffer.concat([
     Buffer.from(head),
     stream,
@@ -126,19 +136,37 @@ test('a file whose every child dies is told to crash them, and the next is read'
   }
 
   expect(await ended).toMatchObject({ code: 'unprocessable_file', reason: 'crashed' })
+  expect(faults.slice(-2).map(fault => fault.message)).toEqual([
+    'The first engine for a file died.',
+    'The second engine for a file died.',
+  ])
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
+})
+
+test('a fault of ours is told apart from a bad file, without anything of the file', async () => {
+  const strange = JSON.parse('{"mode": "embeddings", "tokens": null}') as object
+  const file = Buffer.from('the secret of the file')
+
+  await expect(pool.parse(file, { name: 'secret.txt', ...strange })).rejects.toMatchObject({
+    reason: 'corrupt',
+  })
+
+  expect(faults.at(-1)?.stack).toMatch(/^TypeError\n +at .*lib\/engines\/parsing\//)
+  for (const { message, stack } of faults) expect(`${message} ${stack}`).not.toContain('secret')
 })
 
 test('when the client goes, its child ends and nothing of the file stays', async () => {
   const leaving = new AbortController()
   const parsing = pool.parse(slowWorkbook(), {}, { signal: leaving.signal })
-  const before = new Set(childPids())
   leaving.abort(new Error('gone'))
 
   await expect(parsing).rejects.toThrow('gone')
   await vi.waitFor(async () => expect(await pool.leftovers()).toEqual([]), { timeout: 30_000 })
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
-  expect(childPids().length).toBeLessThanOrEqual(before.size + 1)
+  // One for each core but one, and one for what is slow.
+  await vi.waitFor(() => expect(childPids().length).toBeLessThanOrEqual(availableParallelism()), {
+    timeout: 30_000,
+  })
 })
 
 test('20 files at once give 20 answers, each its own', async () => {
@@ -152,6 +180,26 @@ test('20 files at once give 20 answers, each its own', async () => {
   for (const [at, { content }] of answers.entries()) {
     expect(content).toContain(at % 4 === 0 ? 'about llamas' : `file number ${at}`)
   }
+})
+
+test('a child ends with the process it works for, however busy it is', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-orphan-'))
+  await writeFile(path.join(folder, 'file'), slowWorkbook())
+  const program = fileURLToPath(new URL('__fixtures__/pool-program.ts', import.meta.url))
+  const parent = spawn(process.execPath, [program, path.join(folder, 'file')], { stdio: 'ignore' })
+  const children = await vi.waitFor(
+    () => {
+      const found = childPids(parent.pid)
+      expect(found).not.toEqual([])
+      return found
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+
+  parent.kill('SIGKILL')
+
+  await vi.waitFor(() => expect(children.filter(isParsing)).toEqual([]), { timeout: 30_000 })
+  await rm(folder, { recursive: true, force: true })
 })
 
 function kill(pid: number): void {

@@ -20,6 +20,8 @@ export interface ParsePoolSettings {
   readonly searchPath: string
   readonly locale?: string
   readonly limits?: Partial<ParseLimits>
+  /** Told of what may be a fault of ours, though the caller hears that the file is bad; nothing of the file is in it. */
+  readonly onFault?: (fault: Error) => void
 }
 
 export interface ParsePool {
@@ -37,6 +39,7 @@ export function createParsePool({
   searchPath,
   locale = 'C.UTF-8',
   limits: given,
+  onFault = () => undefined,
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
   const shared = { root: folder, readable, searchPath, locale }
@@ -64,6 +67,9 @@ export function createParsePool({
           if (outcome.kind === 'done')
             await rename(path.join(seat.folder, bodyFile), path.join(home, bodyFile))
           else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
+          if (outcome.kind === 'refused' && outcome.fault !== null)
+            onFault(withStack('Reading a file threw.', outcome.fault))
+          if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file died.`, ''))
           return outcome
         } finally {
           leftMs -= performance.now() - startedAt
@@ -83,4 +89,9 @@ export function createParsePool({
       await Promise.all([lanes.fast.close(), lanes.slow.close()])
     },
   }
+}
+
+/** An error whose stack is that of another process. */
+function withStack(message: string, stack: string): Error {
+  return Object.assign(new Error(message), { stack: stack || message })
 }

@@ -34,12 +34,15 @@ export type Outcome =
       readonly failure: Failure | null
       readonly message: string
       readonly detail: string
+      readonly fault: string | null
     }
   | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory'; readonly detail: string }
   | { readonly kind: 'killed'; readonly excess: Excess }
 
 export interface Seat {
   readonly folder: string
+  /** False when the child has died while it rested. */
+  isAlive(): boolean
   /** Moves the upload into the child's folder and lets it work. @throws what the signal was aborted with */
   run(
     uploadPath: string,
@@ -76,9 +79,12 @@ export async function createSeat(settings: SeatSettings): Promise<Seat> {
 
   return {
     folder,
+    isAlive: () => !state.ended,
     run: async (uploadPath, job, answer, signal) => {
       signal.throwIfAborted()
       await rename(uploadPath, path.join(folder, uploadFile))
+      // Nobody hears of it again.
+      signal.throwIfAborted()
       state.files += 1
       const outcome = await runOne(
         child,
@@ -161,6 +167,7 @@ async function runOne(
           failure: message.failure,
           message: message.message,
           detail: message.detail,
+          fault: message.fault,
           spoiled: message.spoiled,
         })
     }

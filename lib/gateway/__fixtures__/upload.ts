@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import type { FileAnswer } from '#lib/capabilities/uploaded-file.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -52,6 +53,11 @@ export function openUpload(url: string, headers: Record<string, string>) {
   })
   outgoing.on('error', error => answer.reject(error))
   return { outgoing, answer: answer.promise }
+}
+
+/** Waits until a check passes, also on a machine that has much else to do. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(check, { timeout: 30_000, interval: 20 })
 }
 
 /** Names of the folders of uploads that are there now, those of children left out. */

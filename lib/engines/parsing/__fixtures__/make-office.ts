@@ -47,13 +47,17 @@ export interface TestSlide {
   readonly body: string
   readonly hidden?: boolean
   readonly notes?: string
+  /** Text boxes in the order they were drawn, with their places in inches. */
+  readonly boxes?: readonly { readonly text: string; readonly x: number; readonly y: number }[]
 }
 
 /** A presentation of slides with a title, a text box and notes. */
 export function makePptx(slides: readonly TestSlide[]): Buffer {
   const numbers = slides.map((_, at) => at + 1)
-  const shape = (type: string, text: string): string =>
-    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr>${type}</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
+  const shape = (type: string, text: string, place = ''): string =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr>${type}</p:nvPr></p:nvSpPr><p:spPr>${place}</p:spPr><p:txBody><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
+  const drawn = ({ text, x, y }: { text: string; x: number; y: number }): string =>
+    shape('', text, `<a:xfrm><a:off x="${x * 914_400}" y="${y * 914_400}"/><a:ext cx="9" cy="9"/></a:xfrm>`)
   const tree = (shapes: string): string =>
     `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
   return makeZip([
@@ -68,10 +72,10 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
       name: 'ppt/presentation.xml',
       data: `${xml}<p:presentation ${drawing}><p:sldIdLst>${numbers.map(at => `<p:sldId id="${255 + at}" r:id="rId${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ title, body, hidden = false, notes }, index): ZipPart[] => [
+    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [] }, index): ZipPart[] => [
       {
         name: `ppt/slides/slide${index + 1}.xml`,
-        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + shape('', body))}</p:sld>`,
+        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join(''))}</p:sld>`,
       },
       ...(notes === undefined
         ? []

@@ -14,10 +14,14 @@ const noTools: ChildTools = {
 }
 
 /** What a parser makes of a file, without a child around it: for files that are known to be harmless. */
-export async function parseDirect(bytes: Buffer, given: Partial<ParseOptions> = {}): Promise<ParsedDocument> {
+export async function parseDirect(
+  bytes: Buffer,
+  given: Partial<ParseOptions> = {},
+  engine: 'first' | 'second' = 'first',
+): Promise<ParsedDocument> {
   const options = { ...testOptions, ...given }
   const programs = { tesseract: false, ffmpeg: false, soffice: false }
-  const job = { folder: '/nowhere', options, limits: parseLimits, programs, engine: 'first' } as const
+  const job = { folder: '/nowhere', options, limits: parseLimits, programs, engine } as const
   const { kind, archive } = await readKind(bytes, job)
   const parse = await parsers[kind]()
   return await parse({ ...job, kind, archive, bytes, tools: noTools })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -50,13 +49,4 @@ export async function createTestPool(settings: Partial<ParsePoolSettings> = {}):
 
 function noSpeech(): Promise<never> {
   return Promise.reject(new Error('There is no speech engine in this test.'))
-}
-
-/** Processes that this one has forked to read files. */
-export function childPids(): number[] {
-  const listed = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  return listed.split('\n').flatMap(row => {
-    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? []
-    return Number(parent) === process.pid && args.includes('parsing/child.ts') ? [Number(pid)] : []
-  })
 }

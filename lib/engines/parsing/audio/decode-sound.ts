@@ -5,7 +5,7 @@ import { parseError } from '#lib/engines/parsing/parse-error.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
 import { uploadFile } from '#lib/engines/parsing/child-messages.ts'
 import { Resampler, speechRate } from './resampler.ts'
-import { type SoundFormat, wholeMinutesMax } from './sound-format.ts'
+import type { SoundFormat } from './sound-format.ts'
 
 const chunkBytes = 64 * 1024
 const pcmFile = 'sound.pcm'
@@ -15,8 +15,10 @@ const pcmFile = 'sound.pcm'
  * @throws ApiError `corrupt`, `too_complex`
  */
 export async function* decodeSound(input: ParserInput, format: SoundFormat): AsyncGenerator<Float32Array> {
-  // This decoder holds a whole file; ffmpeg does not.
-  if (format.minutes > wholeMinutesMax) return yield* decodeByFfmpeg(input)
+  if (format.needsFfmpeg) {
+    if (!input.programs.ffmpeg) throw needsFfmpeg()
+    return yield* decodeByFfmpeg(input)
+  }
   let decoded = false
   try {
     for await (const piece of resampled(decodeChunked(chunksOf(input.bytes), format.name))) {
@@ -54,14 +56,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
 }
 
-async function* decodeByFfmpeg({ tools, folder, programs }: ParserInput): AsyncGenerator<Float32Array> {
-  if (!programs.ffmpeg) {
-    const advice = 'Install ffmpeg here, or send it as MP3, FLAC or WAV.'
-    throw parseError(
-      'too_complex',
-      `is longer than ${wholeMinutesMax} minutes, which in this format needs ffmpeg. ${advice}`,
-    )
-  }
+async function* decodeByFfmpeg({ tools, folder }: ParserInput): AsyncGenerator<Float32Array> {
   try {
     await tools.run({ tool: 'ffmpeg', file: uploadFile, output: pcmFile })
   } catch (error) {
@@ -75,10 +70,11 @@ async function* decodeByFfmpeg({ tools, folder, programs }: ParserInput): AsyncG
   }
 }
 
+function needsFfmpeg(): Error {
+  const advice = 'Install ffmpeg on the server, or send it as MP3, WAV, FLAC or OGG.'
+  return parseError('too_complex', `is M4A, MP4 or AAC, which only ffmpeg decodes here. ${advice}`)
+}
+
 function unreadable(cause?: unknown): Error {
-  return parseError(
-    'corrupt',
-    'holds no sound that can be decoded. Send it as MP3, WAV, FLAC, OGG, M4A or WebM.',
-    cause,
-  )
+  return parseError('corrupt', 'holds no sound that can be decoded. Send it as MP3, WAV, FLAC or OGG.', cause)
 }

@@ -18,8 +18,23 @@ export interface Chunk {
   readonly repeated: number
 }
 
+/** A chunk with what it was made of. */
+export interface BuiltDraft extends Draft {
+  readonly chunk: Chunk
+}
+
 /** Writes a chunk. */
-export function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {
+export function buildDraft(draft: Draft, measure: Measure): BuiltDraft {
+  return { ...draft, chunk: buildChunk(draft, measure) }
+}
+
+/** Whether it is as long as it may be, its marks and headings included. */
+export function fitsWhole({ pieces, chunk }: BuiltDraft, measure: Measure): boolean {
+  const [first] = pieces
+  return first !== undefined && chunk.totalTokens - measure.counter.marks <= measure.roomOf(first.block)
+}
+
+function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {
   const [first] = pieces
   if (first === undefined) throw new Error('a chunk has at least one piece')
   const { content, places } = writePieces(lead, pieces)

@@ -1,8 +1,8 @@
 import type { Block } from '#lib/engines/parsing/blocks.ts'
 import { separatorBetween } from '#lib/engines/parsing/write/separator.ts'
-import { buildChunk } from './build-chunk.ts'
+import { type BuiltDraft, buildDraft, fitsWhole } from './build-chunk.ts'
 import type { Measure } from './measure.ts'
-import { continues, type Draft, type Piece } from './piece.ts'
+import { continues, type Piece } from './piece.ts'
 import { splitBlock } from './split-block.ts'
 import { splitAnywhere } from './split-anywhere.ts'
 import { takeTail } from './take-tail.ts'
@@ -10,7 +10,7 @@ import { takeTail } from './take-tail.ts'
 /** Fills chunks greedily with blocks in their order. */
 export interface Filler {
   add(block: Block): void
-  end(): Draft[]
+  end(): BuiltDraft[]
 }
 
 // From here on a heading begins a new chunk.
@@ -18,7 +18,7 @@ const fullShare = 0.6
 const headingShareMax = 1 / 4
 
 export function createFiller(measure: Measure): Filler {
-  const drafts: Draft[] = []
+  const drafts: BuiltDraft[] = []
   let lead = ''
   let pieces: Piece[] = []
   let tokens = 0
@@ -89,13 +89,13 @@ export function createFiller(measure: Measure): Filler {
     tokens = lead === '' ? 0 : measure.count(lead) + measure.separatorTokens
   }
 
-  function leadOf(first: Piece, last: Draft, room: number): string {
+  function leadOf(first: Piece, last: BuiltDraft, room: number): string {
     const before = last.pieces.at(-1)
     const isContinued = before !== undefined && continues(before, first)
     if (first.head !== undefined && isContinued) return `${first.head}\n`
     if (measure.overlap === 0 || before === undefined) return ''
     if (measure.pageBased && (before.block.page ?? 1) !== (first.block.page ?? 1)) return ''
-    const { content, repeated } = buildChunk(last, measure)
+    const { content, repeated } = last.chunk
     const most = Math.min(measure.overlap, room - measure.separatorTokens)
     const tail = takeTail(content.slice(repeated), most, measure)
     if (tail === '') return ''
@@ -118,13 +118,10 @@ export function createFiller(measure: Measure): Filler {
   /** Ends the current chunk. Sums of counts are estimates: what is too long when it is written goes on in the next. */
   function flush(): void {
     while (pieces.length > 0) {
-      const [first] = pieces
-      if (first === undefined) return
-      const { content } = buildChunk({ lead, pieces }, measure)
-      const isTooLong = measure.count(content) > measure.roomOf(first.block)
-      const rest = isTooLong ? giveUp() : []
+      const draft = buildDraft({ lead, pieces }, measure)
+      const rest = fitsWhole(draft, measure) ? [] : giveUp()
       if (rest === null) continue
-      drafts.push({ lead, pieces })
+      drafts.push(rest.length === 0 ? draft : buildDraft({ lead, pieces }, measure))
       lead = ''
       pieces = []
       tokens = 0

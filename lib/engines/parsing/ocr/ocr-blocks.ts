@@ -26,7 +26,7 @@ function joinLine(text: string, line: string): string {
 }
 
 /** The smallest box around boxes. */
-export function unionOf(boxes: readonly Box[]): Box {
+function unionOf(boxes: readonly Box[]): Box {
   return [
     Math.min(...boxes.map(box => box[0])),
     Math.min(...boxes.map(box => box[1])),

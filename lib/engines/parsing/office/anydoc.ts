@@ -37,7 +37,7 @@ export async function parseByAnydoc({ bytes, kind }: ParserInput): Promise<Parse
 }
 
 /** Writes anydoc's blocks; `depth` is that of the list they stand in. */
-export function addBlocks(list: BlockList, blocks: readonly AnydocBlock[], depth: number): void {
+function addBlocks(list: BlockList, blocks: readonly AnydocBlock[], depth: number): void {
   for (const block of blocks) {
     switch (`${block.kind}` as const) {
       case 'heading':

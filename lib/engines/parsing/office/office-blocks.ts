@@ -19,7 +19,10 @@ export interface NodeWriting {
 
 /** Writes nodes of officeparser's tree as blocks; its properties and anchors are never looked at. */
 export function addNodes(writing: NodeWriting, nodes: readonly OfficeContentNode[]): void {
-  for (const node of nodes) addNode(writing, node)
+  for (const node of nodes) {
+    addNode(writing, node)
+    for (const note of notesIn(node)) writing.list.add({ ...writing.place, type: 'note', text: textOf(note) })
+  }
 }
 
 function addNode(writing: NodeWriting, node: OfficeContentNode): void {
@@ -135,6 +138,16 @@ function altOf(node: OfficeContentNode): string {
 function plainInline(node: OfficeContentNode): { text: string; markdown?: string } {
   const { text } = joinRuns(runsOf(node))
   return { text: text.replaceAll(/\s+/g, ' ') }
+}
+
+/** Footnotes hang on the words they belong to; they follow the block, as they would be read out. */
+function notesIn(node: OfficeContentNode): OfficeContentNode[] {
+  const inner = (node.children ?? []).filter(child => isTable(node) || !isBlock(child))
+  return [...(node.notes ?? []), ...inner.flatMap(notesIn)]
+}
+
+function isTable({ type }: OfficeContentNode): boolean {
+  return type === 'table' || type === 'row' || type === 'cell'
 }
 
 function isBlock(node: OfficeContentNode): boolean {

@@ -51,6 +51,7 @@ function readWorkbook(bytes: Buffer): WorkBook | null {
     const workbook = read(bytes, {
       dense: true,
       sheetStubs: true,
+      cellStyles: true,
       cellNF: true,
       cellHTML: false,
       bookVBA: false,

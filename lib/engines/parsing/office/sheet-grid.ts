@@ -32,7 +32,7 @@ export function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions):
   for (const [row, column, cell] of storedCells(sheet)) {
     cells += 1
     if (cells > cellsMax) throw tooMany()
-    if (cell.f !== undefined && cell.v === undefined) formulaWithoutValue = true
+    if (cell.f !== undefined && cell.t === 'z') formulaWithoutValue = true
     const text = cellText(cell, date1904)
     if (text === '') continue
     const line = texts.get(row) ?? new Map<number, string>()

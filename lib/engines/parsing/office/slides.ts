@@ -2,16 +2,17 @@ import type { OfficeContentNode } from 'officeparser'
 import type { BlockList } from '#lib/engines/parsing/block-list.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
 import { chartReader } from './chart-text.ts'
-import { hiddenSlides } from './hidden-slides.ts'
+import { hiddenSlides, slideParts } from './hidden-slides.ts'
 import { addNodes, textOf } from './office-blocks.ts'
+import { orderShapes } from './order-shapes.ts'
 import type { OfficeTree } from './read-office.ts'
 
 /** Writes slides, each under its heading, with its notes at the end. @returns how many there are */
 export function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
   const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
   const chartText = chartReader(archive)
+  const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
-  const notes = tree.content.filter(node => node.type === 'note')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
     const place = { page: number, slide: number }
@@ -22,9 +23,10 @@ export function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: 
     list.leaveHeadings()
     list.add({ ...place, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     const body = children.filter(node => node !== title)
-    addNodes({ list, place, chartText }, body.filter(node => node.type !== 'note').map(lower))
-    const own = [...body.filter(node => node.type === 'note'), ...notes.filter(note => isNoteOf(note, slide))]
-    const said = own.map(textOf).filter(text => text !== '')
+    const part = parts[index]
+    const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
+    addNodes({ list, place, chartText }, orderShapes(body, source).map(lower))
+    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
     if (said.length > 0) list.add({ ...place, type: 'note', text: `Notes: ${said.join('\n')}` })
   }
   return slides.length
@@ -34,11 +36,4 @@ export function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: 
 function lower(node: OfficeContentNode): OfficeContentNode {
   if (node.type !== 'heading') return node
   return { ...node, metadata: { ...node.metadata, level: Math.min(6, (node.metadata?.level ?? 1) + 2) } }
-}
-
-function isNoteOf(note: OfficeContentNode, slide: OfficeContentNode): boolean {
-  if (note.type !== 'note' || slide.type !== 'slide') return false
-  const { noteId, slideNumber } = slide.metadata ?? {}
-  if (noteId !== undefined && note.metadata?.noteId === noteId) return true
-  return slideNumber !== undefined && note.metadata?.slideNumber === slideNumber
 }

@@ -53,8 +53,7 @@ function toTable(lines: readonly PageLine[], from: number): LineTable | null {
   if (divided.length < rowsMin || columns.length < 2 || isProse(divided) || isList(divided)) return null
   const rows = lines.map(line => {
     const row = columns.map((): string => '')
-    // A line of one piece has no ends in points; it belongs to the first column.
-    for (const cell of line.cells ?? [{ text: line.text, left: columns[0]?.[0] ?? 0, right: 0 }]) {
+    for (const cell of line.cells ?? [{ text: line.text, left: line.ends[0], right: line.ends[1] }]) {
       const at = columns.findIndex(([left, right]) => cell.left >= left - 1 && cell.left <= right + 1)
       row[Math.max(0, at)] = [row[Math.max(0, at)], cell.text].filter(Boolean).join(' ')
     }

@@ -22,6 +22,8 @@ export interface PlacedWidget {
   readonly page: number
   readonly box: Box
   readonly label: string
+  /** Whether it holds a value, for a signature. */
+  readonly signed: boolean
 }
 
 /** True for an annotation that is a named field. */
@@ -64,7 +66,12 @@ function typeOf(widget: Widget): FormField['type'] {
   if (widget.checkBox === true) return 'checkbox'
   if (widget.radioButton === true) return 'radio'
   if (widget.fieldType === 'Ch') return 'choice'
-  return widget.fieldType === 'Sig' ? 'signature' : 'text'
+  return isSignature(widget) ? 'signature' : 'text'
+}
+
+/** True for the place of a signature. */
+export function isSignature({ fieldType }: Widget): boolean {
+  return fieldType === 'Sig'
 }
 
 function valueOf(type: FormField['type'], group: readonly PlacedWidget[]): FieldValue {
@@ -86,7 +93,7 @@ function valueOf(type: FormField['type'], group: readonly PlacedWidget[]): Field
       return chosen[0] ?? ''
     }
     case 'signature':
-      return value !== undefined
+      return group.some(each => each.signed)
     case 'text':
       return typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n').trim() : ''
   }

@@ -14,6 +14,8 @@ export interface PageLine {
   readonly fontSize: number
   /** From its first letter to its last. */
   readonly bold: boolean
+  /** Where it begins and ends, in points of the page's own space. */
+  readonly ends: readonly [number, number]
   /** Its pieces, where gaps as wide as in a table divide them. */
   readonly cells: readonly LineCell[] | null
   /** Its last word goes on in the next line: a hyphen stood at its end. */
@@ -51,9 +53,11 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       const offset = reading.text.slice(from, to).search(/[\p{L}\p{N}]/u)
       const letter = charRange(reading, from + Math.max(0, offset), to)?.[0] ?? first
       const rects = lineRects(reading, first, last)
+      const union = rects.length === 0 ? null : unionOf(rects)
       lines.push({
         text: clean,
-        box: rects.length === 0 ? [0, 0, 0, 0] : toBox(unionOf(rects)),
+        box: union === null ? [0, 0, 0, 0] : toBox(union),
+        ends: union === null ? [0, 0] : [union[0], union[2]],
         fontSize: fontSize(reading, letter),
         bold: isBold(reading, letter) && isBold(reading, last),
         cells: rects.length > 1 ? readCells(reading, [from, to], rects) : null,
@@ -112,7 +116,7 @@ function cleanLine(raw: string): string {
 }
 
 /** From the page's own space to the page as displayed: PDFium knows the rotation and the crop box. */
-export function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
+function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
   const at = (x: number, y: number): [number, number] => {
     pdfium._FPDF_PageToDevice(page.handle, 0, 0, deviceSize, deviceSize, 0, x, y, scratch, scratch + 4)
     const view = new DataView(pdfium.HEAPU8.buffer, scratch, 8)

@@ -16,6 +16,11 @@ import { removeRunning } from './remove-running.ts'
 import { toBlocks } from './to-blocks.ts'
 import { toParagraphs } from './to-paragraphs.ts'
 
+const fieldsUnread: ParseWarning = {
+  code: 'structure_dropped',
+  message: 'The fields of the form could not be read; the text of its pages is here.',
+}
+
 /** A PDF: its text by PDFium, page by page; by pdf.js where PDFium fails. */
 export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
   if (input.engine === 'second') return await parseByPdfjs(input)
@@ -37,7 +42,9 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   const removed = input.options.removeHeaders ? { removed: removeRunning(pages) } : {}
   joinHyphens(pages.map(page => page.lines))
   const needing = pages.flatMap(({ need }, index) => (need === null ? [] : [index + 1]))
-  const form = pdf.pdfium._FPDF_GetFormType(pdf.handle) === 0 ? null : await readForm(input)
+  const hasForm = pdf.pdfium._FPDF_GetFormType(pdf.handle) !== 0
+  // The pages say what they say, whatever is wrong with the fields on them.
+  const form = hasForm ? await readForm(input, pdf).catch(() => null) : null
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
   const blocks = toBlocks(
@@ -56,6 +63,7 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
     ...report.member,
     warnings: [
       ...failedPages(pages),
+      ...(hasForm && (form === null || form.length === 0) ? [fieldsUnread] : []),
       ...report.warnings,
       ...(input.options.enableOcr ? [] : ocrNeeded(needing)),
     ],

@@ -31,6 +31,12 @@ export interface PdfiumModule {
   _FPDFText_GetMatrix(textPage: Pointer, index: number, matrix: Pointer): number
   // oxfmt-ignore
   _FPDFText_GetCharBox(textPage: Pointer, index: number, left: Pointer, right: Pointer, bottom: Pointer, top: Pointer): number
+  _FPDFPage_GetAnnotCount(page: Pointer): number
+  _FPDFPage_GetAnnot(page: Pointer, index: number): Pointer
+  _FPDFPage_CloseAnnot(annotation: Pointer): void
+  _FPDFAnnot_GetSubtype(annotation: Pointer): number
+  _FPDFAnnot_HasKey(annotation: Pointer, key: Pointer): number
+  _FPDFAnnot_GetRect(annotation: Pointer, rect: Pointer): number
   _FPDFPage_CountObjects(page: Pointer): number
   _FPDFPage_GetObject(page: Pointer, index: number): Pointer
   _FPDFPageObj_GetType(object: Pointer): number

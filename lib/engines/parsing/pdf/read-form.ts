@@ -1,12 +1,14 @@
 import type { Box, FormField } from '#lib/engines/parsing/blocks.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
-import { isWidget, toFormFields, type PlacedWidget } from './form-fields.ts'
+import { isSignature, isWidget, toFormFields, type PlacedWidget } from './form-fields.ts'
 import { fieldLabel, type TextPiece } from './field-label.ts'
+import type { PdfDocument } from './pdf-document.ts'
 import { openPdfjs } from './pdfjs.ts'
+import { signedPlaces } from './signed-places.ts'
 import { xfaFields } from './xfa-fields.ts'
 
 /** The fields of a form by pdf.js, filled or not, in page order. */
-export async function readForm(input: ParserInput): Promise<FormField[]> {
+export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<FormField[]> {
   const document = await openPdfjs(input)
   try {
     const widgets: PlacedWidget[] = []
@@ -34,11 +36,14 @@ export async function readForm(input: ParserInput): Promise<FormField[]> {
         const [, , , , x = 0, y = 0] = item.transform.map(Number)
         return [{ text: item.str.trim(), box: toBox([x, y, x + item.width, y + item.height]) }]
       })
+      const places = own.some(isSignature) ? signedPlaces(pdf, number - 1) : []
       const boxes = own.map(widget => toBox(widget.rect))
       for (const [index, widget] of own.entries()) {
         const box = boxes[index] ?? [0, 0, 0, 0]
         const beside = widget.checkBox === true || widget.radioButton === true
-        widgets.push({ widget, page: number, box, label: fieldLabel(box, pieces, boxes, beside) })
+        const [left = 0, bottom = 0] = widget.rect
+        const signed = places.some(([x, y]) => Math.abs(x - left) < 0.5 && Math.abs(y - bottom) < 0.5)
+        widgets.push({ widget, page: number, box, label: fieldLabel(box, pieces, boxes, beside), signed })
       }
       page.cleanup()
     }

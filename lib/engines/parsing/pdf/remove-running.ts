@@ -1,5 +1,6 @@
 import type { RemovedLine } from '#lib/engines/parsing/blocks.ts'
 import { type EdgeLine, edgeLinesMax, findRunningLines } from '#lib/engines/parsing/running-lines.ts'
+import { findTables, type LineTable } from './find-tables.ts'
 import type { PageLine } from './page-lines.ts'
 
 const edgeShare = 0.12
@@ -29,17 +30,27 @@ export function removeRunning(pages: readonly PlacedPage[]): RemovedLine[] {
 
 /** The lines nearest to the ends of the paper, wherever they come in reading order. */
 function edgeLines(page: PlacedPage, number: number): [EdgeLine, PageLine][] {
+  const inTables = new Set(
+    findTables(page.lines)
+      .filter(isTable)
+      .flatMap(table => page.lines.slice(table.from, table.to)),
+  )
   const down = page.lines.toSorted((one, other) => one.box[1] - other.box[1])
   return (['top', 'bottom'] as const).flatMap(end => {
     const inward = end === 'top' ? down : down.toReversed()
     const near = inward
       .slice(0, edgeLinesMax)
       .filter(({ box }) => (end === 'top' ? box[3] <= edgeShare : box[1] >= 1 - edgeShare))
-    return rows(near).map(([line, depth]): [EdgeLine, PageLine] => [
+    return rows(near.filter(line => !inTables.has(line))).map(([line, depth]): [EdgeLine, PageLine] => [
       { page: number, end, depth, text: line.text, position: positionOf(line, inward, page, end) },
       line,
     ])
   })
+}
+
+/** A running head of two lines, each with something at either end, looks like a small table. */
+function isTable({ rows: all }: LineTable): boolean {
+  return all.length > 2 || (all[0]?.length ?? 0) > 2
 }
 
 /** Lines on the same height are equally far from the edge: a title at the left, the number at the right. */

@@ -1,5 +1,6 @@
 import type { Box } from '#lib/engines/parsing/blocks.ts'
 import { findTables } from './find-tables.ts'
+import { mergeRows } from './merge-rows.ts'
 import type { PageLine } from './page-lines.ts'
 
 const sizeTolerance = 0.12
@@ -26,7 +27,7 @@ export const itemStart = /^(?:([•◦▪‣●○■·])|(\(?(?:\d{1,3}|[a-z])[
 
 /** Gathers the lines of a page to paragraphs, by their distance and size. The order stays PDFium's. */
 export function toParagraphs(given: readonly PageLine[], page: number): Paragraph[] {
-  const lines = given.filter(line => line.text !== '')
+  const lines = mergeRows(given.filter(line => line.text !== ''))
   const tables = new Map(findTables(lines).map(table => [table.from, table]))
   const rights = columnRights(lines)
   const paragraphs: Paragraph[] = []

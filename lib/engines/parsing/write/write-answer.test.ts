@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Block, ParsedDocument } from '#lib/engines/parsing/blocks.ts'
 import type { ParseOptions } from '#lib/engines/parsing/options.ts'
 import { writeAnswer } from './write-answer.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const options: ParseOptions = {
   id: 'chunks-1',

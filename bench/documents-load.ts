@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { BenchFiles } from './documents-files.ts'
+import type { DocumentProduct } from './documents-product.ts'
+import { percentile } from './gateway-load.ts'
+
+const chats = 400
+// Long enough for the scans to be recognised meanwhile.
+const busyForMs = 15_000
+
+export interface ChatUnderLoad {
+  readonly aloneMs: number
+  readonly busyMs: number
+  readonly uploads: number
+}
+
+/** The 95th percentile of chat answers one after the other, alone and while eight files at a time are read. */
+export async function measureChat(product: DocumentProduct, files: BenchFiles): Promise<ChatUnderLoad> {
+  const { pdf, docx, scan, speech } = files
+  const eight = [pdf, pdf, pdf, pdf, scan, scan, docx, speech].map(
+    path => new File([readFileSync(path)], basename(path)),
+  )
+  for (const file of eight) await product.upload(file)
+  const alone: number[] = []
+  for (let at = 0; at < chats * 2; at++) alone.push(await product.chat())
+  const busy: number[] = []
+  let uploads = 0
+  const endAt = performance.now() + busyForMs
+  const isOver = (): boolean => busy.length >= chats && performance.now() >= endAt
+  const loads = eight.map(async file => {
+    while (!isOver()) {
+      await product.upload(file)
+      uploads++
+    }
+  })
+  while (!isOver()) busy.push(await product.chat())
+  await Promise.all(loads)
+  // The first answers of a process are not like the rest.
+  return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95), uploads }
+}
