@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import {
   embed,
   map,
@@ -13,48 +12,39 @@ import {
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
+for (const width of [390, 1280]) {
+  test(`axe finds nothing on the embeddings page: ${width} px, light and dark; empty, every view, neighbours, failed`, async ({
+    page,
+    upstream,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    await openEmbeddings(page, 'scripted/one', 'scripted/two')
+    const toRequest = async () => {
+      if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
+    }
+    await expectNoViolations(page)
+    await toRequest()
+    await expectNoViolations(page)
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280]) {
-    test(`axe finds nothing on the embeddings page: ${colorScheme}, ${width} px; empty, every view, neighbours, failed`, async ({
-      page,
-      upstream,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      await openEmbeddings(page, 'scripted/one', 'scripted/two')
-      const toRequest = async () => {
-        if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
-      }
+    await embed(page, twoTopics)
+    await expectNoViolations(page)
+    await map(page).press('Enter')
+    await expect(neighbours(page)).not.toHaveCount(0)
+    await expectNoViolations(page)
+    for (const view of ['Table', 'Matrix', 'Health', 'Dimensions', 'Agreement']) {
+      await show(page, view)
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
       await expectNoViolations(page)
-      await toRequest()
-      await expectNoViolations(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
-      await embed(page, twoTopics)
-      await expectNoViolations(page)
-      await map(page).press('Enter')
-      await expect(neighbours(page)).not.toHaveCount(0)
-      await expectNoViolations(page)
-      for (const view of ['Table', 'Matrix', 'Health', 'Dimensions', 'Agreement']) {
-        await show(page, view)
-        await expect(page.getByRole('progressbar')).toHaveCount(0)
-        await expectNoViolations(page)
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-
-      await toRequest()
-      upstream.next({ kind: 'error', status: 400 }, { kind: 'error', status: 400 })
-      await page.keyboard.press('ControlOrMeta+Enter')
-      await expect(page.getByRole('alert').filter({ hasText: '400' }).first()).toBeVisible()
-      await expectNoViolations(page)
-    })
-  }
+    await toRequest()
+    upstream.next({ kind: 'error', status: 400 }, { kind: 'error', status: 400 })
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('alert').filter({ hasText: '400' }).first()).toBeVisible()
+    await expectNoViolations(page)
+  })
 }
 
 test('E8: everything is done by keyboard, and a screen reader hears how it stands', async ({ page }) => {

@@ -1,63 +1,55 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import { fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
 import { expect, test } from './support/product.ts'
 
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
+for (const width of [390, 1280]) {
+  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed, compared, judged`, async ({
+    page,
+    upstream,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const show = async (tab: 'Request' | 'Result') => {
+      if (width < 1100) await page.getByRole('tab', { name: tab }).click()
+    }
+    const looked = Promise.withResolvers<void>()
+    upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], until: looked.promise })
+    await openRerank(page, 'scripted/left')
+    await expectNoViolations(page)
+    await fillRequest(page, 'red fruit', fruit)
+    await page.getByRole('textbox', { name: 'top_n', exact: true }).fill('3')
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed, compared, judged`, async ({
-      page,
-      upstream,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      const show = async (tab: 'Request' | 'Result') => {
-        if (width < 1100) await page.getByRole('tab', { name: tab }).click()
-      }
-      upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], delayMs: 1500 })
-      await openRerank(page, 'scripted/left')
-      await expectNoViolations(page)
-      await fillRequest(page, 'red fruit', fruit)
-      await page.getByRole('textbox', { name: 'top_n', exact: true }).fill('3')
+    await run(page)
+    await expect(rankedRows(page, 'scripted/left').first()).toContainText('not ranked')
+    await expectNoViolations(page)
+    looked.resolve()
+    await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
+    await page.getByRole('slider', { name: 'Threshold' }).fill('0.25')
+    await page.getByRole('button', { name: 'Keywords' }).click()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
 
-      await run(page)
-      await expect(rankedRows(page, 'scripted/left').first()).toContainText('not ranked')
-      await expectNoViolations(page)
-      await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
-      await page.getByRole('slider', { name: 'Threshold' }).fill('0.25')
-      await page.getByRole('button', { name: 'Keywords' }).click()
-      await expectNoViolations(page)
-      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    await page.getByRole('radio', { name: 'Moves' }).check()
+    await expect(page.getByRole('img', { name: /documents moved/ })).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('radio', { name: 'Judge' }).check()
+    await page.getByRole('group', { name: 'Grade of document 3' }).getByRole('radio', { name: '3' }).check()
+    await expectNoViolations(page)
+    await page.getByRole('radio', { name: 'Order' }).check()
+    await expect(page.getByRole('list', { name: 'Ideal order' })).toBeVisible()
+    await expectNoViolations(page)
 
-      await page.getByRole('radio', { name: 'Moves' }).check()
-      await expect(page.getByRole('img', { name: /documents moved/ })).toBeVisible()
-      await expectNoViolations(page)
-      await page.getByRole('radio', { name: 'Judge' }).check()
-      await page.getByRole('group', { name: 'Grade of document 3' }).getByRole('radio', { name: '3' }).check()
-      await expectNoViolations(page)
-      await page.getByRole('radio', { name: 'Order' }).check()
-      await expect(page.getByRole('list', { name: 'Ideal order' })).toBeVisible()
-      await expectNoViolations(page)
-
-      upstream.on('left', { kind: 'error', status: 400 })
-      await run(page)
-      await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
-      await page.getByRole('button', { name: 'Compare' }).click()
-      await expectNoViolations(page)
-      await show('Request')
-      await expect(page.getByRole('group', { name: 'Models to compare with' })).toBeVisible()
-      await expectNoViolations(page)
-    })
-  }
+    upstream.on('left', { kind: 'error', status: 400 })
+    await run(page)
+    await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expectNoViolations(page)
+    await show('Request')
+    await expect(page.getByRole('group', { name: 'Models to compare with' })).toBeVisible()
+    await expectNoViolations(page)
+  })
 }
 
 test('everything is done by keyboard: ask, read, sort, keep, grade, put in order', async ({

@@ -1,59 +1,49 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './support/scrape-page.ts'
 import { expect, test } from './support/product.ts'
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
+for (const width of [390, 1280]) {
+  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    using held = site.hold('/docs/boats')
+    await openScrape(page)
+    for (const format of ['html', 'links'])
+      await page.getByRole('checkbox', { name: format, exact: true }).check()
+    await expectNoViolations(page)
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280]) {
-    test(`axe finds nothing: ${colorScheme}, ${width} px; empty, running, done, failed`, async ({
+    await scrape(
       page,
-      site,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      using held = site.hold('/docs/boats')
-      await openScrape(page)
-      for (const format of ['html', 'links'])
-        await page.getByRole('checkbox', { name: format, exact: true }).check()
+      `${site.origin}/docs/tides`,
+      `${site.origin}/docs/boats`,
+      `${site.origin}/gone`,
+      `${site.origin}/files/almanac.pdf`,
+      'no address',
+    )
+    await expect(pageRows(page).nth(3)).toContainText('Failed: ')
+    await expect(pageRows(page).nth(0)).toContainText('Read: ')
+    await expectNoViolations(page)
+    held.release()
+    await expect(page.getByText(/^3 of 4 read/)).toBeVisible()
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    if (width === 1280) {
+      await showForm(page, 'Links')
       await expectNoViolations(page)
-
-      await scrape(
-        page,
-        `${site.origin}/docs/tides`,
-        `${site.origin}/docs/boats`,
-        `${site.origin}/gone`,
-        `${site.origin}/files/almanac.pdf`,
-        'no address',
-      )
-      await expect(pageRows(page).nth(3)).toContainText('Failed: ')
-      await expect(pageRows(page).nth(0)).toContainText('Read: ')
+      await showForm(page, 'HTML')
+      await expect(reader(page).getByRole('group', { name: 'html code' })).toBeVisible()
       await expectNoViolations(page)
-      held.release()
-      await expect(page.getByText(/^3 of 4 read/)).toBeVisible()
-      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-      if (width === 1280) {
-        await showForm(page, 'Links')
-        await expectNoViolations(page)
-        await showForm(page, 'HTML')
-        await expect(reader(page).getByRole('group', { name: 'html code' })).toBeVisible()
-        await expectNoViolations(page)
-        await showForm(page, 'Cleaning')
-        await page.getByRole('button', { name: 'Read the whole page' }).click()
-        await expect(reader(page).getByRole('deletion').first()).toBeVisible()
-        await expectNoViolations(page)
-      }
-      await pageRows(page).nth(3).getByRole('button').first().click()
-      await expect(page.getByRole('alert').filter({ hasText: '415' })).toBeVisible()
+      await showForm(page, 'Cleaning')
+      await page.getByRole('button', { name: 'Read the whole page' }).click()
+      await expect(reader(page).getByRole('deletion').first()).toBeVisible()
       await expectNoViolations(page)
-    })
-  }
+    }
+    await pageRows(page).nth(3).getByRole('button').first().click()
+    await expect(page.getByRole('alert').filter({ hasText: '415' })).toBeVisible()
+    await expectNoViolations(page)
+  })
 }
 
 test('everything is done by keyboard: write, run, step through pages, forms and links', async ({
