@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { lastAnswer, messageBox } from './support/chat-page.ts'
+import { ask, lastAnswer } from './support/chat-page.ts'
 import { formFile, guide, pdfFile, textFile } from './support/document-files.ts'
 import {
   documentRows,
@@ -143,6 +143,7 @@ test('forms of a document, each a request of its own: Markdown, fields, what is 
 
 test('D23: chunks at another size when the slider is let go; they go to embeddings, and a chat answers from the text', async ({
   page,
+  upstream,
 }) => {
   await openDocuments(page)
   await pickFiles(
@@ -165,11 +166,11 @@ test('D23: chunks at another size when the slider is let go; they go to embeddin
   await choose(page, 'Send the document to', /^Chat$/)
   await expect(origin(page)).toContainText('1 document from Documents')
   await pickModel(page, 'scripted/echo')
-  await messageBox(page).press('ControlOrMeta+End')
-  await page.keyboard.insertText('\n\nWhat moves the tides?')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(lastAnswer(page)).toContainText('The moon moves the tides.')
+  await ask(page, 'What moves the tides?')
   await expect(lastAnswer(page)).toContainText('What moves the tides?')
+  const asked = JSON.stringify(upstream.requests.at(-1))
+  expect(asked).toContain('The moon moves the tides.')
+  expect(asked).toContain('notes.md')
 })
 
 test('history keeps what was read and the name of the file; dropped again, it is read anew', async ({

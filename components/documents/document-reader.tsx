@@ -39,7 +39,7 @@ function Reader({ row, place }: { row: DocumentRow; place: number }) {
         <div className="flex shrink-0 flex-wrap items-center border-b border-line px-3 max-sm:px-1">
           <Tabs.List
             aria-label="Forms of the document"
-            className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+            className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-sm:basis-full"
           >
             {documentViews.map(({ name, label }) => (
               <Tabs.Tab key={name} value={name} className={tabStyle}>
