@@ -8,12 +8,12 @@ import { createEmbed } from '#lib/capabilities/embed.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
-import { defaultScopes } from '#lib/contracts/contract.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { ensureInitialKey } from '#lib/gateway/ensure-initial-key.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { createPageCache } from '#lib/gateway/page-cache.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
@@ -33,20 +33,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-const owner = await store.teams.openModeOwner()
-const token = config.initialApiKey
-if (token !== null) {
-  await orRefuse(() =>
-    store.keys.ensure({
-      teamId: owner.teamId,
-      ownerId: owner.userId,
-      name: 'SEXTANT_INITIAL_API_KEY',
-      kind: 'api',
-      scopes: defaultScopes,
-      token,
-    }),
-  )
-}
+await orRefuse(() => ensureInitialKey(store, config.initialApiKey))
 
 const upstream = createUpstream({
   connectMs: config.timers.connectMs,
