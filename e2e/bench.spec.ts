@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
@@ -226,14 +226,16 @@ test('pages carry the policy, error pages too, and no foreign name gets one', as
 for (const path of ['/chat', '/embeddings', '/rerank', '/map', '/scrape', '/documents']) {
   test(`the first load of ${path} is at most 240 KB of script, gzipped`, async ({ page }) => {
     const loading: Promise<readonly [url: string, bytes: number]>[] = []
-    page.on('response', response => {
+    const measure = (response: Response) => {
       if (response.request().resourceType() !== 'script') return
       const size = response.body().then(body => gzipSync(body, { level: 6 }).length)
       loading.push(size.then(bytes => [response.url(), bytes]))
-    })
+    }
+    page.on('response', measure)
     const answer = await page.goto(path, { waitUntil: 'load' })
     // As the server sent it: the page itself soon asks for more.
     const html = (await answer?.text()) ?? ''
+    page.off('response', measure)
     const scripts = await Promise.all(loading)
     const first = new Map(scripts.filter(([url]) => html.includes(new URL(url).pathname)))
     const kilobytes = [...first.values()].reduce((sum, bytes) => sum + bytes, 0) / 1024
