@@ -49,7 +49,7 @@ for (const contract of playgrounds) {
 
     for (const { name } of entries) {
       await page.getByRole('button', { name: 'History' }).click()
-      const history = page.getByRole('dialog')
+      const history = page.getByRole('dialog', { name: 'History' })
       await history.getByRole('button', { name: new RegExp(`^${name}`) }).click()
       await expect(history).toBeHidden()
       await expect(page.getByRole('tab', { name: 'Result', exact: true })).toBeVisible()
