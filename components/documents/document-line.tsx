@@ -12,7 +12,7 @@ import {
 } from '#lib/client/documents/document-row.ts'
 import { summariseDocument } from '#lib/client/documents/read-document.ts'
 import { toSizeWords } from '#lib/client/documents/size-words.ts'
-import { toShortReason } from '#lib/client/documents/short-reason.ts'
+import { toShortReason } from '#lib/client/short-reason.ts'
 import { formatBytes, formatMs } from '#lib/client/format.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { RowMark } from './row-mark.tsx'

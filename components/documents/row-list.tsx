@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useEffectEvent } from 'react'
-import { useRows } from '#components/scrape/use-rows.ts'
+import { useRows } from '#components/ui/use-rows.ts'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
 import { DocumentLine } from './document-line.tsx'
 import { useDocumentsStore } from './documents-context.ts'

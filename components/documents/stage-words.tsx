@@ -1,5 +1,5 @@
 'use client'
-import { Elapsed } from '#components/scrape/elapsed.tsx'
+import { Elapsed } from '#components/playground/elapsed.tsx'
 import type { Stage } from '#lib/client/documents/document-row.ts'
 import { formatShare } from '#lib/client/format.ts'
 

@@ -1,5 +1,5 @@
 'use client'
-import { LongText } from '#components/scrape/long-text.tsx'
+import { LongText } from '#components/playground/long-text.tsx'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
 import type { DocumentContent } from '#lib/client/documents/read-document.ts'
 import { ImagesList } from './images-list.tsx'

@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { isWebAddress } from '#lib/client/scrape/filter-links.ts'
-import { useRows } from './use-rows.ts'
+import { useRows } from '#components/ui/use-rows.ts'
 
 const rowPixels = 30
 

@@ -7,7 +7,8 @@ import { decodeAddress } from '#lib/client/decode-address.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { summarisePage } from '#lib/client/scrape/read-page.ts'
 import { isUnread, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
-import { Elapsed } from './elapsed.tsx'
+import { toShortReason } from '#lib/client/short-reason.ts'
+import { Elapsed } from '#components/playground/elapsed.tsx'
 import { RowMark } from './row-mark.tsx'
 import { useScrapeStore } from './scrape-context.ts'
 
@@ -98,19 +99,4 @@ export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onCho
 function toPath(address: string): string {
   const url = URL.parse(address)
   return decodeAddress(url === null ? address : `${url.pathname}${url.search}`).slice(0, 300)
-}
-
-function toShortReason(failure: NonNullable<NonNullable<ScrapeRow['run']>['failure']>): string {
-  switch (failure.kind) {
-    case 'api':
-      return `${failure.status} ${failure.code}`
-    case 'interrupted':
-      return 'broken off'
-    case 'unreachable':
-      return 'not reached'
-    case 'offline':
-      return 'offline'
-    case 'signed-out':
-      return 'signed out'
-  }
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
 import { PageRow } from './page-row.tsx'
 import { useScrapeStore } from './scrape-context.ts'
-import { useRows } from './use-rows.ts'
+import { useRows } from '#components/ui/use-rows.ts'
 
 const rowPixels = 40
 

@@ -5,7 +5,7 @@ import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { type RowState, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
-import { Elapsed } from './elapsed.tsx'
+import { Elapsed } from '#components/playground/elapsed.tsx'
 import { useScrapeStore } from './scrape-context.ts'
 
 const notes: Readonly<Partial<Record<RowState, string>>> = {

@@ -1,6 +1,6 @@
 'use client'
 import { lazy, Suspense } from 'react'
-import { LongText } from './long-text.tsx'
+import { LongText } from '#components/playground/long-text.tsx'
 
 const CodeBlock = lazy(() =>
   import('#components/chat/code-block.tsx').then(module => ({ default: module.CodeBlock })),

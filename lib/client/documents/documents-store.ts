@@ -1,19 +1,17 @@
 import { toBody, type Draft } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { RunHandle } from '#lib/client/send.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { type DocumentFile, toFileName } from './document-file.ts'
 import { type DocumentRow, isRead, isUnread, mainRun } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
 import type { FileKeeper } from './file-keeper.ts'
-import { hopelessForAll } from './hopeless-for-all.ts'
+import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
 import { startUpload, type StartUpload } from './start-upload.ts'
 
 /** The documents of one playground, and every act that sends a request. Nothing is sent but by these acts. */
-export interface DocumentsStore {
-  readonly read: () => DocumentsState
-  readonly subscribe: (listener: () => void) => () => void
-  readonly update: (change: (state: DocumentsState) => DocumentsState) => void
+export interface DocumentsStore extends StateStore<DocumentsState> {
   /** Reads every file; what was read with the same request stays as it is, unless that is all of them. */
   readonly run: () => void
   /** Reads one document again, word for word, or with what is set now. */
@@ -43,17 +41,14 @@ export interface DocumentsStoreOptions {
 // Each is read by a process of its own: more at once would only wait in the server's queue.
 const atOnceMax = 3
 
+// The same flags go with every file.
+const isOfAll = ({ status, code }: { status: number; code: string }) =>
+  status === 401 || code === 'invalid_value'
+
 export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsStore {
   const { path, files, newId, now = Date.now, send = startUpload } = options
-  let state = options.initial
+  const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
-  const listeners = new Set<() => void>()
-  const update: DocumentsStore['update'] = change => {
-    const next = change(state)
-    if (next === state) return
-    state = next
-    listeners.forEach(listener => listener())
-  }
   const updateRows = (change: (row: DocumentRow, place: number) => DocumentRow) =>
     update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
   const updateRow = (place: number, change: (row: DocumentRow) => DocumentRow) =>
@@ -61,7 +56,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
 
   /** @returns whether the file's bytes were there to be sent */
   function start(place: number, body: string): boolean {
-    const row = state.rows[place]
+    const row = read().rows[place]
     const file = row && files.get(row.file.id)
     if (row === undefined || !file) return false
     const mine = handles
@@ -83,7 +78,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       if (mine !== handles) return
       handles.delete(ended.id)
       updateRow(place, before => ({ ...before, stage: null }))
-      if (hopelessForAll(ended)) takeOutQueued()
+      if (hopelessForAll(ended, isOfAll)) takeOutQueued()
       fill()
     })
     return true
@@ -95,8 +90,8 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
 
   function fill(): void {
     while (handles.size < atOnceMax) {
-      const place = state.rows.findIndex(isQueued)
-      const row = state.rows[place]
+      const place = read().rows.findIndex(isQueued)
+      const row = read().rows[place]
       if (row === undefined) return
       if (!start(place, row.body))
         updateRow(place, before => ({
@@ -121,16 +116,17 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
   }
 
   return {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    read,
+    subscribe,
     update,
     run() {
-      if (handles.size > 0 || state.files.length === 0) return
-      const wanted = state.files.map(file => toRow(file, state.fields))
-      const known = new Map(state.rows.filter(isRead).map(row => [`${row.file.id} ${row.body}`, row]))
+      if (handles.size > 0 || read().files.length === 0) return
+      const wanted = read().files.map(file => toRow(file, read().fields))
+      const known = new Map(
+        read()
+          .rows.filter(isRead)
+          .map(row => [`${row.file.id} ${row.body}`, row]),
+      )
       const kept = wanted.map(row => known.get(`${row.file.id} ${row.body}`) ?? row)
       const rows = kept.every(isRead) ? wanted : kept
       const entry = { id: newId(), createdAt: now() }
@@ -138,7 +134,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       fill()
     },
     retry(place, { asSet } = { asSet: false }) {
-      const row = state.rows[place]
+      const row = read().rows[place]
       if (row === undefined || Object.values(row.runs).some(run => handles.has(run.id))) return
       readAgain((_, at) => at === place, asSet)
     },
@@ -151,7 +147,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       readAgain((_, at) => at === place, false)
     },
     readAs(place, changes) {
-      const row = state.rows[place]
+      const row = read().rows[place]
       if (row === undefined) return
       const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
       const former = row.runs[modeOf(body)]
@@ -162,7 +158,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     },
     cancel(place) {
       updateRow(place, takeOut)
-      for (const run of Object.values(state.rows[place]?.runs ?? {})) handles.get(run.id)?.stop()
+      for (const run of Object.values(read().rows[place]?.runs ?? {})) handles.get(run.id)?.stop()
     },
     stop() {
       takeOutQueued()

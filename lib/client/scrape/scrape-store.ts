@@ -2,7 +2,7 @@ import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import { hopelessForAll } from './hopeless-for-all.ts'
+import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toWholeBody } from './whole-body.ts'
@@ -35,6 +35,9 @@ export interface ScrapeStoreOptions {
 // More at once would only wait in the queue that the server keeps for each website.
 const atOnceMax = 4
 
+// What a website says holds for its page alone.
+const isOfAll = ({ status }: { status: number }) => status === 401
+
 export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   const { path, newId, now = Date.now, send = startRun } = options
   const { read, subscribe, update } = createStateStore(options.initial)
@@ -62,7 +65,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   }
 
   function goOn(ended: Run): void {
-    if (hopelessForAll(ended)) takeOutQueued()
+    if (hopelessForAll(ended, isOfAll)) takeOutQueued()
     fill()
   }
 

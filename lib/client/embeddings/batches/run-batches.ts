@@ -1,11 +1,14 @@
+import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
 import { toText } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
-import { hopelessForAll } from './hopeless-for-all.ts'
 import { lightenRun } from './lighten-run.ts'
 import { planBatches } from './plan-batches.ts'
 import { readVectors } from './read-vectors.ts'
 import { createVectorCollector, type VectorCollector } from './vector-collector.ts'
+
+// No key, not allowed, no such model: true of every request with the same body but for its texts.
+const isOfAll = ({ status }: { status: number }) => status === 401 || status === 403 || status === 404
 
 export interface BatchesInput {
   readonly texts: readonly string[]
@@ -64,7 +67,7 @@ export async function runBatches({
       put({ batch, state: 'running', startedAt: Date.now() })
       const run = await send(JSON.stringify({ ...body, input: texts.slice(batch.start, batch.end) }), signal)
       put(toReport(batch, run, collector, reports.length))
-      if (hopelessForAll(run)) controller.abort()
+      if (hopelessForAll(run, isOfAll)) controller.abort()
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))

@@ -3,30 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Block, ParsedDocument } from '#lib/engines/parsing/blocks.ts'
+import { testOptions } from '#lib/engines/parsing/__fixtures__/test-options.ts'
 import type { ParseOptions } from '#lib/engines/parsing/options.ts'
 import { writeAnswer } from './write-answer.ts'
 
 // A busy machine forks and loads slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const options: ParseOptions = {
+const options = {
+  ...testOptions,
   id: 'chunks-1',
   name: 'a.pdf',
-  mode: 'text',
-  pageBased: false,
-  removeHeaders: false,
-  enableOcr: false,
-  imagesOnly: false,
-  includeImageData: false,
-  details: false,
-  language: null,
-  charset: null,
-  password: null,
-  chunkSize: 512,
-  chunkOverlap: 0,
   tokens: { from: 'encoding', encoding: 'cl100k_base', estimated: false },
-  speech: null,
-}
+} as const
 
 const about = { headings: [], origin: 'text' } as const
 const blocks: readonly Block[] = [

@@ -1,8 +1,8 @@
-import { isObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
-import type { RunFailure } from '#lib/client/run.ts'
+import { isObject, toText } from './json-value.ts'
+import { readJson } from './read-json.ts'
+import type { RunFailure } from './run.ts'
 
-/** Why a document was not read, in a word or two. */
+/** Why a page or a document was not read, in a word or two. */
 export function toShortReason(failure: RunFailure): string {
   switch (failure.kind) {
     case 'api':

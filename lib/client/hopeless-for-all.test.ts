@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { failedRun, pageRun } from './scrape/__fixtures__/pages.ts'
+import { hopelessForAll } from './hopeless-for-all.ts'
+
+const url = 'https://a.example/'
+
+const isOfAll = ({ status }: { status: number }) => status === 401
+
+test('what is one request’s own holds for it alone; a key or a network that is missing holds for all', () => {
+  expect(
+    [403, 404, 429, 500, 502, 504].map(status => hopelessForAll(failedRun(url, status), isOfAll)),
+  ).not.toContain(true)
+  expect(hopelessForAll(failedRun(url, 401), isOfAll)).toBe(true)
+  expect(hopelessForAll(pageRun(url), isOfAll)).toBe(false)
+  for (const failure of [
+    { kind: 'offline' },
+    { kind: 'signed-out' },
+    { kind: 'unreachable', message: '' },
+  ] as const)
+    expect(hopelessForAll({ ...failedRun(url), failure }, isOfAll)).toBe(true)
+})
