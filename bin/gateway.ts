@@ -87,6 +87,7 @@ const gateway = await startGateway({
   web: createWeb({
     guarding,
     pages: createPageCache(store.pages, log),
+    readPdf: files.readPdf,
     browser,
     settings: config,
     workers: Math.min(4, availableParallelism()),

@@ -5,6 +5,7 @@ import { createParsePool, type ParsePoolSettings } from '#lib/engines/parsing/po
 import type { Contract } from '#lib/contracts/contract.ts'
 import type { Call } from './call.ts'
 import { createDocuments } from './documents.ts'
+import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from './token-counting.ts'
 import { createTranscribe } from './transcribe.ts'
 import { createSpeech, type SpeechOptions } from './transcribe-speech.ts'
@@ -21,6 +22,8 @@ export type FileHandler<C extends Contract> = (
 export interface Files {
   readonly upload: FileHandler<typeof uploadContract>
   readonly transcribe: FileHandler<typeof transcriptionContract>
+  /** What websites send as PDF. */
+  readonly readPdf: ReadPdf
   /** Ends the children that read files. */
   close(): Promise<void>
 }
@@ -39,6 +42,7 @@ export function createFiles(options: FilesOptions): Files {
   return {
     upload: createDocuments({ parse, tokens: createTokenCounting(options.counting), speech }),
     transcribe: createTranscribe({ parse, speech }),
+    readPdf: createReadPdf({ parse, folder: options.pool.folder }),
     close: () => pool.close(),
   }
 }

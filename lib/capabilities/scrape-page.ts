@@ -10,11 +10,13 @@ import type { Page } from '#lib/engines/web/page/page.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Call } from './call.ts'
 import type { PageCache } from './page-cache.ts'
+import type { ReadPdf } from './read-pdf.ts'
 import { cacheKeyOf, type ScrapeRequest } from './scrape-request.ts'
 
 export interface ScrapeParts {
   readonly fetchPage: FetchPage
   readonly extract: Extract
+  readonly readPdf: ReadPdf
   readonly pages: PageCache
   /** Null: robots rules do not count for a single page. */
   readonly checkRobots: CheckRobots | null
@@ -68,7 +70,7 @@ async function openPage(
   parts: ScrapeParts,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
-  const { fetchPage, pages, browser } = parts
+  const { pages, browser } = parts
   const key = keyOf(request)
   const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
   if (request.maxAgeMs > 0) call.cached(copy !== null)
@@ -76,9 +78,22 @@ async function openPage(
   const opened =
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
-      : { page: await fetchPage(toPageRequest(request, signal)), screenshot: null }
+      : { page: await fetchText(request, parts, signal), screenshot: null }
   await keepPage(opened.page, request, call, parts)
   return opened
+}
+
+/** The page, or the text of the PDF file in its place. */
+async function fetchText(
+  request: ScrapeRequest,
+  { fetchPage, readPdf }: ScrapeParts,
+  signal: AbortSignal,
+): Promise<Page> {
+  const asked = toPageRequest(request, signal)
+  const fetched = await fetchPage(asked)
+  if (fetched.kind !== 'pdf') return fetched
+  const { bytes, ...about } = fetched
+  return { ...about, kind: 'text', text: await readPdf(bytes, asked) }
 }
 
 function keyOf(request: ScrapeRequest): string | null {
@@ -120,8 +135,9 @@ function render(browser: Browser, request: ScrapeRequest, signal: AbortSignal): 
 }
 
 function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
-  const { url, headers, mobile, skipTlsVerification, timeoutMs, prefix } = request
-  return { url, headers, mobile, skipTlsVerification, timeoutMs, signal, param: `${prefix}url` }
+  const { url, headers, mobile, skipTlsVerification, timeoutMs, parsePdf: takesPdf, prefix } = request
+  const param = `${prefix}url`
+  return { url, headers, mobile, skipTlsVerification, timeoutMs, takesPdf, signal, param }
 }
 
 async function readContent(

@@ -16,6 +16,7 @@ export interface ScrapeRequest {
   readonly mobile: boolean
   readonly skipTlsVerification: boolean
   readonly timeoutMs: number
+  readonly parsePdf: boolean
   readonly maxAgeMs: number
   readonly waitMs: number
   readonly screenshot: boolean
@@ -59,6 +60,7 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: 
     mobile: params.mobile ?? false,
     skipTlsVerification: params.skipTlsVerification ?? false,
     timeoutMs: params.timeout ?? scrapeTimeoutMsDefault,
+    parsePdf: params.parsePDF ?? true,
     maxAgeMs: params.maxAge ?? 0,
     waitMs,
     screenshot,
@@ -67,11 +69,12 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: 
 }
 
 /** What makes two requests fetch the same page; how it is extracted makes no difference. */
-export function cacheKeyOf({ url, headers, mobile, skipTlsVerification, waitMs }: ScrapeRequest): string {
+export function cacheKeyOf(request: ScrapeRequest): string {
+  const { url, headers, mobile, skipTlsVerification, waitMs, parsePdf } = request
   const page = new URL(url)
   page.hash = /^#!?\//.test(page.hash) ? page.hash : ''
   const sent = Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const parts = JSON.stringify([page.href, sent, mobile, skipTlsVerification, waitMs])
+  const parts = JSON.stringify([page.href, sent, mobile, skipTlsVerification, waitMs, parsePdf])
   return createHash('sha256').update(parts).digest('hex')
 }
 

@@ -23,6 +23,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
   const scrape = createScrapeFlat({
     fetchPage: createFetchPage(fetch, roomOf(rooms.reading)),
     extract: createExtractPool({ workers: 1 }),
+    readPdf: () => Promise.reject(new Error('no PDF here')),
     pages: { find: () => Promise.resolve(null), keep: () => Promise.resolve() },
     checkRobots: null,
     browser: null,

@@ -75,7 +75,10 @@ describe('targets that are no pages', () => {
     [null, 'a\0b'],
     ['application/octet-stream', Buffer.from([0x89, 0x50, 0, 1])],
   ])('%s is refused', async (type, body) => {
-    expect(await failureOfOne(typed(type, body))).toEqual({ code: 'unsupported_content_type', param: 'url' })
+    expect(await failureOfOne(typed(type, body), { parsePDF: false })).toEqual({
+      code: 'unsupported_content_type',
+      param: 'url',
+    })
   })
 
   test.each([

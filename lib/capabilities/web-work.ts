@@ -1,6 +1,6 @@
 import type { MapAnswer, MapEvent, MapRequest } from '#lib/contracts/map.ts'
 import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
-import type { Page, PageRequest } from '#lib/engines/web/page/page.ts'
+import type { Page, PageRequest, PdfFile } from '#lib/engines/web/page/page.ts'
 import type { SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 import type { StreamItem } from './call.ts'
@@ -30,7 +30,7 @@ export interface WebResults {
   readonly findPages: MapAnswer
   readonly writePages: readonly Uint8Array[]
   readonly streamPages: null
-  readonly fetchPage: Page
+  readonly fetchPage: Page | PdfFile
   readonly checkRobots: null
 }
 

@@ -11,6 +11,7 @@ import { createMap, createMapV2 } from './map.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWebThread } from './web-thread.ts'
 import type { WebGuarding } from './web-work.ts'
+import type { ReadPdf } from './read-pdf.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
 
 export interface WebSettings {
@@ -23,6 +24,7 @@ export interface WebSettings {
 export interface WebOptions {
   readonly guarding: WebGuarding
   readonly pages: PageCache
+  readonly readPdf: ReadPdf
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
   readonly settings?: WebSettings
@@ -44,13 +46,22 @@ export interface Web {
 const roomBytes = 512 * 1024 * 1024
 
 /** Joins them over one thread, whose fetch is polite: together they do not press a site. */
-export function createWeb({ guarding, pages, browser, settings, workers, version }: WebOptions): Web {
+export function createWeb({
+  guarding,
+  pages,
+  readPdf,
+  browser,
+  settings,
+  workers,
+  version,
+}: WebOptions): Web {
   const thread = createWebThread({ guarding, budgets: settings?.map ?? {} })
   const map = createMap(thread)
   const parts = {
     fetchPage: thread.fetchPage,
     extract: createExtractPool({ workers }),
     pages,
+    readPdf,
     browser,
     checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
     room: createPageRoom(roomBytes),

@@ -68,7 +68,11 @@ export const scrapeParamsSchema = z
       .nullish()
       .describe('Leave out images that are written into the page.')
       .meta({ default: true }),
-    parsePDF: z.boolean().nullish().describe('Read PDF files as text.').meta({ default: true }),
+    parsePDF: z
+      .boolean()
+      .nullish()
+      .describe('Read PDF files as text; false: they are refused.')
+      .meta({ default: true }),
     library: z
       .union([z.boolean(), z.string().min(1)])
       .nullish()

@@ -7,6 +7,7 @@ import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
 import { createSafeFetch, type SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
 import type { Call } from '#lib/capabilities/call.ts'
+import type { ReadPdf } from '#lib/capabilities/read-pdf.ts'
 import { scrapePage } from '#lib/capabilities/scrape-page.ts'
 import { readScrapeRequest } from '#lib/capabilities/scrape-request.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -17,6 +18,7 @@ export type TestScrape = (params: Record<string, unknown>, call?: Call) => Promi
 
 // Threads take a moment to load their libraries: the tests of a file share them.
 const extract = createExtractPool({ workers: 2 })
+const readPdf: ReadPdf = () => Promise.reject(new Error('no test reads a PDF here'))
 const pages = { find: () => Promise.resolve(null), keep: () => Promise.resolve() }
 
 /** The scrape itself, without HTTP around it, behind a guard with these settings. */
@@ -31,7 +33,7 @@ export function createTestScrape(
   return async (params, call = createTestCall()) => {
     const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', { browser, allowCookies })
     const space = createPageRoom(Infinity)()
-    return await scrapePage(request, call, { fetchPage, extract, pages, browser, checkRobots, space })
+    return await scrapePage(request, call, { fetchPage, extract, readPdf, pages, browser, checkRobots, space })
   }
 }
 

@@ -134,6 +134,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
     web: createWeb({
+      readPdf: files.readPdf,
       guarding: { allowPrivateHosts: options.allowPrivateHosts ?? [] },
       pages: store.pages,
       browser: options.browser ?? null,

@@ -1,10 +1,10 @@
 import { findCharset } from '#lib/engines/web/links/charset.ts'
-import type { SafeFetch, SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
 import { createPageRoom, type PageRoom } from './page-room.ts'
-import type { Page, PageRequest } from './page.ts'
+import type { Page, PageRequest, PdfFile } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024
 // A page is there a few times until its text is read.
@@ -15,15 +15,16 @@ const accept =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.8,*/*;q=0.5'
 
 /**
- * Fetches one page: at most 10 MiB decoded, its text read by the charset of byte order mark, header, `<meta>`, UTF-8.
+ * Fetches one page: at most 10 MiB decoded, its text read by the charset of byte order mark, header, `<meta>`, UTF-8. A
+ * PDF file, where it will do, stays bytes.
  * @throws ApiError `unsupported_content_type` for images, archives and the like, `rate_limit_exceeded` when too many
  *   large pages are being read, and as the guarded fetch
  */
-export type FetchPage = (request: PageRequest) => Promise<Page>
+export type FetchPage = (request: PageRequest) => Promise<Page | PdfFile>
 
 /** @param room for the pages that are being read */
 export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoom(roomBytes)): FetchPage {
-  return async ({ url, headers, mobile, skipTlsVerification, timeoutMs, signal, param }) => {
+  return async ({ url, headers, mobile, skipTlsVerification, timeoutMs, takesPdf, signal, param }) => {
     const response = await fetch(url, {
       headers: { accept, ...(mobile && { 'user-agent': mobileAgent }), ...headers },
       ...(skipTlsVerification && { skipTlsVerification }),
@@ -35,7 +36,12 @@ export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoo
     const given = response.headers['content-type']
     const type = typeof given === 'string' ? given : ''
     // What cannot be read need not be loaded.
-    if (type !== '') refuseUnreadable(findKind(type, Buffer.from('a')), type, response, param)
+    const readable = (kind: TargetKind): Page['kind'] | 'pdf' => {
+      if (kind !== 'other' && (kind !== 'pdf' || takesPdf)) return kind
+      response.abort()
+      throw unreadable(kind, type, param)
+    }
+    if (type !== '') readable(findKind(type, Buffer.from('a')))
     const space = room()
     try {
       const parts: Buffer[] = []
@@ -44,15 +50,11 @@ export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoo
         parts.push(part)
       }
       const bytes = Buffer.concat(parts)
-      const kind = findKind(type, bytes)
-      refuseUnreadable(kind, type, response, param)
-      return {
-        url: response.url,
-        status: response.status,
-        contentType: type === '' ? guessedTypes[kind] : type,
-        kind,
-        text: await decode(bytes, findCharset(type, bytes)),
-      }
+      const kind = readable(findKind(type, bytes))
+      const { url: finalUrl, status } = response
+      const about = { url: finalUrl, status, contentType: type === '' ? guessedTypes[kind] : type }
+      if (kind === 'pdf') return { ...about, kind, bytes }
+      return { ...about, kind, text: await decode(bytes, findCharset(type, bytes)) }
     } finally {
       space.leave()
     }
@@ -70,17 +72,15 @@ async function decode(bytes: Buffer, charset: string): Promise<string> {
   return text + decoder.decode()
 }
 
-const guessedTypes = { html: 'text/html', json: 'application/json', text: 'text/plain' } as const
+const guessedTypes = {
+  html: 'text/html',
+  json: 'application/json',
+  text: 'text/plain',
+  pdf: 'application/pdf',
+} as const
 
-function refuseUnreadable(
-  kind: TargetKind,
-  type: string,
-  response: SafeResponse,
-  param: string,
-): asserts kind is Page['kind'] {
-  if (kind !== 'pdf' && kind !== 'other') return
-  response.abort()
+function unreadable(kind: TargetKind, type: string, param: string): ApiError {
   const name = type === '' ? 'a binary file' : `\`${type.split(';')[0]?.trim().slice(0, 100)}\``
   const message = `This address holds ${kind === 'pdf' ? 'a PDF file' : name}. Web pages, JSON, XML and text can be read.`
-  throw new ApiError('unsupported_content_type', message, { param })
+  return new ApiError('unsupported_content_type', message, { param })
 }

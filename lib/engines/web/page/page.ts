@@ -9,6 +9,12 @@ export interface Page {
   readonly text: string
 }
 
+/** A PDF file as it came: the document engine makes a page of it. */
+export interface PdfFile extends Omit<Page, 'kind' | 'text'> {
+  readonly kind: 'pdf'
+  readonly bytes: Uint8Array
+}
+
 export interface PageRequest {
   readonly url: string
   /** By lower-case name. */
@@ -16,6 +22,8 @@ export interface PageRequest {
   readonly mobile: boolean
   readonly skipTlsVerification: boolean
   readonly timeoutMs: number
+  /** A PDF file will do; else it is refused before it is loaded. */
+  readonly takesPdf?: boolean
   readonly signal: AbortSignal
   /** The request field that the address came from, for the error. */
   readonly param: string

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ParseFile, ParseOptions } from '#lib/engines/parsing/options.ts'
+import { ApiError } from '#lib/errors.ts'
+import { noSpeech } from './transcribe-speech.ts'
+
+/**
+ * Reads a PDF file that a website sent.
+ * @returns its text
+ * @throws ApiError as reading an upload does, about the field `param`; `unprocessable_file` for more than 10 MiB of text
+ */
+export type ReadPdf = (
+  bytes: Uint8Array,
+  call: { readonly signal: AbortSignal; readonly param: string },
+) => Promise<string>
+
+const textBytesMax = 10 * 1024 * 1024
+const answer = z.object({ content: z.string() })
+const options: ParseOptions = {
+  id: '',
+  name: 'page.pdf',
+  mode: 'text',
+  pageBased: false,
+  removeHeaders: false,
+  enableOcr: false,
+  imagesOnly: false,
+  includeImageData: false,
+  details: false,
+  language: null,
+  charset: null,
+  password: null,
+  chunkSize: 512,
+  chunkOverlap: 0,
+  tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
+  speech: null,
+}
+
+/** @param folder where the file lies while it is read; nothing of it stays */
+export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: string }): ReadPdf {
+  return async (bytes, { signal, param }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const home = await mkdtemp(join(folder, 'page-'))
+    try {
+      const path = join(home, 'page.pdf')
+      await writeFile(path, bytes, { signal })
+      const transcribe = () => Promise.reject(noSpeech())
+      const { bodyPath, bodyBytes } = await parse(path, options, { signal, anonymous: false, transcribe })
+      if (bodyBytes > textBytesMax) throw new ApiError('unprocessable_file', 'This PDF holds too much text.')
+      return answer.parse(JSON.parse(await readFile(bodyPath, 'utf8'))).content
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { code, message, reason } = error
+      throw new ApiError(code, message, { param, cause: error, ...(reason !== null && { reason }) })
+    } finally {
+      await rm(home, { recursive: true, force: true, maxRetries: 3 })
+    }
+  }
+}
