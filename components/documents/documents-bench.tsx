@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { isGoing, mainRun } from '#lib/client/documents/document-row.ts'
 import { runsOf, toDocumentsDraft } from '#lib/client/documents/documents-state.ts'
@@ -9,7 +10,6 @@ import { useDocuments, useDocumentsStore } from './documents-context.ts'
 import { DocumentsHeaderActions } from './documents-header-actions.tsx'
 import { FilesEditor } from './files-editor.tsx'
 import { OptionsEditor, ownFields } from './options-editor.tsx'
-import { useDocumentsSession } from './session-context.ts'
 import { useDrafts } from './use-drafts.ts'
 import { useOutcomeToast } from './use-outcome-toast.ts'
 
@@ -27,7 +27,7 @@ const headerActions = <DocumentsHeaderActions />
 /** Ties the documents to the bench: its draft is the request for the first file. */
 export function DocumentsBench({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
-  const session = useDocumentsSession()
+  const session = useKeptSession()
   const { fields, files, origin, rows } = useDocuments()
   const onDraftChange = useDrafts()
   useOutcomeToast()
