@@ -34,10 +34,18 @@ export interface Call {
   truncated(budgets: readonly string[]): void
   /** Reports whether a kept copy answered, where one would have done. */
   cached(hit: boolean): void
+  /** Reports what each search backend gave, for `sextant-search`. */
+  searched(outcomes: readonly SearchOutcomeNote[]): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
   /** Reports what was read of a document; it counts against no token limit. */
   meterDocument(usage: DocumentUsage): void
+}
+
+/** A search backend, and how many hits it gave or, in one word, why none. */
+export interface SearchOutcomeNote {
+  readonly backend: string
+  readonly outcome: number | string
 }
 
 export interface DocumentUsage {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import type { Call, DocumentUsage } from '#lib/capabilities/call.ts'
+import type { Call, DocumentUsage, SearchOutcomeNote } from '#lib/capabilities/call.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
@@ -34,6 +34,7 @@ export class GatewayCall implements Call {
   #document: DocumentUsage | null = null
   #truncated = false
   #cache: 'hit' | 'miss' | null = null
+  #searched: string | null = null
   #firstMs: number | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -139,6 +140,10 @@ export class GatewayCall implements Call {
     this.#cache = hit ? 'hit' : 'miss'
   }
 
+  searched(outcomes: readonly SearchOutcomeNote[]): void {
+    this.#searched = outcomes.map(({ backend, outcome }) => `${backend}=${outcome}`).join(';')
+  }
+
   meter(usage: Usage, options: { estimated?: boolean } = {}): void {
     this.#usage = usage
     this.#usageEstimated = options.estimated === true
@@ -167,6 +172,7 @@ export class GatewayCall implements Call {
     }
     if (this.#truncated) headers.push('sextant-truncated', 'true')
     if (this.#cache !== null) headers.push('sextant-cache', this.#cache)
+    if (this.#searched !== null) headers.push('sextant-search', this.#searched)
     headers.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     headers.push(
       'server-timing',
