@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { toPlace } from '#lib/client/documents/chunk-place.ts'
 import type { DocumentChunk } from '#lib/client/documents/read-document.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { ChunkHistogram } from './chunk-histogram.tsx'
@@ -39,10 +40,4 @@ export function ChunkList({ chunks, limit }: { chunks: readonly DocumentChunk[];
       )}
     </>
   )
-}
-
-function toPlace({ fromPage, toPage, slide, sheet }: DocumentChunk): string {
-  if (sheet !== null) return `sheet ${sheet}`
-  if (slide !== null) return `slide ${slide}`
-  return fromPage === toPage ? `page ${fromPage}` : `pages ${fromPage}–${toPage}`
 }

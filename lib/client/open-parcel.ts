@@ -20,7 +20,7 @@ export interface ParcelTarget extends Pick<ContractInfo, 'id' | 'schema'> {
   readonly windowTokens: number | null
 }
 
-type Filled = Omit<OpenedParcel, 'draft'> & Pick<Draft, 'body' | 'others'>
+type Filled = Omit<OpenedParcel, 'draft'> & Pick<Draft, 'body' | 'others' | 'view'>
 type Fill = (parcel: Parcel, body: Draft['body'], target: ParcelTarget) => Filled
 
 const fillers: Readonly<Record<string, Fill>> = {
@@ -50,7 +50,12 @@ function fillEmbeddings(
     itemsMax: itemsMaxOf(target, 'input'),
     keyOf: textOf,
   })
-  return { body: { ...parameters, input: taken.map(textWriter(parcel)) }, leftOver }
+  const groups = taken.map(({ group }) => group ?? null)
+  return {
+    body: { ...parameters, input: taken.map(textWriter(parcel)) },
+    ...(groups.some(group => group !== null) && { view: { groups } }),
+    leftOver,
+  }
 }
 
 function fillRerank(parcel: Parcel, body: Draft['body'], target: ParcelTarget): Filled {

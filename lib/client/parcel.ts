@@ -6,6 +6,8 @@ export interface ParcelItem {
   readonly text: string
   readonly title?: string
   readonly url?: string
+  /** What it belongs to, where items are told apart by that: `page 3`. Embeddings colours by it. */
+  readonly group?: string
   /** 0 to 1, of a rerank run. */
   readonly score?: number
 }
