@@ -104,7 +104,9 @@ test('embeddings gets what its texts belong to, and no such list where they belo
 
   expect(opened?.draft.body['input']).toEqual(['a', 'b', 'c'])
   expect(opened?.draft.view).toEqual({ groups: ['page 1', null, 'page 2'] })
-  expect(openParcel(parcel(['a']), embeddings, before)?.draft).not.toHaveProperty('view')
+  expect(
+    openParcel(parcel(['a']), embeddings, { contract: 'embeddings', body: {} })?.draft,
+  ).not.toHaveProperty('view')
 })
 
 const pages = [
