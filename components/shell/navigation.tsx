@@ -1,4 +1,12 @@
-import { ArrowDownWideNarrow, ChartScatter, FileText, Files, MessageSquare, Network } from 'lucide-react'
+import {
+  ArrowDownWideNarrow,
+  ChartScatter,
+  FileText,
+  Files,
+  Library,
+  MessageSquare,
+  Network,
+} from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 
@@ -16,4 +24,5 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Map', href: '/map', icon: <Network size={16} aria-hidden /> },
   { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
   { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
+  { label: 'Library', href: '/library', icon: <Library size={16} aria-hidden /> },
 ]

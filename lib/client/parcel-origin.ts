@@ -1,6 +1,6 @@
 import type { ParcelKind, ParcelOrigin } from './parcel.ts'
 
-/** The playgrounds that parcels go between, by the id of their contract. */
+/** The pages that parcels go between: playgrounds by the id of their contract, and the library. */
 export const playgroundNames: Readonly<Record<string, string>> = {
   chat: 'Chat',
   embeddings: 'Embeddings',
@@ -8,6 +8,7 @@ export const playgroundNames: Readonly<Record<string, string>> = {
   map: 'Map',
   scrape: 'Scrape',
   upload: 'Documents',
+  library: 'Library',
 }
 
 /** The page of a contract's playground. */
