@@ -37,6 +37,6 @@ export const knownSearchBackends = [
 
 export type ConfiguredId = (typeof knownSearchBackends)[number]['id']
 
-/** Asked without a key when nothing else answers; `calculator` is on this machine. */
-export const builtInSearchBackends = ['mediawiki', 'arxiv', 'pubmed', 'calculator'] as const
+/** Public servers that ask for no key; asked when nothing else answers. */
+export const builtInSearchBackends = ['mediawiki', 'arxiv', 'pubmed'] as const
 export type BuiltInId = (typeof builtInSearchBackends)[number]

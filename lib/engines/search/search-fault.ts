@@ -1,7 +1,6 @@
 /**
  * Why a backend gave nothing: `unreachable` (no connection), `timeout`, `rate_limited` (429), `configuration` (only
- * the operator can mend it), `error` (5xx, cut, or an answer that is none), `engines` (all engines behind it failed),
- * `skipped` (it failed a moment ago and was not asked).
+ * the operator can mend it), `error` (5xx, cut, or an answer that is none), `engines` (all engines behind it failed).
  */
 export type SearchFaultKind =
   | 'unreachable'
@@ -10,7 +9,6 @@ export type SearchFaultKind =
   | 'configuration'
   | 'error'
   | 'engines'
-  | 'skipped'
 
 /** A failed search; the message is for people and holds no key, address or foreign text. */
 export class SearchFault extends Error {

@@ -7,8 +7,8 @@ interface Plan {
   readonly engines: readonly string[]
   /** Who can answer, in the order of asking; the operator's own order goes before this one. */
   readonly configured: readonly ConfiguredId[]
-  /** Asked together when none of those answered; they need neither key nor server. */
-  readonly builtIn: readonly BuiltInId[]
+  /** Asked when none of those answered, group after group until one has something; they need no key and no server. */
+  readonly builtIn: readonly (readonly (BuiltInId | 'calculator')[])[]
   /** Results of other hosts are dropped. */
   readonly site?: string
 }
@@ -18,17 +18,17 @@ export const searchPlans: Readonly<Record<SearchKind, Plan>> = {
   web: {
     engines: [],
     configured: ['searxng', 'brave', 'serper', 'tavily', 'exa'],
-    builtIn: ['mediawiki'],
+    builtIn: [['mediawiki']],
   },
   academic: {
     engines: ['arxiv', 'google scholar', 'pubmed'],
     configured: ['searxng', 'serper', 'exa', 'openalex', 'semantic-scholar'],
-    builtIn: ['arxiv', 'pubmed'],
+    builtIn: [['arxiv', 'pubmed']],
   },
   math: {
     engines: ['wolframalpha'],
     configured: ['searxng', 'wolfram'],
-    builtIn: ['calculator', 'mediawiki'],
+    builtIn: [['calculator'], ['mediawiki']],
   },
   videos: {
     engines: ['youtube'],
