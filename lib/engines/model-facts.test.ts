@@ -20,10 +20,7 @@ test('what is known of an embedded model is asked for each time: it changes when
 })
 
 test('the usual chat model is the first of the configuration, else of the first provider that lists one', async () => {
-  const listed = list(
-    { id: 'bge-m3', type: 'embeddings' },
-    { id: 'qwen3', type: 'chat' },
-  ])
+  const listed = list({ id: 'BAAI/bge-m3' }, { id: 'qwen3-32b' })
 
   expect(await registryOf([vllm], [teamChat], [listed]).registry.firstConfigured('chat')).toBe('team-chat')
   expect(await registryOf([vllm], [], [listed]).registry.firstConfigured('chat')).toBe('my-vllm/qwen3-32b')
