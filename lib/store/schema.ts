@@ -1,3 +1,10 @@
+import type {
+  LibraryChunkTable,
+  LibraryItemTable,
+  LibraryTextTable,
+  LibraryVectorTable,
+} from './library/library-tables.ts'
+
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
 export interface Schema {
   migrations: { id: number; name: string; appliedAt: number }
@@ -15,6 +22,10 @@ export interface Schema {
   requests: RequestTable
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
+  libraryItems: LibraryItemTable
+  libraryTexts: LibraryTextTable
+  libraryChunks: LibraryChunkTable
+  libraryVectors: LibraryVectorTable
 }
 
 interface MembershipTable {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createKeyStore, type KeyStore } from './keys.ts'
+import { createLibraryStore, type LibraryStore } from './library/library.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openBackend } from './open-backend.ts'
@@ -16,6 +17,7 @@ export interface StoreOptions {
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly keys: KeyStore
+  readonly library: LibraryStore
   readonly pages: PageStore
   readonly requests: RequestStore
   readonly teams: TeamStore
@@ -39,6 +41,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
   return {
     kind: backend.kind,
     keys: createKeyStore(backend),
+    library: createLibraryStore(backend),
     pages: createPageStore(backend),
     requests: createRequestStore(backend),
     teams: createTeamStore(backend),
