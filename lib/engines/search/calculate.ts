@@ -35,13 +35,13 @@ const math = create(all ?? {}, { number: 'BigNumber', precision: 64 })
 const units = math.Unit as unknown as { isValuelessUnit(name: string): boolean }
 // The instance's own, taken before they are switched off for expressions.
 const parse = math.parse.bind(math)
+math.import({ ln: (value: number) => math.log(value) }, {})
 const forbidden = (name: string) => () => {
   throw new Error(`${name} is off`)
 }
 // What its documentation names as dangerous for expressions of others; the check of nodes below lets none through.
 const disabled = ['import', 'createUnit', 'evaluate', 'parse', 'simplify', 'derivative', 'resolve', 'compile']
 math.import(Object.fromEntries(disabled.map(name => [name, forbidden(name)])), { override: true })
-math.import({ ln: (value: number) => math.log(value) }, {})
 
 /** @returns the result as text; null for what is no calculation of numbers and units, or not finite */
 export function calculate(expression: string): string | null {

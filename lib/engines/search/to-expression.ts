@@ -26,7 +26,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 
 /** The calculation in a question, as the calculator writes it; null where nothing is to be calculated. */
 export function toExpression(query: string): string | null {
-  const text = query.trim().replace(/[?=.!\s]+$/u, '')
+  const text = query.trim().replace(/[?=.\s]+$/u, '')
   if (text.length > charsMax || !/\d/.test(text)) return null
   const bare = text
     .replace(/^the\s+/i, '')
