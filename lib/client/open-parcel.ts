@@ -28,6 +28,7 @@ const fillers: Readonly<Record<string, Fill>> = {
   embeddings: fillEmbeddings,
   rerank: fillRerank,
   scrape: fillScrape,
+  search: fillSearch,
 }
 
 /**
@@ -99,6 +100,7 @@ function fillChat(
   target: ParcelTarget,
 ): Filled {
   const { items, kind, query } = parcel
+  if (kind === 'conversation') return { body: { ...parameters, messages: toTurns(items) }, leftOver: [] }
   const { taken, leftOver } = chooseItems(items, { itemsMax: Infinity, keyOf: textOf })
   const fenced = kind === 'pages' || kind === 'files' ? fencePages(taken, target.windowTokens) : null
   const passages =
@@ -108,6 +110,24 @@ function fillChat(
     { role: 'user', content: query === null ? passages : `${passages}\n\n${query}` },
   ]
   return { body: { ...parameters, messages }, leftOver: [...leftOver, ...(fenced?.leftOver ?? [])] }
+}
+
+/** Questions and answers in turn, to go on from. */
+function toTurns(items: readonly ParcelItem[]) {
+  return items.map(({ text }, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content: text }))
+}
+
+const queryLengthMax = 4000
+const sitesMax = 5
+
+/** An answer becomes the question; of links, their hosts are where to look, and what for is still to be written. */
+function fillSearch({ kind, items }: Parcel, body: Draft['body']): Filled {
+  const hosts = new Set(items.flatMap(item => URL.parse(addressOf(item))?.hostname ?? []))
+  const sites = [...hosts].slice(0, sitesMax).map(host => `site:${host}`)
+  const query =
+    kind === 'links' ? `${sites.join(' OR ')} ` : items.map(textOf).join('\n\n').slice(0, queryLengthMax)
+  const { history: _, ...params } = toObject(body['params'])
+  return { body: { ...body, params: { ...params, query } }, leftOver: [] }
 }
 
 function toInstruction(kind: Parcel['kind']): string {

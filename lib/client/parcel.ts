@@ -1,5 +1,15 @@
 /** What a parcel is made of, which decides what each playground makes of it. */
-export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages' | 'files' | 'chunks'
+export type ParcelKind =
+  | 'texts'
+  | 'documents'
+  | 'answer'
+  | 'links'
+  | 'pages'
+  | 'files'
+  | 'chunks'
+  | 'sources'
+  /** Questions and answers in turn. */
+  | 'conversation'
 
 export interface ParcelItem {
   /** Of a link, its address. */
