@@ -106,5 +106,5 @@ function rowOf(runs: DocumentRow['runs']): DocumentRow {
     attached: true,
   }
   const mode = runs.embeddings ? 'embeddings' : 'text'
-  return { file, body: '{}', mode, runs, stage: null, cancelled: false }
+  return { file, body: '{}', mode, runs, beside: null, stage: null, cancelled: false }
 }
