@@ -26,6 +26,7 @@ const statusByCode = {
   robots_disallowed: 403,
   forbidden_origin: 403,
   model_not_found: 404,
+  item_not_found: 404,
   unknown_url: 404,
   method_not_allowed: 405,
   request_too_large: 413,

@@ -1,6 +1,7 @@
 import type { Backend } from '#lib/store/backend.ts'
 import { toStorable } from '#lib/store/to-storable.ts'
 import { type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
+import { removeParts } from './remove-items.ts'
 
 export interface NewChunk {
   readonly place: number
@@ -30,6 +31,8 @@ export interface NewVector {
 
 /** What an item is found by. */
 export interface LibraryIndex {
+  /** Removes what is there of an item's chunks, and texts of earlier versions: before it is cut anew. */
+  clear(item: ClaimedItem): Promise<void>
   /** @returns false: the item was replaced or removed meanwhile, and nothing was written */
   addChunks(item: ClaimedItem, chunks: readonly NewChunk[]): Promise<boolean>
   /** Ends the cutting of an item; what is without chunks is ready. */
@@ -45,6 +48,8 @@ export function createLibraryIndex(backend: Backend, ownership: Ownership): Libr
   const { database, kind } = backend
 
   return {
+    clear: item => removeParts(backend, item.id, { texts: item.version, chunks: item.version + 1 }),
+
     async addChunks(item, chunks) {
       const { id: itemId, teamId, version } = item
       const rows = chunks.map(({ headings, content, words, ...chunk }) => ({
@@ -65,12 +70,7 @@ export function createLibraryIndex(backend: Backend, ownership: Ownership): Libr
             .returning('id')
             .executeTakeFirst()
           if (still === undefined) return false
-          await transaction
-            .insertInto('libraryChunks')
-            .values(rows)
-            // A process that was killed may have come as far as here.
-            .onConflict(conflict => conflict.columns(['itemId', 'version', 'place']).doNothing())
-            .execute()
+          await transaction.insertInto('libraryChunks').values(rows).execute()
           return true
         }),
       )

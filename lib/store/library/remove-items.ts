@@ -50,25 +50,33 @@ export async function removeHidden(backend: Backend, ids: readonly string[]): Pr
       .where('work', '=', 'remove')
       .executeTakeFirst()
     if (item === undefined) continue
-    await removeVersions(backend, id, item.version + 1)
+    await removeParts(backend, id, { texts: item.version + 1, chunks: item.version + 1 })
     await backend.write(() =>
       database.deleteFrom('libraryItems').where('id', '=', id).where('work', '=', 'remove').execute(),
     )
   }
 }
 
-/** Removes texts and chunks, with their words and vectors, of versions before this one. */
-export async function removeVersions(backend: Backend, id: string, before: number): Promise<void> {
+/** Removes texts and chunks, these with their words and vectors, of versions before those named. */
+export async function removeParts(
+  backend: Backend,
+  id: string,
+  before: { readonly texts: number; readonly chunks: number },
+): Promise<void> {
   const { database } = backend
   await backend.write(() =>
-    database.deleteFrom('libraryTexts').where('itemId', '=', id).where('version', '<', before).execute(),
+    database
+      .deleteFrom('libraryTexts')
+      .where('itemId', '=', id)
+      .where('version', '<', before.texts)
+      .execute(),
   )
   for (;;) {
     const some = await database
       .selectFrom('libraryChunks')
       .select('id')
       .where('itemId', '=', id)
-      .where('version', '<', before)
+      .where('version', '<', before.chunks)
       .limit(chunksAtOnce)
       .execute()
     if (some.length === 0) return
