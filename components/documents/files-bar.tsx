@@ -1,4 +1,5 @@
 'use client'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { download } from '#components/playground/download.ts'
 import { RowsBar } from '#components/playground/rows-bar.tsx'
 import {
@@ -9,6 +10,7 @@ import {
   stateOfRow,
 } from '#lib/client/documents/document-row.ts'
 import { toDocumentsJsonl, toDocumentsText } from '#lib/client/documents/export-documents.ts'
+import { toDocumentEntries } from '#lib/client/library/document-entries.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { SendDocuments } from './send-documents.tsx'
 
@@ -39,6 +41,9 @@ export function FilesBar({ rows }: { rows: readonly DocumentRow[] }) {
         },
       ]}
     >
+      {read.length > 0 && (
+        <AddToLibrary noun="document" entries={() => toDocumentEntries(read)} count={read.length} inPalette />
+      )}
       {read.length > 0 && <SendDocuments rows={read} />}
     </RowsBar>
   )

@@ -23,10 +23,12 @@ let lastCollection = ''
 export function AddEntries({
   noun,
   entries,
+  note,
   onClose,
 }: {
   noun: KeptNoun
   entries: readonly LibraryEntry[]
+  note: string | null
   onClose: () => void
 }) {
   const router = useRouter()
@@ -63,7 +65,7 @@ export function AddEntries({
       open
       onClose={close}
       title={`Add ${countNoun(entries.length, noun)} to the library`}
-      description={toDescription(entries)}
+      description={[toDescription(entries), note].filter(Boolean).join(' ')}
     >
       <form
         className="flex flex-col gap-3"

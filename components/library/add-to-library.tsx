@@ -5,6 +5,7 @@ import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { formatCount } from '#lib/client/format.ts'
 import type { LibraryEntry } from '#lib/client/library/add-entry.ts'
 import type { KeptNoun } from '#lib/client/library/kept-words.ts'
 
@@ -14,16 +15,20 @@ export interface AddToLibraryProps {
   noun: KeptNoun
   /** What would be kept, made when it is asked for. */
   entries: () => readonly LibraryEntry[]
+  /** How many that are, where the button is for several. */
+  count?: number
+  /** Said beside the question for the collection. */
+  note?: string | null
   /** An icon alone, where room is scarce. */
   compact?: boolean
   /** Offers the same in the palette; for the one button of a page that adds what is most in sight. */
   inPalette?: boolean
 }
 
-const label = 'Add to library'
-
 /** Keeps what is shown, or chosen, in the team's library: asks for the collection first. */
-export function AddToLibrary({ noun, entries, compact = false, inPalette = false }: AddToLibraryProps) {
+export function AddToLibrary(props: AddToLibraryProps) {
+  const { noun, entries, count, note = null, compact = false, inPalette = false } = props
+  const label = count === undefined ? 'Add to library' : `Add ${formatCount(count)} to library`
   const [adding, setAdding] = useState<readonly LibraryEntry[] | null>(null)
   const open = () => setAdding(entries())
   return (
@@ -38,15 +43,15 @@ export function AddToLibrary({ noun, entries, compact = false, inPalette = false
           {label}
         </Button>
       )}
-      {inPalette && <AddCommand run={open} />}
+      {inPalette && <AddCommand label={label} run={open} />}
       <Suspense>
-        {adding && <AddEntries noun={noun} entries={adding} onClose={() => setAdding(null)} />}
+        {adding && <AddEntries noun={noun} entries={adding} note={note} onClose={() => setAdding(null)} />}
       </Suspense>
     </>
   )
 }
 
-function AddCommand({ run }: Pick<Command, 'run'>) {
+function AddCommand({ label, run }: Pick<Command, 'label' | 'run'>) {
   useCommands([{ id: 'add-to-library', label, section: 'Send to', run }])
   return null
 }

@@ -67,9 +67,9 @@ export function DeleteItems({
           {count > namedMax && <li className="text-muted">and {formatCount(count - namedMax)} more</li>}
         </ul>
         <p className="text-muted">
-          {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and vectors end at once and cannot be
-          brought back. Searches find {count === 1 ? 'it' : 'them'} no longer, and links in earlier answers
-          lead nowhere.
+          {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and their vectors are deleted at once
+          and cannot be brought back. Searches find {count === 1 ? 'it' : 'them'} no longer, and links in
+          earlier answers lead nowhere.
         </p>
         {count >= writtenFrom && (
           <Field label={`Write ${count} to delete them`}>

@@ -22,13 +22,15 @@ export function HitCard({
   words: ReadonlySet<string>
   query: string
 }) {
-  const { item, content, fromPage, score } = hit
+  const { item, fromPage, score } = hit
+  // Empty lines of the stored Markdown would push the next passage out of sight.
+  const content = hit.content.replace(/\n{2,}/g, '\n')
   const [whole, setWhole] = useState(content.length <= shortLength)
   const text = whole ? content : `${content.slice(0, shortLength).trimEnd()} …`
   return (
     <article className="flex flex-col gap-1 border-b border-line px-4 py-2.5 max-sm:px-3">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs text-muted">
-        <span className="w-5 text-right" aria-hidden>
+        <span className="w-5 text-right max-sm:hidden" aria-hidden>
           {rank}
         </span>
         <h2 className="min-w-0 text-sm font-medium">

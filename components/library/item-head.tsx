@@ -1,7 +1,7 @@
 'use client'
 import { Copy, Download, ExternalLink, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { SendToMenu } from '#components/playground/send-to-menu.tsx'
@@ -20,7 +20,7 @@ import { RetryItem } from './retry-item.tsx'
 const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
 
 /** What is stored, where it came from, and what can be done with it. */
-export function ItemHead({ stored }: { stored: StoredItem }) {
+export function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNode }) {
   const router = useRouter()
   const [deleting, setDeleting] = useState(false)
   const { item, text } = stored
@@ -81,6 +81,7 @@ export function ItemHead({ stored }: { stored: StoredItem }) {
           <ItemState item={item} />
         </span>
         {state === 'failed' && <RetryItem item={item} />}
+        <span className="ml-auto">{children}</span>
       </div>
       <Suspense>
         {deleting && (

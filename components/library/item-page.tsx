@@ -37,7 +37,8 @@ export const ItemPage = memo(function ItemPage({
       aria-label={`Page ${page}`}
       aria-current={marked ? 'location' : undefined}
       className={classNames(
-        'scroll-mt-2 border-b border-line px-5 py-4 -outline-offset-2 max-sm:px-3',
+        // What shows that it has the keyboard is the mark beside it.
+        'border-b border-line px-5 py-4 outline-none max-sm:px-3',
         !alone && '[contain-intrinsic-size:auto_600px] [content-visibility:auto]',
         marked && !alone && 'bg-panel shadow-[inset_3px_0_var(--accent)]',
       )}

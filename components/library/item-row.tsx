@@ -30,7 +30,7 @@ export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onK
   return (
     <div
       className={classNames(
-        'flex h-full items-center gap-1 border-b border-line pr-3 pl-3 max-sm:pl-2',
+        'flex h-full items-center gap-1 border-b border-line pr-1 pl-3 max-sm:pl-2',
         selected && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
       )}
     >
@@ -52,7 +52,7 @@ export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onK
         tabIndex={tabIndex}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
-        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_minmax(0,8rem)_8rem_minmax(0,10rem)_6.5rem] items-center gap-x-3 px-1 text-xs text-muted -outline-offset-2 max-lg:grid-cols-[16px_minmax(0,1fr)_8rem_minmax(0,9rem)] max-sm:grid-cols-[16px_minmax(0,1fr)_auto] max-sm:content-center"
+        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_minmax(0,6rem)_8rem_8rem_5.5rem] items-center gap-x-3 px-1 text-xs text-muted -outline-offset-2 max-lg:grid-cols-[16px_minmax(0,1fr)_8rem_8rem] max-sm:grid-cols-[16px_minmax(0,1fr)_fit-content(55%)] max-sm:content-center"
       >
         <Icon size={16} aria-hidden />
         <span className="min-w-0 leading-4 max-sm:col-span-2">
@@ -77,7 +77,11 @@ export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onK
           {toDay(created)}
         </time>
       </Link>
-      {state === 'failed' && <RetryItem item={item} tabIndex={tabIndex} />}
+      {state === 'failed' ? (
+        <RetryItem item={item} tabIndex={tabIndex} />
+      ) : (
+        <span className="size-6 shrink-0 coarse:size-10 max-sm:hidden" />
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function ItemState({ item }: { item: LibraryItem }) {
   const words = toStateWords(item)
   const going = state === 'queued' && embedded > 0
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className="flex max-w-full min-w-0 items-center gap-1.5 max-sm:justify-self-end">
       {state === 'indexed' && embedded >= chunks && <Check size={14} className="text-ok" aria-hidden />}
       {state === 'indexed' && embedded < chunks && <CircleDashed size={14} aria-hidden />}
       {state === 'failed' && <CircleX size={14} className="text-bad" aria-hidden />}

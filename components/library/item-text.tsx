@@ -16,10 +16,9 @@ export function ItemText({ stored }: { stored: StoredItem }) {
   useMarkedWords(panel, useSearchParams().get('find') ?? '')
   return (
     <article aria-labelledby="item-title" className="flex min-h-0 flex-1 flex-col">
-      <ItemHead stored={stored} />
-      <div className="flex shrink-0 items-center justify-end border-b border-line bg-panel px-3">
+      <ItemHead stored={stored}>
         <FindBar panel={panel} shown={item.id} />
-      </div>
+      </ItemHead>
       <div ref={panel} className="scroll min-h-0 flex-1">
         {pages.map(({ page, content }) => (
           <ItemPage

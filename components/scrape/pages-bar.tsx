@@ -1,10 +1,12 @@
 'use client'
 import { ArrowDown } from 'lucide-react'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { RowsBar } from '#components/playground/rows-bar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
+import { toPageEntries } from '#lib/client/library/page-entries.ts'
 import { toPagesJsonl, toPagesMarkdown } from '#lib/client/scrape/export-pages.ts'
 import { nextUnread } from '#lib/client/scrape/next-unread.ts'
 import { isGoing, isRead, isUnread, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
@@ -46,6 +48,9 @@ export function PagesBar({ rows }: { rows: readonly ScrapeRow[] }) {
         },
       ]}
     >
+      {read.length > 0 && (
+        <AddToLibrary noun="page" entries={() => toPageEntries(read)} count={read.length} inPalette />
+      )}
       {read.length > 0 && <SendPages rows={read} />}
       {unread > 0 && rows.length > fewRows && (
         <Button
