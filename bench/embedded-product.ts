@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { environment } from '#lib/config.ts'
 import { freePort } from './free-port.ts'
 import { startProcess } from './start-process.ts'
 
-export const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
+export const modelsDir = environment['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 const root = join(import.meta.dirname, '..')
 
 export interface EmbeddedProduct extends AsyncDisposable {
