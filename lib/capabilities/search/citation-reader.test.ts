@@ -58,7 +58,7 @@ test.each([
 test('links to the hosts of sources stay', () => {
   const text = 'https://good.example/a, [b](http://www.good.example/b) and [c](https://good.example/c "C").'
 
-  expect(read([text])).toBe(text)
+  expect(read([text])).toBe(text.replace(' "C"', ''))
 })
 
 test('without sources there are no citations', () => {

@@ -140,9 +140,10 @@ export class CitationReader {
     const address = this.#findAddress(2, final)
     if (address === 'open') return null
     if (address === null) return this.#text(2)
-    const allowed = this.#allows(address.url.split(/\s/u)[0] ?? '')
-    const text = this.#take(address.end)
-    return { kind: 'text', text: allowed ? text : ']' }
+    this.#take(address.end)
+    // Without its title: less to be misread.
+    const url = address.url.trim().split(/\s/u)[0] ?? ''
+    return { kind: 'text', text: this.#allows(url) ? `](${url})` : ']' }
   }
 
   /** The address in brackets that begin before `start`; null: it has no end. */
@@ -166,6 +167,8 @@ export class CitationReader {
   }
 
   #allows(address: string): boolean {
+    // A reader of Markdown may see another beginning or end of the address than this one.
+    if (/[[\]()<>!`\\]/u.test(address)) return false
     const url = URL.parse(/^www\./iu.test(address) ? `https://${address}` : address)
     return url !== null && /^https?:$/u.test(url.protocol) && this.#rules.hosts.has(url.host)
   }
