@@ -59,6 +59,12 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
       action: 'Send fewer texts in one request.',
     },
   },
+  '/v1/library': {
+    storage_full: {
+      cause: 'The team keeps as much as it may: 20,000 items or 2 GiB of text.',
+      action: 'Delete what is no longer needed.',
+    },
+  },
   '/v1/rerank': {
     context_length_exceeded: {
       cause: 'The query alone is longer than the model’s context window.',

@@ -34,6 +34,7 @@ function contentOf(mode: ExtractMode, answer: object) {
     mode,
     runs: { [mode]: runOf(answer) },
     stage: null,
+    beside: null,
     cancelled: false,
   }
   const [entry] = toDocumentEntries([row])
@@ -117,6 +118,7 @@ test('a document is kept under its name and hash; one without text is not', () =
     mode: 'text',
     runs: { text: runOf(text(content, [])) },
     stage: null,
+    beside: null,
     cancelled: false,
   })
 

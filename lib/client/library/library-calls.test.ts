@@ -111,7 +111,11 @@ test('an item comes with its pages, or as one where it has none', async () => {
 })
 
 test('a text is kept as it is; a link is read by a scrape that keeps it', async () => {
-  const asked = answerWith(({ path }) => Response.json(path.endsWith('/web') ? { data: {} } : itemOf(7)))
+  const asked = answerWith(({ path }) =>
+    path.endsWith('/web')
+      ? Response.json({ data: {} }, { headers: { 'sextant-library': 'lib_web' } })
+      : Response.json(itemOf(7)),
+  )
 
   const added = await addEntry(
     { kind: 'text', title: 'T', content: { text: 'x' }, url: null, sha256: 'ab' },
@@ -120,8 +124,8 @@ test('a text is kept as it is; a link is read by a scrape that keeps it', async 
   )
   const link = await addEntry({ kind: 'link', url: 'https://example.com/' }, 'harbour', calm())
 
-  expect(added?.id).toBe(itemOf(7).id)
-  expect(link).toBeNull()
+  expect(added).toBe(itemOf(7).id)
+  expect(link).toBe('lib_web')
   expect(asked.map(({ path, body }) => [path, body])).toEqual([
     ['/api/run/v1/library', { title: 'T', text: 'x', collection: 'harbour', sha256: 'ab' }],
     [
