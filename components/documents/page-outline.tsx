@@ -37,7 +37,9 @@ export function PageOutline({
               >
                 <span className="flex gap-2">
                   <span className="shrink-0 text-muted tabular-nums">{page}</span>
-                  <bdi className="min-w-0 font-medium break-words">{title?.text || 'Empty'}</bdi>
+                  <bdi className="min-w-0 font-medium break-words">
+                    {toTitle(title?.text ?? '') || 'Without a title'}
+                  </bdi>
                 </span>
                 {points.slice(0, pointsMax).map(({ id, type, text }) => (
                   <bdi
@@ -60,4 +62,9 @@ export function PageOutline({
       </ol>
     </nav>
   )
+}
+
+/** `## Slide 3: Tides` → `Tides`: the number stands beside it. */
+function toTitle(text: string): string {
+  return text.replace(/^#+\s*(?:(?:Slide \d+|Sheet):?\s*)?/, '')
 }
