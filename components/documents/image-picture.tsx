@@ -1,10 +1,11 @@
 'use client'
-import { useObjectUrl } from './use-object-url.ts'
+import { useRef } from 'react'
+import { useSource } from './use-source.ts'
 
 /** A picture as the browser draws it. */
 export function ImagePicture({ file }: { file: File }) {
-  const url = useObjectUrl(file)
-  if (url === null) return <div className="aspect-[4/3]" />
+  const image = useRef<HTMLImageElement>(null)
+  useSource(image, file)
   // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
-  return <img src={url} alt={file.name} className="block w-full" />
+  return <img ref={image} alt={file.name} className="block w-full" />
 }

@@ -5,15 +5,15 @@ import type { DocumentFile } from '#lib/client/documents/document-file.ts'
 import type { DocumentSegment } from '#lib/client/documents/read-document.ts'
 import { toClock } from '#lib/client/documents/to-clock.ts'
 import { useDocumentsPlace } from './documents-context.ts'
-import { useObjectUrl } from './use-object-url.ts'
+import { useSource } from './use-source.ts'
 
 /** What was said, piece by piece; each piece plays from where it was said. */
 export function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
   const { keeper } = useDocumentsPlace()
   const bytes = keeper.get(file.id)
-  const url = useObjectUrl(bytes)
   const [playedSeconds, setPlayedSeconds] = useState<number | null>(null)
   const player = useRef<HTMLAudioElement>(null)
+  useSource(player, bytes)
   const playFrom = (seconds: number) => {
     if (player.current === null) return
     player.current.currentTime = seconds
@@ -21,11 +21,10 @@ export function Recording({ segments, file }: { segments: readonly DocumentSegme
   }
   return (
     <div className="flex max-w-[84ch] flex-col gap-3">
-      {url !== null && (
+      {bytes !== null && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is said stands right below
         <audio
           ref={player}
-          src={url}
           controls
           className="w-full"
           onTimeUpdate={event => setPlayedSeconds(event.currentTarget.currentTime)}
@@ -46,7 +45,7 @@ export function Recording({ segments, file }: { segments: readonly DocumentSegme
             >
               <button
                 type="button"
-                disabled={url === null}
+                disabled={bytes === null}
                 onClick={() => playFrom(start)}
                 aria-label={`Play from ${toClock(start)}`}
                 className="min-h-6 shrink-0 font-mono text-xs text-accent disabled:text-muted"
