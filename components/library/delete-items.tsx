@@ -25,7 +25,7 @@ export function DeleteItems({
   items: readonly LibraryItem[]
   onClose: () => void
   onDone: () => void
-  /** Where the focus goes: the item that had it is gone. */
+  /** Where the focus goes afterwards: the item that had it is gone. */
   finalFocus?: () => HTMLElement | null
 }) {
   const [written, setWritten] = useState('')
@@ -49,7 +49,7 @@ export function DeleteItems({
       open
       onClose={onClose}
       title={`Delete ${count === 1 ? 'this item' : what}?`}
-      {...(finalFocus && { finalFocus })}
+      finalFocus={() => (remove.isSuccess && finalFocus ? finalFocus() : true)}
     >
       <form
         className="flex flex-col gap-3"
