@@ -5,9 +5,11 @@ import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createFiles } from '#lib/capabilities/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createLibrary } from '#lib/capabilities/library/create-library.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
+import { ownOrigins } from '#lib/config/own-origins.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
@@ -19,6 +21,7 @@ import { createPageCache } from '#lib/gateway/page-cache.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalogue.ts'
+import { embedderRevision } from '#lib/models/embedder-revision.ts'
 import { usualModels } from '#lib/models/default-models.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
@@ -39,12 +42,7 @@ const upstream = createUpstream({
   connectMs: config.timers.connectMs,
   allowPrivateProviders: config.allowPrivateProviders,
 })
-const ports = [config.port, config.listeners.crawl, config.listeners.upload].filter(port => port !== null)
-const ownOrigins = [
-  ...ports.map(port => `http://${config.host}:${port}`),
-  ...(config.appUrl === null ? [] : [config.appUrl]),
-]
-const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins }
+const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
 const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
@@ -66,14 +64,23 @@ const registry = createRegistry({
 const { version } = manifest
 const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
 const embedder = config.defaults.embeddings ?? defaultEmbedder.id
+const counting = { model: embedder, tokenizerPath: tokenizerPath(config.modelsDir, embedder) }
+const library = createLibrary({
+  store: store.library,
+  asking,
+  embedder: { model: embedder, revision: embedderRevision(embedder) },
+  counting,
+  onFault: err => log.warn({ err }, 'the library has a fault'),
+})
 const files = createFiles({
+  library,
   pool: {
     folder: join(config.dataDir, 'uploads'),
     readable: [config.modelsDir],
     searchPath: environment['PATH'] ?? '',
     onFault: err => log.warn({ err }, 'a file could not be read, and the fault may be ours'),
   },
-  counting: { model: embedder, tokenizerPath: tokenizerPath(config.modelsDir, embedder) },
+  counting,
   speech: { ...asking, usual: config.defaults.speech },
 })
 const gateway = await startGateway({
@@ -85,6 +92,7 @@ const gateway = await startGateway({
   rerank: createRerank({ ...asking, version: '1' }),
   rerankV2: createRerank({ ...asking, version: '2' }),
   web: createWeb({
+    library,
     guarding,
     pages: createPageCache(store.pages, log),
     readPdf: files.readPdf,
@@ -94,6 +102,7 @@ const gateway = await startGateway({
     version,
   }),
   files,
+  library,
   log,
   version,
 })

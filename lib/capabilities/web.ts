@@ -8,6 +8,7 @@ import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import type { Handler } from './call.ts'
 import { createMapEnvelope } from './map-envelope.ts'
 import { createMap, createMapV2 } from './map.ts'
+import type { LibraryKeeper } from './library/library-keeper.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWebThread } from './web-thread.ts'
 import type { WebGuarding } from './web-work.ts'
@@ -25,6 +26,7 @@ export interface WebOptions {
   readonly guarding: WebGuarding
   readonly pages: PageCache
   readonly readPdf: ReadPdf
+  readonly library: LibraryKeeper
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
   readonly settings?: WebSettings
@@ -50,6 +52,7 @@ export function createWeb({
   guarding,
   pages,
   readPdf,
+  library,
   browser,
   settings,
   workers,
@@ -62,6 +65,7 @@ export function createWeb({
     extract: createExtractPool({ workers }),
     pages,
     readPdf,
+    library,
     browser,
     checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
     room: createPageRoom(roomBytes),

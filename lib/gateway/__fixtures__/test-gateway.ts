@@ -7,6 +7,8 @@ import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attem
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createFiles, type Files } from '#lib/capabilities/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createLibrary } from '#lib/capabilities/library/create-library.ts'
+import type { Quota } from '#lib/capabilities/library/keep-in-library.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment } from '#lib/config.ts'
@@ -33,6 +35,10 @@ export interface TestGatewayOptions {
   readonly browser?: Browser
   /** The model that hears recordings. */
   readonly speech?: string
+  /** Public id of the model that the library is embedded with. */
+  readonly embedder?: string
+  /** Of a team's library, in the place of the usual one. */
+  readonly quota?: Quota
   /** Does what forked children would. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
@@ -120,7 +126,16 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
+  const library = createLibrary({
+    store: store.library,
+    asking,
+    embedder: { model: options.embedder ?? 'scripted/embed', revision: '' },
+    counting: { model: 'test', tokenizerPath: null },
+    onFault: error => note('warn')({ err: error }, 'library'),
+    ...(options.quota && { quota: options.quota }),
+  })
   const files = createFiles({
+    library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
     speech: { ...asking, usual: options.speech },
@@ -134,6 +149,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
     web: createWeb({
+      library,
       readPdf: files.readPdf,
       guarding: { allowPrivateHosts: options.allowPrivateHosts ?? [] },
       pages: store.pages,
@@ -142,6 +158,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       version: 'test',
     }),
     files: { ...files, ...options.files },
+    library,
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })
