@@ -1,11 +1,11 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { DocumentFile } from '#lib/client/documents/document-file.ts'
 import type { DocumentSegment } from '#lib/client/documents/read-document.ts'
 import { toClock } from '#lib/client/documents/to-clock.ts'
 import { useDocumentsPlace } from './documents-context.ts'
-import { useSource } from './use-source.ts'
+import { showBytes } from './show-bytes.ts'
 
 /** What was said, piece by piece; each piece plays from where it was said. */
 export function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
@@ -13,7 +13,9 @@ export function Recording({ segments, file }: { segments: readonly DocumentSegme
   const bytes = keeper.get(file.id)
   const [playedSeconds, setPlayedSeconds] = useState<number | null>(null)
   const player = useRef<HTMLAudioElement>(null)
-  useSource(player, bytes)
+  useEffect(() => {
+    if (player.current !== null && bytes !== null) return showBytes(player.current, bytes)
+  }, [bytes])
   const playFrom = (seconds: number) => {
     if (player.current === null) return
     player.current.currentTime = seconds
