@@ -1,6 +1,7 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
+import { searchPlace } from '#lib/client/advice-by-path.ts'
 import { adviceFor } from '#lib/client/error-advice.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { sentModel } from '#lib/client/sent-model.ts'
@@ -76,13 +77,13 @@ function explain(failure: RunFailure, run: Run): Explanation {
       return {
         title: `${failure.status} · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, failure.status, run.request.path),
+        ...adviceFor(failure.code, failure.status, placeOf(run)),
       }
     case 'interrupted':
       return {
         title: `The answer broke off · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, null),
+        ...adviceFor(failure.code, null, placeOf(run)),
       }
     case 'unreachable':
       return {
@@ -106,4 +107,9 @@ function explain(failure: RunFailure, run: Run): Explanation {
         action: 'Reload the page to sign in; your draft is kept.',
       }
   }
+}
+
+function placeOf(run: Run): string {
+  const { path } = run.request
+  return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
 }
