@@ -8,7 +8,7 @@ import type {
   SearchDocument,
   SearchFailure,
 } from './search-backend.ts'
-import { SearchFault } from './search-fault.ts'
+import { RestFault, SearchFault } from './search-fault.ts'
 
 const backendMs = 10_000
 const suggestionCharsMax = 200
@@ -60,8 +60,8 @@ export async function askBackend(
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
-    // A search that had less time than usual says nothing about a backend that might have answered.
-    if (late.aborted && !deadline.aborted) rests.left(id)
+    // Neither what somebody else found out, nor a search with less time than usual, is a failure of its own.
+    if (fault instanceof RestFault || (late.aborted && !deadline.aborted)) rests.left(id)
     else rests.failed(id, fault)
     return toFailure(id, fault)
   }

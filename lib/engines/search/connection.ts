@@ -26,10 +26,18 @@ export interface Connection {
   postJson(path: string, body: object, options: AskOptions): Promise<unknown>
 }
 
+/** Whether a backend is to be left alone, which may become known while requests to it wait. */
+export interface Rest {
+  /** @throws RestFault when it is */
+  refuse(): void
+  note(fault: SearchFault): void
+}
+
 export interface ConnectionSettings {
   readonly target: UpstreamTarget
   readonly request: UpstreamRequest
   readonly gate: QueueGate
+  readonly rest: Rest
   /** Taken out of whatever the backend says. */
   readonly secret: string | null
 }
@@ -44,10 +52,11 @@ type Sent = { readonly path: string } & (
   | { readonly method: 'POST'; readonly body: string; readonly headers: Readonly<Record<string, string>> }
 )
 
-export function createConnection({ target, request, gate, secret }: ConnectionSettings): Connection {
+export function createConnection({ target, request, gate, rest, secret }: ConnectionSettings): Connection {
   async function once(sent: Sent, { signal, meanings }: AskOptions): Promise<string> {
     await gate.enter(signal)
     try {
+      rest.refuse()
       const response = await request({ target, ...sent, signal, timers })
       if (response.status < 200 || response.status >= 300) {
         response.abort()
@@ -57,7 +66,9 @@ export function createConnection({ target, request, gate, secret }: ConnectionSe
       // A shorter text than any key is would be found everywhere.
       return secret === null || secret.length < secretCharsMin ? text : text.replaceAll(secret, '[redacted]')
     } catch (error) {
-      throw toSearchFault(error, signal)
+      const fault = toSearchFault(error, signal)
+      rest.note(fault)
+      throw fault
     } finally {
       gate.leave()
     }

@@ -104,6 +104,17 @@ test('a backend that is away is not asked again for a minute', async context => 
   expect(second?.reason).toMatch(/^cannot connect; it is asked again in (60|[45]\d) s$/)
 })
 
+test('searches that wait in the queue of a backend that is away do not wait one after the other', async context => {
+  const { search } = createTestSearch(context, [], { builtIn: [at('mediawiki', await closedAddress())] })
+
+  const outcomes = await Promise.all([search({}), search({}), search({})])
+
+  const reasons = outcomes.map(({ failures }) => failures[0]?.reason)
+  expect(reasons[0]).toBe('cannot connect')
+  for (const reason of reasons.slice(1))
+    expect(reason).toMatch(/^cannot connect; it is asked again in \d+ s$/)
+})
+
 test('a backend that keeps failing is left alone, and why is still said', async context => {
   await using server = await startBackend({ status: 403, body: '' })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { environment } from '#lib/config.ts'
 import { type SearxUpstream, startSearxUpstream } from './searx-upstream.ts'
 
 const program = '/usr/bin/searx-run'
@@ -45,7 +46,7 @@ export async function startSearx(content: SearxContent): Promise<Searx> {
     .replaceAll('__UPSTREAM_PORT__', String(upstream.port))
   const path = join(folder, 'settings.yml')
   writeFileSync(path, settings)
-  const child = spawn(program, { env: { SEARX_SETTINGS_PATH: path, HOME: folder }, stdio: 'ignore' })
+  const child = spawn(program, { env: { ...environment, SEARX_SETTINGS_PATH: path, HOME: folder }, stdio: 'ignore' })
   const origin = `http://127.0.0.1:${port}`
   await untilReady(origin)
   return {
