@@ -14,7 +14,8 @@ export function itemRows(page: Page): Locator {
 
 /** The way to an item's text. */
 export function itemLink(page: Page, title: string): Locator {
-  return page.getByRole('list', { name: 'Items' }).getByRole('link', { name: title })
+  const name = new RegExp(`^(Page|Document): ${title}\\b`)
+  return page.getByRole('list', { name: 'Items' }).getByRole('link', { name })
 }
 
 /** The passages that a search found. */
