@@ -110,6 +110,18 @@ describe.skipIf(searxMissing !== null)(
       expect(failures[0]?.reason).toMatch(/^its engines did not answer \(arxiv: unexpected crash/)
     })
 
+    test('a general engine that is slow is told', async context => {
+      const { search } = createTestSearch(context, [at('searxng', searx.origin)])
+
+      searx.upstream.hangs = true
+      const { failures } = await search({ query: 'llama' })
+      searx.upstream.hangs = false
+
+      expect(failures).toEqual([
+        { backend: 'searxng', kind: 'engines', reason: 'its engines did not answer (web: timeout)' },
+      ])
+    })
+
     test('a general engine that is limited is told, and is no search without hits', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 

@@ -14,15 +14,18 @@ export interface SearxUpstream extends AsyncDisposable {
   /** What the general engine finds, by a word of the query; its next answers may be a status instead. */
   readonly pages: UpstreamPage[]
   status: number
+  /** Nothing comes. */
+  hangs: boolean
 }
 
 /** What stands behind the general engine of the test server. */
 export async function startSearxUpstream(): Promise<SearxUpstream> {
   const queries: string[] = []
-  const state = { status: 200, pages: [] as UpstreamPage[] }
+  const state = { status: 200, hangs: false, pages: [] as UpstreamPage[] }
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://upstream').searchParams.get('q') ?? ''
     queries.push(query)
+    if (state.hangs) return
     const words = query.toLowerCase().split(/\s+/)
     const items = state.pages.filter(({ title, body }) => {
       const text = `${title} ${body}`.toLowerCase()
