@@ -14,6 +14,8 @@ import { createWebThread } from './web-thread.ts'
 import type { WebGuarding } from './web-work.ts'
 import type { ReadPdf } from './read-pdf.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
+import { createReadPage } from './search/create-read-page.ts'
+import { createSearches, type Searches, type SearchesOptions } from './search/create-searches.ts'
 
 export interface WebSettings {
   /** Budgets of a map in the place of the usual ones. */
@@ -27,6 +29,7 @@ export interface WebOptions {
   readonly pages: PageCache
   readonly readPdf: ReadPdf
   readonly library: LibraryKeeper
+  readonly searching: Omit<SearchesOptions, 'readPage' | 'version'>
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
   readonly settings?: WebSettings
@@ -43,6 +46,8 @@ export interface Web {
   readonly scrape: Handler<typeof scrapeContract>
   readonly scrapeFlat: Handler<typeof scrapeFlatContract>
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
+  readonly search: Searches['search']
+  readonly rawSearch: Searches['raw']
 }
 
 const roomBytes = 512 * 1024 * 1024
@@ -53,6 +58,7 @@ export function createWeb({
   pages,
   readPdf,
   library,
+  searching,
   browser,
   settings,
   workers,
@@ -73,6 +79,7 @@ export function createWeb({
     version,
   }
   const scrapeFlat = createScrapeFlat(parts)
+  const searches = createSearches({ ...searching, readPage: createReadPage(parts), version })
   return {
     map,
     mapV2: createMapV2(map),
@@ -80,5 +87,7 @@ export function createWeb({
     scrape: createScrape(parts),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
+    search: searches.search,
+    rawSearch: searches.raw,
   }
 }

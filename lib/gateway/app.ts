@@ -22,6 +22,8 @@ import { requestId } from './request-id.ts'
 import { type Bindings, createRouter } from './router.ts'
 import { sendJson } from './send.ts'
 import { libraryContracts, serveLibrary } from './serve-library.ts'
+import { createThumbnailRoute, type Thumbnails } from './thumbnail-route.ts'
+import { thumbnailPath } from './thumbnail-seal.ts'
 import { unknownRoute } from './unknown-route.ts'
 import { createWebDispatch, refuseMapping } from './web-dispatch.ts'
 
@@ -38,6 +40,7 @@ export interface AppOptions {
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
   readonly library: Pick<Library, 'routes'>
+  readonly thumbnails: Thumbnails
   readonly models: Handler<typeof modelsContract>
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serveLibrary(router, gateway, options.library)
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
+  route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   route('/openapi.json', { GET: openApi(contracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })

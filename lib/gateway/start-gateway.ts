@@ -30,6 +30,7 @@ import { ProviderHealth } from './provider-health.ts'
 import { Readiness } from './readiness.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
+import type { Thumbnails } from './thumbnail-route.ts'
 import { createUploadApp, refuseUpload } from './upload-app.ts'
 
 export type GatewayConfig = Pick<
@@ -58,6 +59,7 @@ export interface GatewayParts {
   readonly web: Web
   readonly files: Pick<Files, 'upload' | 'transcribe'>
   readonly library: Library
+  readonly thumbnails: Thumbnails
   readonly log: Log
   readonly version: string
 }
@@ -127,6 +129,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     rerankV2: parts.rerankV2,
     web: parts.web,
     library,
+    thumbnails: parts.thumbnails,
     crawlUrl: crawlPort === null ? null : addressOf(config.host, crawlPort),
     models: createListModels(parts.models),
     model: createGetModel(parts.models),

@@ -37,6 +37,7 @@ test.each([
   ['```\nknown.\n```\n', '```\nknown.\n```\n'],
   ['这是known。下一句。', '这是known [2]。下一句。'],
   ['Out of range [9].', 'Out of range.'],
+  ['Out of range! [9]', 'Out of range!'],
   ['Cited once [1] and again [1].', 'Cited once [1] and again.'],
   ['Use `a.b` when known.', 'Use `a.b` when known [2].'],
   ['Wait… known', 'Wait… known [2]'],

@@ -44,7 +44,7 @@ export class SentenceWriter {
 
   async end(): Promise<string> {
     await this.#endSentence()
-    this.#out += this.#gap
+    if (!this.#dropped) this.#out += this.#gap
     this.#gap = ''
     return this.#flush()
   }
