@@ -33,7 +33,7 @@ test('when the time of the search is up, a backend that was not done has failed,
 
   expect(await asked).toEqual({ backend: 'patient', kind: 'timeout', reason: 'it did not answer in time' })
   expect(faults).toEqual([])
-  for (let time = 0; time < 5; time++) expect(() => rests.enter('patient')).not.toThrow()
+  for (let time = 0; time < 5; time++) expect(() => rests.enter('patient', 'web')).not.toThrow()
 })
 
 test('when the caller left, that is what ends it', async () => {

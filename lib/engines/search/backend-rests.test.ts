@@ -12,39 +12,51 @@ function createRests() {
 test('a backend that cannot be reached rests for 60 s, the others do not', () => {
   const { clock, rests } = createRests()
 
-  rests.enter('brave')
-  rests.failed('brave', new SearchFault('unreachable', 'cannot connect'))
+  rests.enter('brave', 'web')
+  rests.failed('brave', 'web', new SearchFault('unreachable', 'cannot connect'))
 
-  expect(() => rests.enter('brave')).toThrow('cannot connect; it is asked again in 60 s')
-  expect(() => rests.enter('exa')).not.toThrow()
+  expect(() => rests.enter('brave', 'web')).toThrow('cannot connect; it is asked again in 60 s')
+  expect(() => rests.enter('exa', 'web')).not.toThrow()
   clock.now += 60_000
-  expect(() => rests.enter('brave')).not.toThrow()
+  expect(() => rests.enter('brave', 'web')).not.toThrow()
 })
 
 test('a backend may ask for ten minutes, not for more', () => {
   const { clock, rests } = createRests()
 
-  rests.enter('arxiv')
-  rests.failed('arxiv', new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
+  rests.enter('arxiv', 'web')
+  rests.failed('arxiv', 'web', new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
 
   clock.now += 599_000
-  expect(() => rests.enter('arxiv')).toThrow('asked again in 1 s')
+  expect(() => rests.enter('arxiv', 'web')).toThrow('asked again in 1 s')
   clock.now += 1000
-  expect(() => rests.enter('arxiv')).not.toThrow()
+  expect(() => rests.enter('arxiv', 'web')).not.toThrow()
 })
 
 test('after five failures one trial at a time is let through, and a success ends it', () => {
   const { clock, rests } = createRests()
 
   for (let time = 0; time < 5; time++) {
-    rests.enter('exa')
-    rests.failed('exa', new SearchFault('error', 'status 500'))
+    rests.enter('exa', 'web')
+    rests.failed('exa', 'web', new SearchFault('error', 'status 500'))
   }
-  expect(() => rests.enter('exa')).toThrow('status 500; it is asked again in 30 s')
+  expect(() => rests.enter('exa', 'web')).toThrow('status 500; it is asked again in 30 s')
   clock.now += 30_000
-  rests.enter('exa')
-  expect(() => rests.enter('exa')).toThrow('asked again')
-  rests.succeeded('exa')
+  rests.enter('exa', 'web')
+  expect(() => rests.enter('exa', 'web')).toThrow('asked again')
+  rests.succeeded('exa', 'web')
 
-  expect(() => rests.enter('exa')).not.toThrow()
+  expect(() => rests.enter('exa', 'web')).not.toThrow()
+})
+
+test('a kind of search that keeps failing leaves the others open', () => {
+  const { rests } = createRests()
+
+  for (let time = 0; time < 5; time++) {
+    rests.enter('searxng', 'math')
+    rests.failed('searxng', 'math', new SearchFault('configuration', 'no engine'))
+  }
+
+  expect(() => rests.enter('searxng', 'math')).toThrow('no engine; it is asked again in 30 s')
+  expect(() => rests.enter('searxng', 'web')).not.toThrow()
 })
