@@ -14,6 +14,7 @@ import type { SearchDefaults } from '#lib/capabilities/search/search-parts.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment } from '#lib/config.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
+import type { LocalAddress } from '#lib/engines/create-local-provider.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
@@ -42,6 +43,8 @@ export interface TestGatewayOptions {
   readonly search?: Partial<Pick<SearchSettings, 'configured' | 'builtIn' | 'request'>>
   /** Models of a search that names none. */
   readonly defaults?: Partial<SearchDefaults>
+  /** A models process; none unless given. */
+  readonly local?: LocalAddress
   /** The model that hears recordings. */
   readonly speech?: string
   /** Public id of the model that the library is embedded with. */
@@ -129,7 +132,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     })),
     request: outside.request,
     fetchImage: () => Promise.reject(new Error('no test fetches images')),
-    local: null,
+    local: options.local ?? null,
   })
   const logs: Record<string, unknown>[] = []
   const note = (level: string) => (fields: unknown, text?: string) =>
