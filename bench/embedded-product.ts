@@ -9,6 +9,8 @@ export const modelsDir = environment['MODELS_DIR'] ?? join(homedir(), '.cache/se
 const root = join(import.meta.dirname, '..')
 
 export interface EmbeddedProduct extends AsyncDisposable {
+  readonly url: string
+  readonly key: string
   /** @throws Error for everything but a 2xx */
   ask(path: string, body: unknown): Promise<Response>
   /** @returns the answer's JSON. @throws Error for everything but a 2xx */
@@ -42,6 +44,8 @@ export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProd
     return response
   }
   return {
+    url,
+    key,
     ask,
     post: async (path, body) => await (await ask(path, body)).json(),
     [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),
