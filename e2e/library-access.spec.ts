@@ -31,6 +31,13 @@ for (const width of [390, 1280]) {
     await expect(page.getByText('1 item selected')).toBeVisible()
     await expectNoViolations(page)
     await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    if (width === 390) {
+      await page.getByRole('button', { name: 'Collections' }).click()
+      await expect(page.getByRole('switch', { name: 'Keep everything' })).toBeVisible()
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Delete this item?' })).toBeVisible()
     await expectNoViolations(page)
@@ -136,7 +143,10 @@ test('what failed is said with its reason and tried again; the index tells how f
 
   wire.status = { index: { model: 'local/any', state: 'waiting', reason: 'it is being fetched', queued: 1 } }
   await expect(page.getByText('local/any cannot be asked now: it is being fetched')).toBeVisible()
-  wire.status = { quota: { items: 20_000, items_max: 20_000, bytes: 1, bytes_max: 2 } }
+  await page.getByRole('switch', { name: 'Keep everything' }).check()
+  await expect(page.getByText(/^Every page and document that is read with a key/)).toBeVisible()
+  wire.status = { ...wire.status, quota: { items: 20_000, items_max: 20_000, bytes: 1, bytes_max: 2 } }
   await page.reload()
+  await expect(page.getByRole('switch', { name: 'Keep everything' })).toBeChecked()
   await expect(page.getByText('The library is full')).toBeVisible()
 })

@@ -66,6 +66,10 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
     const path = url.pathname.replace('/api/run/v1/library', '')
     const sent: unknown = request.postDataJSON()
     if (path === '/status') return route.fulfill({ json: toStatus(wire) })
+    if (path === '/settings') {
+      wire.status = { ...wire.status, ...(sent as object) }
+      return route.fulfill({ json: toStatus(wire) })
+    }
     if (path === '/search') {
       const data = wire.items.slice(1, 4).map((item, place) => ({
         item,
