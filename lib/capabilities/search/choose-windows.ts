@@ -63,7 +63,8 @@ export async function chooseWindows(
 }
 
 const halfOfWords = 0.5
-const enough = 0.5
+// Windows that answer were measured from 0.73 on, those that are only about the same subject up to 0.58.
+const enough = 0.65
 
 /** Meaning decides; among windows that mean about the same, words do. Half where a quarter of what lies above the floor is reached. */
 function hybrid(cosine: number, share: number, floor: number): number {
