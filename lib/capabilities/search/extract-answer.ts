@@ -25,7 +25,7 @@ export function extractAnswer(windows: readonly ScoredWindow[]): string {
     .join('\n\n')
 }
 
-export function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
+function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
   const best = windows[0]?.score ?? 0
   const chosen: ScoredWindow[] = []
   const said = new Set<string>()
