@@ -38,8 +38,8 @@ export function Lightbox({
         }}
       >
         <Picture
-          key={image.img_src}
-          src={image.img_src}
+          key={place}
+          src={image.thumbnail}
           alt={image.title || 'Image without a title'}
           className="max-h-[52vh] min-h-40 w-full object-contain"
         />

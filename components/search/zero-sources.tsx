@@ -8,7 +8,8 @@ import { BackendSetup } from './backend-setup.tsx'
 
 /** Where nothing was found: who was asked, what each answered, and how to ask more. */
 export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
-  if (run.failure?.kind === 'api' && run.failure.code === 'search_unavailable')
+  const code = run.failure !== null && 'code' in run.failure ? run.failure.code : null
+  if (code === 'search_unavailable')
     return (
       <Card title="No search backend answered">
         <p className="text-muted">
