@@ -48,7 +48,7 @@ for (const width of [390, 1280]) {
     await page.goto('about:blank')
     await openSearch(page, question)
     await ask(page)
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert', { name: 'Error' })).toBeVisible()
     await expectNoViolations(page)
   })
 }

@@ -1,3 +1,4 @@
+import { outcome, treeItem } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 import {
@@ -103,7 +104,7 @@ test('S23 where no backend answers, the page says who was asked, why, and how to
   await openSearch(page, first)
   await ask(page)
 
-  await expect(page.getByRole('alert')).toContainText('json is not in search.formats')
+  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('json is not in search.formats')
   const card = page.getByRole('region', { name: 'No sources' })
   await card.getByText('Add SearXNG or a key').click()
   await expect(card).toContainText('SEARXNG_URL')
@@ -132,10 +133,8 @@ test('sources go on to a ranking, and links of a map say where to search', async
   await openPlayground(page, '/map')
   await page.keyboard.type(`${site.origin}/docs/tides`)
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('checkbox', { name: /^Select/ })
-    .first()
-    .check()
+  await expect(outcome(page)).toContainText('links')
+  await treeItem(page, site.host).press('Space')
   await page.getByRole('button', { name: 'Send selection to' }).first().click()
   await page.getByRole('menuitem', { name: 'Search' }).click()
 

@@ -24,7 +24,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
               })}
             >
               {stepLabel(name)}
-            </span>
+            </span>{' '}
             <span className="tabular-nums">{formatMs(ms)}</span>
           </li>
         ))}
