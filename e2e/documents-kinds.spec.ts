@@ -13,6 +13,8 @@ import { lockedPdf } from './support/locked-pdf.ts'
 import { origin, pickModel } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
 
+const picturePixels = 1400
+
 test('D24: a PDF that names its author says so before it is sent, and one behind a password opens with it', async ({
   page,
 }) => {
@@ -26,8 +28,32 @@ test('D24: a PDF that names its author says so before it is sent, and one behind
   await page.getByLabel('Password of locked.pdf').fill('sesame')
   await page.getByRole('button', { name: 'Open it' }).click()
   await expect(reader(page)).toContainText('The moon moves the tides.')
+  await showForm(page, 'Pages')
+  // Drawn with the password too: as high as an A4 page.
+  const picture = page.getByRole('img', { name: 'Page 1 of locked.pdf' })
+  await expect(picture).toHaveJSProperty('height', Math.round((picturePixels * 842) / 595))
+  const small = await picture.evaluate(({ clientWidth }) => clientWidth)
+  await page.getByRole('button', { name: 'Enlarge the page' }).click()
+  await expect.poll(() => picture.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(small * 1.8)
   await page.getByRole('tab', { name: 'Wire' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('$PDF_PASSWORD')
+})
+
+test('a scan says that it can be recognised, and is, without a search for the switch', async ({ page }) => {
+  const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1] }]
+  let requests = 0
+  await page.route('**/api/run/upload', async route => {
+    requests += 1
+    const answer = requests > 1 ? { content: 'The moon moves the tides.' } : { content: '', warnings }
+    await route.fulfill({ json: { status: true, type: 'pdf', error: '', ...answer } })
+  })
+  await openDocuments(page)
+  await readFiles(page, await pdfFile('scan.pdf', [[]]))
+  await expect(reader(page)).toContainText('Pages without readable text. (page 1)')
+  await reader(page).getByRole('button', { name: 'Recognise the text' }).click()
+  await expect(reader(page)).toContainText('The moon moves the tides.')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText('name="enable_ocr"')
 })
 
 test('D22: one file with two sets of options: what differs, what each took, and how the texts differ', async ({
@@ -72,6 +98,7 @@ test('D5: a workbook has an outline of its sheets, which leads to each', async (
   await showForm(page, 'Pages')
 
   const outline = page.getByRole('navigation', { name: 'Outline of the sheets' })
+  await expect(outline.getByRole('button').first()).toHaveText(/^1Fees/)
   await outline.getByRole('button', { name: 'Harbours' }).click()
   await expect(page.getByText('Sheet 2 of 2')).toBeVisible()
   await expect(reader(page).getByRole('listbox')).toContainText('Lisbon')
