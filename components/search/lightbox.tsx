@@ -24,10 +24,10 @@ export function Lightbox({
     if (event.key === 'ArrowLeft') go(-1)
     if (event.key === 'ArrowRight') go(1)
   })
-  // Whatever part of the window has the focus.
+  // Whatever part of the window has the focus; on its way in, since the dialog keeps arrow keys to itself.
   useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
   }, [])
   const image = images[place]
   if (image === undefined) return null

@@ -30,7 +30,8 @@ export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section
+    <div
+      role="group"
       aria-label="No sources"
       className="flex flex-col gap-2 rounded-md border border-warn px-3 py-2.5"
     >
@@ -41,7 +42,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       <div className="text-xs text-muted">
         <BackendSetup />
       </div>
-    </section>
+    </div>
   )
 }
 
