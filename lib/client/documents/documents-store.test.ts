@@ -88,6 +88,37 @@ test('a further shape is a request of its own beside the first', async () => {
   expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text', 'markdown'])
 })
 
+test('a shape that is asked for anew takes the place of the one on its way', async () => {
+  const { store, sent, states } = openStore('a', 'b', 'c', 'd')
+  store.run()
+  for (const upload of sent.slice(0, 3)) await upload.end(answered(textAnswer))
+  store.readAs(0, { extract_mode: 'embeddings', chunk_size: '512' })
+
+  store.readAs(0, { extract_mode: 'embeddings', chunk_size: '256' })
+  sent[5]?.observer.onStage({ kind: 'processing', since: 0 })
+  // A request that was aborted ends a little later.
+  await sent[4]?.end({ state: 'stopped' })
+
+  expect(sent.map(upload => upload.stopped())).toEqual([false, false, false, false, true, false])
+  const [row] = store.read().rows
+  expect(row?.runs.embeddings).toMatchObject({ id: 'run_5', state: 'running' })
+  expect(row?.stage).toEqual({ kind: 'processing', since: 0 })
+  expect(states()).toEqual(['done', 'done', 'done', 'uploading'])
+})
+
+test('what was still on its way of a document that is read again changes nothing', async () => {
+  const { store, sent } = openStore('a')
+  store.run()
+  await sent[0]?.end(answered(textAnswer))
+  store.readAs(0, { extract_mode: 'markdown' })
+
+  store.retryWith(0, { enable_ocr: 'true' })
+  await sent[2]?.end(answered(textAnswer))
+
+  expect(sent[1]?.stopped()).toBe(true)
+  expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text'])
+})
+
 test('the same file is read with other options beside what is there, and stops with the rest', async () => {
   const { store, sent, states } = openStore('a')
   store.run()

@@ -78,13 +78,19 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     const stage = { kind: 'uploading', sentBytes: 0, totalBytes: file.size } as const
     updateRow(place, before => ({ ...withRun(before, handle.current()), stage }))
     void handle.finished.then(ended => {
-      if (mine !== handles) return
-      handles.delete(ended.id)
+      if (mine !== handles || !handles.delete(ended.id)) return
       updateRow(place, before => ({ ...before, stage: null }))
       if (hopelessForAll(ended, isOfAll)) takeOutQueued()
       fill()
     })
     return true
+  }
+
+  /** Stops a run whose place another takes: what still comes of it changes nothing. */
+  function leave({ id }: Run): void {
+    const handle = handles.get(id)
+    handles.delete(id)
+    handle?.stop()
   }
 
   function startFurther(place: number, body: string, slot: 'shape' | 'beside'): void {
@@ -112,6 +118,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
   }
 
   function readAgain(isAgain: (row: DocumentRow, place: number) => boolean, asSet: boolean): void {
+    read().rows.filter(isAgain).flatMap(runsOfRow).forEach(leave)
     update(({ rows, ...rest }) => ({
       ...rest,
       restored: false,
@@ -160,13 +167,13 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       if (row === undefined) return
       const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
       const former = row.runs[modeOf(body)]
-      if (former) handles.get(former.id)?.stop()
+      if (former) leave(former)
       startFurther(place, toBody({ body }), 'shape')
     },
     readBeside(place) {
       const row = read().rows[place]
       if (row === undefined) return
-      if (row.beside) handles.get(row.beside.id)?.stop()
+      if (row.beside) leave(row.beside)
       startFurther(place, toBody({ body: bodyFor(read().fields, toFileName(row.file)) }), 'beside')
     },
     cancel(place) {
