@@ -67,6 +67,8 @@ test.each([
   '(10^9)!',
   'factorial(10^9)',
   'factorial(1000000) + 1',
+  '9^9^9 mod 7',
+  '10^70 % 7',
   '3 > 2',
   '2 | 1',
   'true + 1',
@@ -77,4 +79,8 @@ test.each([
 test('an expression of hundreds of parts is not evaluated', () => {
   expect(calculate(Array.from({ length: 60 }, () => '1').join('+'))).toBeNull()
   expect(calculate('1+1+1+1')).toBe('4')
+})
+
+test('what is left over is told of numbers that are known to their last digit', () => {
+  expect(calculate('7^20 mod 5')).toBe('1')
 })

@@ -31,17 +31,26 @@ const operators: ReadonlySet<string> = new Set([
   'unaryPlus',
 ])
 
-const math = create(all ?? {}, { number: 'BigNumber', precision: 64 })
+const precision = 64
+const math = create(all ?? {}, { number: 'BigNumber', precision })
 const units = math.Unit as unknown as { isValuelessUnit(name: string): boolean }
 // The instance's own, taken before they are switched off for expressions.
 const parse = math.parse.bind(math)
 math.import({ ln: (value: number) => math.log(value) }, {})
+const modulo = math.mod.bind(math) as (value: unknown, by: unknown) => unknown
+math.import({ mod: exactModulo }, { override: true })
 const forbidden = (name: string) => () => {
   throw new Error(`${name} is off`)
 }
 // What its documentation names as dangerous for expressions of others; the check of nodes below lets none through.
 const disabled = ['import', 'createUnit', 'evaluate', 'parse', 'simplify', 'derivative', 'resolve', 'compile']
 math.import(Object.fromEntries(disabled.map(name => [name, forbidden(name)])), { override: true })
+
+/** Of a number with more digits than are kept, what is left over is noise. */
+function exactModulo(value: unknown, by: unknown): unknown {
+  if (math.isBigNumber(value) && value.e >= precision) throw new Error('too many digits')
+  return modulo(value, by)
+}
 
 /** @returns the result as text; null for what is no calculation of numbers and units, or not finite */
 export function calculate(expression: string): string | null {
