@@ -1,6 +1,7 @@
 import { checkFile } from './check-file.ts'
 import type { DocumentFile } from './document-file.ts'
 import type { FileKeeper } from './file-keeper.ts'
+import { filesMax } from './files-max.ts'
 
 /** What became of files that were dropped, pasted or picked. */
 export interface AddedFiles {
@@ -10,7 +11,6 @@ export interface AddedFiles {
   readonly attachedAgain: readonly string[]
 }
 
-const filesMax = 200
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Adds files to those that are there, those of a folder by their names; one whose bytes were missing is attached again instead. */

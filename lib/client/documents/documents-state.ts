@@ -5,6 +5,7 @@ import type { Run } from '#lib/client/run.ts'
 import { type DocumentFile, type FileName, readFileName, toFileName } from './document-file.ts'
 import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'
 import type { ViewName } from './document-views.ts'
+import { filesMax } from './files-max.ts'
 
 /** The documents playground of one page. */
 export interface DocumentsState {
@@ -60,7 +61,9 @@ export function toDocumentsDraft({
  * others there is the name alone.
  */
 export function applyDraft(state: DocumentsState, { body, others, origin }: Draft): DocumentsState {
-  const names = [body, ...toList(others).filter(isObject)].flatMap(each => readFileName(each['file']) ?? [])
+  const names = [body, ...toList(others).filter(isObject)]
+    .flatMap(each => readFileName(each['file']) ?? [])
+    .slice(0, filesMax)
   const left = [...state.files]
   const files = names.map((name, place) => {
     const at = left.findIndex(file => file.name === name.name && file.sizeBytes === name.size)

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { applyDraft, emptyDocuments } from './documents-state.ts'
+
+test('a link that names more files than a press reads lists no more of them', () => {
+  const others = Array.from({ length: 40_000 }, (_, at) => ({ file: { name: `${at}.txt` } }))
+
+  const { files } = applyDraft(emptyDocuments, { contract: 'upload', body: {}, others })
+
+  expect(files).toHaveLength(200)
+  expect(files.at(-1)).toMatchObject({ name: '199.txt', attached: false })
+})
