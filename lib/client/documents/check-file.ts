@@ -27,12 +27,12 @@ const programs: ReadonlySet<string> = new Set([
   'deb',
   'rpm',
 ])
-const advice: Readonly<Record<string, string>> = {
-  msg: 'Outlook messages (.msg) are not read. Save it as .eml.',
-  pages: 'Pages documents are not read. Export it as PDF or DOCX.',
-  numbers: 'Numbers documents are not read. Export it as XLSX or CSV.',
-  key: 'Keynote documents are not read. Export it as PDF or PPTX.',
-}
+const advice: ReadonlyMap<string, string> = new Map([
+  ['msg', 'Outlook messages (.msg) are not read. Save it as .eml.'],
+  ['pages', 'Pages documents are not read. Export it as PDF or DOCX.'],
+  ['numbers', 'Numbers documents are not read. Export it as XLSX or CSV.'],
+  ['key', 'Keynote documents are not read. Export it as PDF or PPTX.'],
+])
 
 /** Why a file would be refused, in words, before a byte of it leaves; null: it may be sent. Its bytes decide then. */
 export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string | null {
@@ -42,7 +42,7 @@ export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string |
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (archives.has(extension)) return 'Archives are not read. Unpack it, and drop the files in it.'
   if (programs.has(extension)) return 'Programs hold no document.'
-  return advice[extension] ?? null
+  return advice.get(extension) ?? null
 }
 
 /** What is accepted, for the picker of files. */
