@@ -10,7 +10,8 @@ export function splitSentences(text: string): string[] {
   let held = ''
   for (const { segment } of segmenter.segment(text)) {
     held += segment
-    if (abbreviation.test(held) && !/\n\s*$/.test(held)) continue
+    // Looked for in what came last alone: a page may be made of nothing else.
+    if (abbreviation.test(segment) && !/\n\s*$/.test(segment)) continue
     sentences.push(held)
     held = ''
   }
