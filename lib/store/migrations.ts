@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
+import { teamMigration } from './team-migration.ts'
 
 /** One step of the schema, in the SQL that SQLite and PostgreSQL both know. Never edited once released. */
 export interface Migration {
@@ -11,6 +12,7 @@ export const migrations: readonly Migration[] = [
   { name: 'foundation', up: foundation },
   { name: 'page-cache', up: pageCache },
   { name: 'document-usage', up: documentUsage },
+  { name: 'team', up: teamMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -1,8 +1,11 @@
+import type { Role } from './roles.ts'
+import type { TeamSchema } from './team-schema.ts'
+
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
-export interface Schema {
+export interface Schema extends TeamSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: { id: string; slug: string; name: string; createdAt: number }
-  users: { id: string; email: string | null; name: string; createdAt: number }
+  users: UserTable
   memberships: MembershipTable
   sessions: {
     id: string
@@ -10,6 +13,8 @@ export interface Schema {
     createdAt: number
     expiresAt: number
     revokedAt: number | null
+    address: string | null
+    client: string | null
   }
   keys: KeyTable
   requests: RequestTable
@@ -17,10 +22,23 @@ export interface Schema {
   pageCache: PageCacheTable
 }
 
+export interface UserTable {
+  id: string
+  /** Trimmed and in lower case; null: nobody signs in as this user. */
+  email: string | null
+  name: string
+  createdAt: number
+  /** As `$argon2id$…`; null: no password opens this account. */
+  passwordHash: string | null
+  issuer: string | null
+  subject: string | null
+  lastSeenAt: number | null
+}
+
 interface MembershipTable {
   teamId: string
   userId: string
-  role: 'viewer' | 'member' | 'admin' | 'owner'
+  role: Role
   /** Raised when the role changes or the member leaves: what was derived from it stops working. */
   sessionEpoch: number
   createdAt: number
@@ -55,6 +73,8 @@ export interface KeyTable {
   disabledAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
+  /** The key that this one came in place of. */
+  replaces: string | null
 }
 
 export interface RequestTable {

@@ -1,0 +1,30 @@
+import type { Backend } from './backend.ts'
+import { toStorable } from './to-storable.ts'
+
+/** Somebody who may try to sign in. */
+export interface Account {
+  readonly userId: string
+  readonly teamId: string
+  readonly name: string
+  readonly passwordHash: string | null
+}
+
+export interface AccountStore {
+  /** The account of this address, if its user is in a team. */
+  findByEmail(email: string): Promise<Account | null>
+}
+
+export function createAccountStore({ database }: Backend): AccountStore {
+  return {
+    async findByEmail(email) {
+      const row = await database
+        .selectFrom('users')
+        .innerJoin('memberships', 'memberships.userId', 'users.id')
+        .select(['users.id as userId', 'memberships.teamId', 'users.name', 'users.passwordHash'])
+        .where('users.email', '=', toStorable(email))
+        .orderBy('memberships.createdAt')
+        .executeTakeFirst()
+      return row ?? null
+    },
+  }
+}

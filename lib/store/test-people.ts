@@ -1,0 +1,26 @@
+import type { Changer } from './members.ts'
+import type { Role } from './roles.ts'
+import type { Store } from './store.ts'
+
+/** The team with an owner who can sign in; for tests. */
+export async function makeOwner(store: Store): Promise<Changer & { id: string; teamId: string }> {
+  const { teamId } = await store.teams.openModeOwner()
+  const account = { email: 'owner@example.org', name: 'Olga', passwordHash: null }
+  const id = await store.setUp.claim({ teamId, proof: { by: 'operator' }, account, address: null })
+  return { id, teamId, role: 'owner', name: 'Olga', address: null }
+}
+
+/** Somebody who joined by an invitation; for tests. */
+export async function makeMember(
+  store: Store,
+  owner: Changer & { id: string; teamId: string },
+  role: Role,
+  name = `${role} one`,
+): Promise<Changer & { id: string; teamId: string }> {
+  const { teamId } = owner
+  const { secret } = await store.invitations.create({ teamId, role, email: null, by: owner })
+  const email = `${name.replaceAll(' ', '-')}@example.org`.toLowerCase()
+  const account = { email, name, passwordHash: null }
+  const { userId } = await store.invitations.accept({ secret, account, address: null })
+  return { id: userId, teamId, role, name, address: null }
+}
