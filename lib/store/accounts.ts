@@ -12,6 +12,8 @@ export interface Account {
 export interface AccountStore {
   /** The account of this address, if its user is in a team. */
   findByEmail(email: string): Promise<Account | null>
+  /** What users are called, those who left included. */
+  namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export function createAccountStore({ database }: Backend): AccountStore {
@@ -25,6 +27,13 @@ export function createAccountStore({ database }: Backend): AccountStore {
         .orderBy('memberships.createdAt')
         .executeTakeFirst()
       return row ?? null
+    },
+
+    async namesOf(userIds) {
+      const ids = [...new Set(userIds)]
+      if (ids.length === 0) return new Map()
+      const rows = await database.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
     },
   }
 }

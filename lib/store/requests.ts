@@ -12,6 +12,12 @@ export interface RequestStore {
     page: { limit: number; before?: { startedAt: number; id: string } | null },
   ): Promise<RequestRow[]>
   get(teamId: string, id: string): Promise<RequestRow | null>
+  /** What a key was used for since a time, in milliseconds since 1970; the most frequent first. */
+  useOf(
+    teamId: string,
+    keyId: string,
+    since: number,
+  ): Promise<{ route: string; requests: number; lastAt: number }[]>
 }
 
 // 22 values a row: far below the 32,766 that SQLite binds in one statement.
@@ -60,6 +66,23 @@ export function createRequestStore(backend: Backend): RequestStore {
         .where('id', '=', toStorable(id))
         .executeTakeFirst()
       return row === undefined ? null : toRequestRow(row)
+    },
+
+    useOf(teamId, keyId, since) {
+      return database
+        .selectFrom('requests')
+        .select(({ fn }) => [
+          'route',
+          fn.countAll<number>().as('requests'),
+          fn.max<number>('startedAt').as('lastAt'),
+        ])
+        .where('keyId', '=', keyId)
+        .where('startedAt', '>=', since)
+        .where('teamId', '=', teamId)
+        .groupBy('route')
+        .orderBy('requests', 'desc')
+        .orderBy('route')
+        .execute()
     },
   }
 }

@@ -1,6 +1,8 @@
+import { makeId } from './id.ts'
 import type { Changer } from './members.ts'
+import { openBackend } from './open-backend.ts'
 import type { Role } from './roles.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreOptions } from './store.ts'
 
 /** The team with an owner who can sign in; for tests. */
 export async function makeOwner(store: Store): Promise<Changer & { id: string; teamId: string }> {
@@ -23,4 +25,30 @@ export async function makeMember(
   const account = { email, name, passwordHash: null }
   const { userId } = await store.invitations.accept({ secret, account, address: null })
   return { id: userId, teamId, role, name, address: null }
+}
+
+/** A team beside the own one, with an owner; for tests. */
+export async function makeOtherTeam(
+  options: StoreOptions,
+): Promise<Changer & { id: string; teamId: string }> {
+  const backend = await openBackend(options.dataDir, options.databaseUrl)
+  const [teamId, id, createdAt] = [makeId('team'), makeId('user'), Date.now()]
+  const { database } = backend
+  await database.insertInto('teams').values({ id: teamId, slug: teamId, name: 'Other', createdAt }).execute()
+  const account = {
+    email: `${id}@example.com`.toLowerCase(),
+    passwordHash: null,
+    issuer: null,
+    subject: null,
+  }
+  await database
+    .insertInto('users')
+    .values({ id, name: 'Otto', createdAt, lastSeenAt: null, ...account })
+    .execute()
+  await database
+    .insertInto('memberships')
+    .values({ teamId, userId: id, role: 'owner', sessionEpoch: 0, createdAt })
+    .execute()
+  await backend.close()
+  return { id, teamId, role: 'owner', name: 'Otto', address: null }
 }
