@@ -52,6 +52,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
     PORT: String(port),
     LOG_LEVEL: 'info',
     NODE_COMPILE_CACHE: compileCache,
+    MALLOC_ARENA_MAX: '1',
   }
   const limits = ['--rpm', '100000000', '--tpm', '1000000000', '--parallel', '100000']
   const made = execFileSync(

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { environment, loadConfig } from '#lib/config.ts'
 import type { Config } from '#lib/config.ts'
-import { settingsWithoutEffect } from '#lib/config/without-effect.ts'
 import { refuseMistyped } from '#lib/store/api-key.ts'
 import { readSecrets } from '#lib/store/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
@@ -24,8 +23,6 @@ try {
   // Here, before anything runs: each process that finds out later would only be started again.
   if (config.initialApiKey !== null) refuseMistyped(config.initialApiKey, 'SEXTANT_INITIAL_API_KEY')
   const terminal = createTerminal(process.stdout, config.logFormat, config.modelsDir)
-  for (const name of settingsWithoutEffect(config))
-    terminal.log('warn', `${name} has no effect in this version.`)
   await start(config, terminal)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -5,6 +5,7 @@ import { checkDefaults } from './config/check-defaults.ts'
 import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
 import { checkModels, joinProviders } from './config/join-providers.ts'
+import { joinSearch, type SearchConfig } from './config/join-search.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
 import type { ProviderKind } from './config/provider-kinds.ts'
 import { type Environment, readEnvironment } from './config/read-environment.ts'
@@ -78,7 +79,8 @@ export interface Config {
     readonly rerank?: string
     readonly speech?: string
   }
-  readonly search: { readonly backends: readonly string[] }
+  /** Where searches may go; the team's library is always asked. */
+  readonly search: SearchConfig
   readonly map: FileSettings['map']
   /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
   readonly scrape: FileSettings['scrape']
@@ -126,7 +128,7 @@ export function loadConfig(
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
   const providers = joinProviders(file, readEnvironmentProviders(variables))
   const models = checkModels(file, providers)
-  const { search, map, scrape, cors, timers } = file.settings
+  const { map, scrape, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
   return {
     port: settings.PORT ?? portDefault,
@@ -156,7 +158,7 @@ export function loadConfig(
     providers,
     models,
     defaults: checkDefaults(file, providers, models),
-    search,
+    search: joinSearch(file, settings, variables),
     map,
     scrape,
     listeners: checkListeners(file, settings.PORT ?? portDefault),

@@ -29,6 +29,7 @@ const statusByCode = {
   forbidden_origin: 403,
   role_not_allowed: 403,
   model_not_found: 404,
+  item_not_found: 404,
   unknown_url: 404,
   not_found: 404,
   link_not_valid: 404,

@@ -32,7 +32,8 @@ export function BlockList({
       {blocks.length === 0 && <p className="text-muted">The page holds no text.</p>}
       {blocks.length > 0 && (
         <div role="listbox" aria-label={`Text of page ${page}`} className="flex flex-col gap-1">
-          {blocks.map(({ id, type, text, confidence }) => {
+          {blocks.map(({ id, type, text, confidence, chunk }) => {
+            const beginsChunk = chunk !== null && chunk !== blocks[id - 1]?.chunk
             const marked = id === current
             const unsure = confidence !== null && confidence < sureness
             return (
@@ -51,10 +52,12 @@ export function BlockList({
                   'rounded px-2 py-0.5 text-base break-words whitespace-pre-wrap -outline-offset-2',
                   type === 'heading' && 'font-semibold',
                   type === 'table' && 'font-mono text-[0.78125rem]',
+                  beginsChunk && 'rounded-t-none border-t-2 border-accent',
                   marked && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
                   unsure && 'underline decoration-warn decoration-wavy underline-offset-4',
                 )}
               >
+                {beginsChunk && <span className="block text-xs text-muted">Chunk {chunk + 1}</span>}
                 {text}
                 {unsure && (
                   <span className="ml-2 text-xs text-warn no-underline">{formatShare(confidence)} sure</span>

@@ -1,58 +1,69 @@
 'use client'
-import { useState } from 'react'
-import { Slider } from '#components/ui/slider.tsx'
-import { chunkTokens, chunkTokensMin } from '#lib/client/documents/chunk-size.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
-import { withFlag } from '#lib/client/documents/flags.ts'
-import { toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { toPagesOfChunks } from '#lib/client/documents/page-blocks.ts'
+import { pictureKind } from '#lib/client/documents/picture-kind.ts'
+import type { DocumentChunk } from '#lib/client/documents/read-document.ts'
+import { ChunkControls } from './chunk-controls.tsx'
 import { ChunkList } from './chunk-list.tsx'
-import { useDocumentsStore } from './documents-context.ts'
+import { ChunkSummary } from './chunk-summary.tsx'
+import { ChunkedText } from './chunked-text.tsx'
+import { sentChunkSizes } from './sent-chunk-sizes.ts'
 import { ShapeGate } from './shape-gate.tsx'
+import { useEmbeddingWindow } from './use-embedding-window.ts'
 
-const sliderMax = 2048
+const PagesOfBlocks = lazy(() =>
+  import('./pages-of-blocks.tsx').then(module => ({ default: module.PagesOfBlocks })),
+)
 
-/** The chunks, and how they would be at another size: the slider reads the document again when it is let go. */
+/** The chunks, and how they would be at another size: a slider reads the document again when it is let go. */
 export function ChunksView({ row, place }: { row: DocumentRow; place: number }) {
-  const store = useDocumentsStore()
-  const sent = toObject(readJson(row.runs.embeddings?.request.body ?? ''))
-  const inForce = Number(sent['chunk_size'] ?? chunkTokens)
-  const [moved, setMoved] = useState<number | null>(null)
-  const size = moved ?? inForce
-  const commit = () => {
-    if (moved === null || moved === inForce) return
-    const chunkSize = String(moved)
-    const overlap = Number(sent['chunk_overlap'] ?? 0) < moved ? {} : { chunk_overlap: '0' }
-    setMoved(null)
-    store.update(state => ({ ...state, fields: withFlag(state.fields, 'chunk_size', chunkSize) }))
-    store.readAs(place, { extract_mode: 'embeddings', chunk_size: chunkSize, ...overlap })
-  }
   return (
-    <div className="flex flex-col gap-3">
-      {row.runs.embeddings && row.file.attached && (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears when the slider within is let go
-        <div
-          className="flex flex-wrap items-center gap-2 text-xs text-muted"
-          onPointerUp={commit}
-          onKeyUp={commit}
-          onBlur={commit}
-        >
-          <span className="w-40 shrink-0">At most {size} tokens each</span>
-          <span className="w-64 max-w-full">
-            <Slider
-              label="Tokens of a chunk"
-              min={chunkTokensMin}
-              max={sliderMax}
-              step={32}
-              value={Math.min(size, sliderMax)}
-              onChange={setMoved}
-            />
-          </span>
-        </div>
-      )}
+    <div className="flex min-h-full flex-col gap-3">
+      {row.runs.embeddings && row.file.attached && <ChunkControls row={row} place={place} />}
       <ShapeGate mode="embeddings" row={row} place={place}>
-        {({ chunks }) => <ChunkList chunks={chunks ?? []} limit={inForce} />}
+        {({ chunks }) =>
+          chunks === null || chunks.length === 0 ? (
+            <p className="text-muted">The document holds no text to cut.</p>
+          ) : (
+            <Chunks row={row} chunks={chunks} />
+          )
+        }
       </ShapeGate>
     </div>
+  )
+}
+
+function Chunks({ row, chunks }: { row: DocumentRow; chunks: readonly DocumentChunk[] }) {
+  const [shown, setShown] = useState('list')
+  const embedding = useEmbeddingWindow()
+  const { size, overlap } = sentChunkSizes(row)
+  const pages = useMemo(() => toPagesOfChunks(row), [row])
+  const choices = [
+    { value: 'list', label: 'One by one' },
+    { value: 'text', label: 'In the text' },
+    ...(pages !== null && pictureKind(row.file) !== null ? [{ value: 'pages', label: 'On the pages' }] : []),
+  ]
+  return (
+    <>
+      <ChunkSummary chunks={chunks} limit={size} embedding={embedding} />
+      <Segmented
+        label="Show chunks"
+        className="self-start"
+        choices={choices}
+        value={shown}
+        onChange={setShown}
+      />
+      {shown === 'list' && <ChunkList chunks={chunks} windowTokens={embedding.windowTokens} />}
+      {shown === 'text' && (
+        <ChunkedText chunks={chunks} repeats={overlap > 0} windowTokens={embedding.windowTokens} />
+      )}
+      {shown === 'pages' && pages !== null && (
+        <Suspense>
+          <PagesOfBlocks pages={pages} row={row} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { Copy, Download } from 'lucide-react'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -12,6 +13,7 @@ import {
   toPlainText,
 } from '#lib/client/documents/export-documents.ts'
 import { readDocument } from '#lib/client/documents/read-document.ts'
+import { toDocumentEntries } from '#lib/client/library/document-entries.ts'
 import { SendDocuments } from './send-documents.tsx'
 
 const buttonStyle = 'size-6 coarse:size-10'
@@ -52,6 +54,7 @@ export function DocumentActions({ row }: { row: DocumentRow }) {
           },
         ]}
       />
+      <AddToLibrary noun="document" entries={() => toDocumentEntries([row])} compact />
       <SendDocuments rows={[row]} compact />
     </div>
   )

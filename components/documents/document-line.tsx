@@ -1,8 +1,8 @@
 'use client'
-import { RotateCcw, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { RowStop } from '#components/playground/row-list.tsx'
+import { RowLine } from '#components/playground/row-line.tsx'
+import { RowMark } from '#components/playground/row-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import {
   type DocumentRow,
   isGoing,
@@ -15,54 +15,19 @@ import { toSizeWords } from '#lib/client/documents/size-words.ts'
 import { toShortReason } from '#lib/client/short-reason.ts'
 import { formatBytes, formatMs } from '#lib/client/format.ts'
 import { useDocumentsStore } from './documents-context.ts'
-import { RowMark } from './row-mark.tsx'
 import { StageWords } from './stage-words.tsx'
 
-export interface DocumentLineProps {
-  row: DocumentRow
-  place: number
-  chosen: boolean
-  tabStop: boolean
-  onFocus: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onChoose: () => void
-}
-
 /** One document of many: how it stands, what came of it, and what can be done with it. */
-export function DocumentLine({
-  row,
-  place,
-  chosen,
-  tabStop,
-  onFocus,
-  onKeyDown,
-  onChoose,
-}: DocumentLineProps) {
+export function DocumentLine({ row, stop }: { row: DocumentRow; stop: RowStop }) {
   const store = useDocumentsStore()
-  const { file, stage } = row
-  const run = mainRun(row)
-  const state = stateOfRow(row)
-  const document = run && summariseDocument(run)
-  const tabIndex = tabStop ? 0 : -1
+  const { file } = row
   return (
-    <div
-      className={classNames(
-        'flex h-full items-center border-b border-line pr-2',
-        chosen && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
-      )}
-    >
-      <button
-        type="button"
-        data-place={place}
-        tabIndex={tabIndex}
-        aria-current={chosen || undefined}
-        onClick={onChoose}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 pr-2 pl-4 text-left -outline-offset-2 max-sm:pl-3"
-      >
-        <RowMark state={state} />
-        <span className="min-w-0 leading-4">
+    <RowLine
+      stop={stop}
+      name={file.name}
+      mark={<RowMark state={stateOfRow(row)} />}
+      words={
+        <>
           <bdi className="block truncate">{file.name}</bdi>
           <span className="block truncate text-xs text-muted">
             {formatBytes(file.sizeBytes)}
@@ -73,43 +38,35 @@ export function DocumentLine({
               </>
             )}
           </span>
-        </span>
-        <span className="text-right text-xs leading-4 text-muted">
-          {stage && <StageWords stage={stage} />}
-          {state === 'queued' && 'queued'}
-          {document && (
-            <>
-              <span className={classNames('block', state === 'warning' && 'text-warn')}>
-                {toSizeWords(document)}
-              </span>
-              <span className="block">{formatMs(run?.timing.totalMs ?? null)}</span>
-            </>
-          )}
-          {run?.failure && <span className="text-bad">{toShortReason(run.failure)}</span>}
-          {state === 'stopped' && 'stopped'}
-          {state === 'detached' && <span className="text-warn">attach again</span>}
-        </span>
-      </button>
-      {isGoing(row) && (
-        <IconButton
-          label={`Cancel ${file.name}`}
-          tabIndex={tabIndex}
-          className="size-6 coarse:size-10"
-          onClick={() => store.cancel(place)}
-        >
-          <X size={14} aria-hidden />
-        </IconButton>
+        </>
+      }
+      figures={<Figures row={row} />}
+      onCancel={isGoing(row) ? () => store.cancel(stop.place) : null}
+      onRetry={isUnread(row) ? () => store.retry(stop.place) : null}
+    />
+  )
+}
+
+function Figures({ row }: { row: DocumentRow }) {
+  const { stage } = row
+  const run = mainRun(row)
+  const state = stateOfRow(row)
+  const document = run && summariseDocument(run)
+  return (
+    <>
+      {stage && <StageWords stage={stage} />}
+      {state === 'queued' && 'queued'}
+      {document && (
+        <>
+          <span className={classNames('block', state === 'warning' && 'text-warn')}>
+            {toSizeWords(document)}
+          </span>
+          <span className="block">{formatMs(run?.timing.totalMs ?? null)}</span>
+        </>
       )}
-      {isUnread(row) && (
-        <IconButton
-          label={`Read ${file.name} again`}
-          tabIndex={tabIndex}
-          className="size-6 coarse:size-10"
-          onClick={() => store.retry(place)}
-        >
-          <RotateCcw size={14} aria-hidden />
-        </IconButton>
-      )}
-    </div>
+      {run?.failure && <span className="text-bad">{toShortReason(run.failure)}</span>}
+      {state === 'stopped' && 'stopped'}
+      {state === 'detached' && <span className="text-warn">attach again</span>}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { type DocumentRow, mainRun } from '#lib/client/documents/document-row.ts
 import type { ViewName } from '#lib/client/documents/document-views.ts'
 import { readDocument } from '#lib/client/documents/read-document.ts'
 import { ChunksView } from './chunks-view.tsx'
+import { CompareView } from './compare-view.tsx'
 import { FieldsView } from './fields-view.tsx'
 import { ShapeGate } from './shape-gate.tsx'
 import { TextView } from './text-view.tsx'
@@ -38,6 +39,8 @@ export function DocumentView({ view, row, place }: { view: ViewName; row: Docume
       return <ChunksView row={row} place={place} />
     case 'fields':
       return <FieldsView row={row} />
+    case 'compare':
+      return <CompareView row={row} place={place} />
     case 'json': {
       const run = mainRun(row)
       return run && readDocument(run) ? (

@@ -1,15 +1,15 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import type { Draft } from '#lib/client/draft.ts'
-import { isGoing, mainRun } from '#lib/client/documents/document-row.ts'
+import { isGoing, mainRun, runsOfRow } from '#lib/client/documents/document-row.ts'
 import { runsOf, toDocumentsDraft } from '#lib/client/documents/documents-state.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useDocuments, useDocumentsStore } from './documents-context.ts'
 import { DocumentsHeaderActions } from './documents-header-actions.tsx'
 import { FilesEditor } from './files-editor.tsx'
 import { OptionsEditor, ownFields } from './options-editor.tsx'
-import { useDocumentsSession } from './session-context.ts'
 import { useDrafts } from './use-drafts.ts'
 import { useOutcomeToast } from './use-outcome-toast.ts'
 
@@ -27,7 +27,7 @@ const headerActions = <DocumentsHeaderActions />
 /** Ties the documents to the bench: its draft is the request for the first file. */
 export function DocumentsBench({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
-  const session = useDocumentsSession()
+  const session = useKeptSession()
   const { fields, files, origin, rows } = useDocuments()
   const onDraftChange = useDrafts()
   useOutcomeToast()
@@ -37,10 +37,7 @@ export function DocumentsBench({ contract }: { contract: ContractInfo }) {
     [draft],
   )
   const runs = useMemo(() => runsOf({ rows }), [rows])
-  const further = rows.reduce(
-    (sum, row) => sum + Object.keys(row.runs).length - (mainRun(row) === null ? 0 : 1),
-    0,
-  )
+  const further = rows.reduce((sum, row) => sum + runsOfRow(row).length - (mainRun(row) === null ? 0 : 1), 0)
   const [first] = rows
   return (
     <Bench

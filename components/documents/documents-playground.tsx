@@ -1,5 +1,8 @@
 'use client'
 import { useState } from 'react'
+import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
+import { attachExamples } from '#lib/client/documents/attach-examples.ts'
+import { createDocumentsSession } from '#lib/client/documents/documents-session.ts'
 import { createDocumentsStore } from '#lib/client/documents/documents-store.ts'
 import { emptyDocuments } from '#lib/client/documents/documents-state.ts'
 import { createFileKeeper } from '#lib/client/documents/file-keeper.ts'
@@ -9,7 +12,6 @@ import { DocumentsAnnouncer } from './documents-announcer.tsx'
 import { DocumentsBench } from './documents-bench.tsx'
 import { DocumentsContext } from './documents-context.ts'
 import { DropPage } from './drop-page.tsx'
-import { SessionContext, useOpenSession } from './session-context.ts'
 
 /** The documents playground: files become text, pages, fields and chunks. */
 export function DocumentsPlayground({
@@ -26,7 +28,13 @@ export function DocumentsPlayground({
     const { path } = contract
     return { keeper, store: createDocumentsStore({ initial: emptyDocuments, path, files: keeper, newId }) }
   })
-  const session = useOpenSession(place)
+  const session = useOpenSession(keeping =>
+    createDocumentsSession({
+      store: place.store,
+      attach: files => attachExamples(files, place.keeper),
+      ...keeping,
+    }),
+  )
   return (
     <DocumentsContext value={place}>
       <SessionContext value={session}>

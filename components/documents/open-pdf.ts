@@ -1,6 +1,5 @@
-import { getDocument, GlobalWorkerOptions, RenderingCancelledException } from 'pdfjs-dist'
-
-GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
+import { RenderingCancelledException } from 'pdfjs-dist'
+import { loadPdf } from '#lib/client/documents/load-pdf.ts'
 
 export interface OpenedPdf {
   /** Draws a page as wide as given; the canvas gets its height. */
@@ -13,7 +12,7 @@ export interface OpenedPdf {
 
 /** Opens a PDF in a worker. @throws Error of pdf.js when it is none, or asks for a password */
 export async function openPdf(file: File): Promise<OpenedPdf> {
-  const task = getDocument({ data: await file.arrayBuffer() })
+  const task = loadPdf(await file.arrayBuffer())
   const pdf = await task.promise
   return {
     draw(canvas, { page: number, widthPixels }) {

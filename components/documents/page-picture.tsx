@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { PageOfBlocks } from '#lib/client/documents/page-blocks.ts'
 import type { PictureKind } from '#lib/client/documents/picture-kind.ts'
+import { toChunkAreas } from '#lib/client/documents/chunk-areas.ts'
 import type { Box } from '#lib/client/documents/read-blocks.ts'
 import { ImagePicture } from './image-picture.tsx'
 
@@ -27,6 +28,7 @@ export function PagePicture({
   onPointAt: (id: number) => void
 }) {
   const { page, blocks, removed } = shown
+  const areas = toChunkAreas(blocks)
   return (
     <div className="relative border border-line bg-white">
       <Suspense fallback={<div className="aspect-[3/4]" />}>
@@ -36,6 +38,20 @@ export function PagePicture({
         ({ box }, place) =>
           box && <span key={place} className="absolute border-t border-bad" style={toStrike(box)} />,
       )}
+      {areas.map(({ chunk, box }, place) => (
+        <span
+          key={`area ${place}`}
+          className={classNames(
+            'absolute -m-px border-2',
+            chunk % 2 === 0 ? 'border-accent' : 'border-dashed border-ok',
+          )}
+          style={toPlace(box)}
+        >
+          <span className="absolute -top-0.5 right-full mr-0.5 rounded-[2px] bg-panel px-1 text-xs leading-4 text-text">
+            {chunk + 1}
+          </span>
+        </span>
+      ))}
       {blocks.map(
         ({ id, box, text, confidence }) =>
           box && (

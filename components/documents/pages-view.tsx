@@ -1,93 +1,17 @@
 'use client'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { useMemo } from 'react'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
-import { toPagesOfBlocks, type PageOfBlocks } from '#lib/client/documents/page-blocks.ts'
-import { pictureKind } from '#lib/client/documents/picture-kind.ts'
-import { BlockList } from './block-list.tsx'
-import { ConfidenceFilter } from './confidence-filter.tsx'
-import { useDocumentsPlace } from './documents-context.ts'
-import { PagePicture } from './page-picture.tsx'
+import { toPagesOfBlocks } from '#lib/client/documents/page-blocks.ts'
+import { PagesOfBlocks } from './pages-of-blocks.tsx'
 import { ShapeGate } from './shape-gate.tsx'
-import { useBlocks } from './use-blocks.ts'
 
-/** The pages of a document: each beside its picture, where the file has one and is still here. */
+/** The pages of a document, from whichever of its answers says where its text stands. */
 export function PagesView({ row, place }: { row: DocumentRow; place: number }) {
   const pages = useMemo(() => toPagesOfBlocks(row), [row])
-  if (pages !== null && pages.length > 0) return <Pages pages={pages} row={row} />
+  if (pages !== null && pages.length > 0) return <PagesOfBlocks pages={pages} row={row} />
   return (
     <ShapeGate mode="pages" row={row} place={place}>
       {() => <p className="text-muted">The document has no pages.</p>}
     </ShapeGate>
-  )
-}
-
-function Pages({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
-  const { keeper } = useDocumentsPlace()
-  const [sureness, setSureness] = useState(0.8)
-  const { page, current, choose, pointAt, showPage } = useBlocks(pages)
-  const bytes = keeper.get(row.file.id)
-  const kind = pictureKind(row.file)
-  const shown = pages[page - 1]
-  if (shown === undefined) return null
-  const recognised = pages.some(({ blocks }) => blocks.some(({ confidence }) => confidence !== null))
-  return (
-    <div className="flex min-h-full flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        <IconButton
-          label="Previous page"
-          disabled={page === 1}
-          focusableWhenDisabled
-          onClick={() => showPage(page - 1)}
-        >
-          <ChevronLeft size={16} aria-hidden />
-        </IconButton>
-        <span role="status">
-          Page {page} of {pages.length}
-        </span>
-        <IconButton
-          label="Next page"
-          disabled={page === pages.length}
-          focusableWhenDisabled
-          onClick={() => showPage(page + 1)}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </IconButton>
-        {kind !== null && bytes === null && <span>Attach the file again to see its pages.</span>}
-        {recognised && <ConfidenceFilter value={sureness} onChange={setSureness} />}
-      </div>
-      <div className="@container">
-        <div className="flex flex-col gap-4 @xl:flex-row @xl:items-start">
-          {kind !== null && bytes !== null && (
-            <section
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable by keyboard
-              tabIndex={0}
-              aria-label="Picture of the page"
-              className="max-h-[60vh] overflow-auto @xl:sticky @xl:top-0 @xl:max-h-[calc(100vh-280px)] @xl:w-1/2"
-            >
-              <PagePicture
-                kind={kind}
-                file={bytes}
-                shown={shown}
-                current={current}
-                sureness={sureness}
-                onChoose={choose}
-                onPointAt={pointAt}
-              />
-            </section>
-          )}
-          <div className="min-w-0 flex-1">
-            <BlockList
-              shown={shown}
-              current={current}
-              sureness={sureness}
-              onChoose={choose}
-              onPointAt={pointAt}
-            />
-          </div>
-        </div>
-      </div>
-    </div>
   )
 }

@@ -1,9 +1,6 @@
 'use client'
-import { Send } from 'lucide-react'
+import { SendMenu } from '#components/playground/send-menu.tsx'
 import { useSendTo } from '#components/playground/use-send-to.ts'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Menu } from '#components/ui/menu.tsx'
 import { toChunkItems, toTextItems } from '#lib/client/documents/document-items.ts'
 import { type DocumentRow, mainRun } from '#lib/client/documents/document-row.ts'
 
@@ -27,21 +24,10 @@ export function SendDocuments({
     kind: 'chunks',
     content: () => ({ items: chunks, query: null, runId }),
   })
-  const label = rows.length === 1 ? 'Send the document to' : `Send ${rows.length} documents to`
   return (
-    <Menu
-      trigger={
-        compact ? (
-          <IconButton label={label} className="size-6 coarse:size-10">
-            <Send size={14} aria-hidden />
-          </IconButton>
-        ) : (
-          <Button variant="plain">
-            <Send size={14} aria-hidden />
-            {label}
-          </Button>
-        )
-      }
+    <SendMenu
+      label={rows.length === 1 ? 'Send the document to' : `Send ${rows.length} documents to`}
+      compact={compact && 'small'}
       actions={[
         ...texts.map(({ name, send }) => ({ label: name, onSelect: () => void send() })),
         ...(chunks.length > 0 ? pieces : []).map(({ name, send }) => ({

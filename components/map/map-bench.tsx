@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
 import type { ShownRequest } from '#components/playground/use-shown-request.ts'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { applyDraft, pageBody, toMapDraft } from '#lib/client/map/map-state.ts'
@@ -12,7 +13,6 @@ import { useMapState, useMapStore } from './map-context.ts'
 import { MapEditor } from './map-editor.tsx'
 import { MapHeaderActions } from './map-header-actions.tsx'
 import { type Reading, ReadingContext } from './reading-context.ts'
-import { useMapSession } from './session-context.ts'
 
 const ownFields = ['url', 'search']
 const firstParameters = ['limit', 'timeout', 'ignoreSitemap', 'sitemapOnly', 'includeSubdomains']
@@ -25,7 +25,7 @@ const noRequests: readonly ShownRequest[] = []
 /** Ties the map to the bench; a page that is read beside it has its own request in Wire and Code. */
 export function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const store = useMapStore()
-  const session = useMapSession()
+  const session = useKeptSession()
   const { body, run, origin } = useMapState()
   const draft = useMemo(() => toMapDraft({ body, origin }), [body, origin])
   const [read, setRead] = useState<Run | null>(null)

@@ -1,13 +1,13 @@
 'use client'
 import { SquarePen } from 'lucide-react'
 import { useContext } from 'react'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { ReadingContext } from './reading-context.ts'
-import { useMapSession } from './session-context.ts'
 
 /** Starts over; the former map stays in the history. */
 export function MapHeaderActions() {
-  const session = useMapSession()
+  const session = useKeptSession()
   const reading = useContext(ReadingContext)
   const startNew = () => {
     reading.open(null)

@@ -1,8 +1,10 @@
 'use client'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { SendToMenu } from '#components/playground/send-to-menu.tsx'
 import { type SendToOptions, useSendTo } from '#components/playground/use-send-to.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
+import { linksMax, toLinkEntries } from '#lib/client/library/link-entries.ts'
 import { selectedLinks } from '#lib/client/map/selection.ts'
 import { linkOrder } from '#lib/client/map/site.ts'
 import { toLinksParcel } from '#lib/client/map/to-links-parcel.ts'
@@ -12,14 +14,17 @@ import { useMapState, useMapStore } from './map-context.ts'
 export function SendLinks() {
   const store = useMapStore()
   const { count } = useMapState().selection
+  const chosenLinks = () => {
+    const { found, selection } = store.read()
+    const { links } = found.site
+    return selectedLinks(selection, linkOrder(found.site)).flatMap(link => links[link] ?? [])
+  }
   const options: SendToOptions = {
     from: 'map',
     kind: 'links',
     content() {
-      const { found, selection, run } = store.read()
-      const { links } = found.site
-      const chosen = selectedLinks(selection, linkOrder(found.site)).flatMap(link => links[link] ?? [])
-      const { items, query } = toLinksParcel(chosen, run?.id ?? null)
+      const { run } = store.read()
+      const { items, query } = toLinksParcel(chosenLinks(), run?.id ?? null)
       return { items, query, runId: run?.id ?? null }
     },
   }
@@ -31,6 +36,13 @@ export function SendLinks() {
           Scrape {count === 1 ? '1 page' : `${formatCount(count)} pages`}
         </Button>
       )}
+      <AddToLibrary
+        noun="page"
+        entries={() => toLinkEntries(chosenLinks())}
+        note={count > linksMax ? `Only the first ${formatCount(linksMax)} are read.` : null}
+        inPalette
+        compact
+      />
       <span className="@max-[30rem]:hidden">
         <SendToMenu {...options} label="Send selection to" inPalette />
       </span>

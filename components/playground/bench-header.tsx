@@ -1,7 +1,7 @@
 'use client'
-import { History, PanelLeft } from 'lucide-react'
+import { History } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useShowShortcut } from '#components/shell/platform-context.tsx'
+import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
@@ -29,7 +29,6 @@ export function BenchHeader({
   onOpenEntry,
 }: BenchProps) {
   const sidebar = useSidebar()
-  const show = useShowShortcut()
   const [historyOpen, setHistoryOpen] = useState(false)
   const { summaries } = useHistoryList(contract.id, '')
   const openEntry = (entry: HistoryEntry) => {
@@ -52,14 +51,7 @@ export function BenchHeader({
   ])
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
-      <IconButton
-        label="Sidebar"
-        keys={show({ key: 'b', mod: true })}
-        onClick={sidebar.toggle}
-        className={sidebar.open ? '-ml-2 sm:hidden' : '-ml-2'}
-      >
-        <PanelLeft size={16} aria-hidden />
-      </IconButton>
+      <SidebarButton />
       <h1 className="mr-2 text-base font-semibold max-sm:mr-0">{title}</h1>
       {takesModel(contract) && (
         <ModelPicker

@@ -24,6 +24,7 @@ export const curlAddresses: Readonly<Record<string, Read>> = {
 function readWeb(body: Draft['body']): CurlRequest | null {
   const model = toText(body['model'])
   if (model === 'scrape') return { contract: 'scrape', body }
+  if (model === 'sextant-ai-search') return { contract: 'search', body }
   if (model === 'map') return { contract: 'map', body: toObject(body['params']) }
   return model === null ? { contract: 'map', body } : null
 }

@@ -17,10 +17,12 @@ export interface ModelListProps {
   value: string | null
   onPick: (id: string) => void
   label: string
+  /** Words for no choice. */
+  whenNone?: string
 }
 
 /** The models with their state, open from the start; any other name may be typed, the API judges it. */
-export function ModelList({ models, problem, loaded, value, onPick, label }: ModelListProps) {
+export function ModelList({ models, problem, loaded, value, onPick, label, whenNone }: ModelListProps) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const foreign = typed !== '' && !models.some(model => model.id === typed)
@@ -40,8 +42,15 @@ export function ModelList({ models, problem, loaded, value, onPick, label }: Mod
         if (open) void queries.invalidateQueries({ queryKey: modelsQuery.queryKey })
       }}
     >
-      <Combobox.Trigger aria-label={`${label}: ${value ?? 'none chosen'}`} className={modelTriggerStyle}>
-        <ModelTriggerContent model={models.find(model => model.id === value)} value={value} />
+      <Combobox.Trigger
+        aria-label={`${label}: ${value ?? whenNone ?? 'none chosen'}`}
+        className={modelTriggerStyle}
+      >
+        <ModelTriggerContent
+          model={models.find(model => model.id === value)}
+          value={value}
+          {...(whenNone !== undefined && { whenNone })}
+        />
       </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} align="start" className="z-50">

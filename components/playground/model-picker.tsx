@@ -5,6 +5,7 @@ import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { Model } from '#lib/contracts/models.ts'
 import { firstModel, modelsFor, rememberModel } from './choose-model.ts'
 import { ModelTriggerContent, modelTriggerStyle } from './model-trigger.tsx'
 
@@ -16,18 +17,26 @@ export interface ModelPickerProps {
   onChange: (id: string) => void
   /** Accessible name, where a page has several. */
   label?: string
+  /** Words for no choice, where a request may go without; then none is chosen by itself. */
+  whenNone?: string
+  /** Offered too, unless the API lists them itself. */
+  others?: readonly Model[]
 }
 
+const noModels: readonly Model[] = []
+
 /** The chosen model; the list of those that can do this capability is loaded when it is first opened. */
-export function ModelPicker({ contract, value, onChange, label = 'Model' }: ModelPickerProps) {
+export function ModelPicker(props: ModelPickerProps) {
+  const { contract, value, onChange, label = 'Model', whenNone, others = noModels } = props
   const { data, error } = useQuery(modelsQuery)
   const [wanted, setWanted] = useState(false)
   const listId = useId()
-  const models = data ? modelsFor(contract.id, data) : []
-  const initial = value === null && data ? firstModel(contract.id, models) : null
+  const listed = data ? modelsFor(contract.id, data) : []
+  const models = [...listed, ...others.filter(({ id }) => !listed.some(model => model.id === id))]
+  const initial = whenNone === undefined && value === null && data ? firstModel(contract.id, models) : null
   const choose = useEffectEvent((id: string) => value === null && onChange(id))
   const pick = (id: string) => {
-    rememberModel(contract.id, id)
+    if (whenNone === undefined) rememberModel(contract.id, id)
     onChange(id)
   }
 
@@ -54,11 +63,15 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
       aria-haspopup="dialog"
       aria-expanded={false}
       aria-controls={listId}
-      aria-label={`${label}: ${value ?? 'none chosen'}`}
+      aria-label={`${label}: ${value ?? whenNone ?? 'none chosen'}`}
       onClick={() => setWanted(true)}
       className={modelTriggerStyle}
     >
-      <ModelTriggerContent model={models.find(model => model.id === value)} value={value} />
+      <ModelTriggerContent
+        model={models.find(model => model.id === value)}
+        value={value}
+        {...(whenNone !== undefined && { whenNone })}
+      />
     </button>
   )
   if (!wanted) return closed
@@ -71,6 +84,7 @@ export function ModelPicker({ contract, value, onChange, label = 'Model' }: Mode
         value={value}
         onPick={pick}
         label={label}
+        {...(whenNone !== undefined && { whenNone })}
       />
     </Suspense>
   )

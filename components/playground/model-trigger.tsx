@@ -5,11 +5,22 @@ export const modelTriggerStyle =
   'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 hover:border-control'
 
 /** Inside of the picker's button, the same before and after the list was loaded. */
-export function ModelTriggerContent({ model, value }: { model: Model | undefined; value: string | null }) {
+export function ModelTriggerContent({
+  model,
+  value,
+  whenNone,
+}: {
+  model: Model | undefined
+  value: string | null
+  /** What no choice means; without it, one has to be made. */
+  whenNone?: string
+}) {
   return (
     <>
-      <ModelDot model={model} />
-      <span className="truncate">{value ?? 'Choose a model'}</span>
+      {(value !== null || whenNone === undefined) && <ModelDot model={model} />}
+      <span className={value === null && whenNone !== undefined ? 'truncate text-muted' : 'truncate'}>
+        {value ?? whenNone ?? 'Choose a model'}
+      </span>
       <ChevronDown size={16} aria-hidden />
     </>
   )

@@ -75,7 +75,7 @@ test('a scrape on the page that maps is told where it belongs, and what nobody s
     draft: null,
     notes: [expect.stringContaining('paste it on the page')],
   })
-  expect(openCurl(command('sextant-ai-search'), { id: 'map' }).notes).toEqual([
+  expect(openCurl(command('search'), { id: 'map' }).notes).toEqual([
     'No playground has what this curl asks /v1/web for.',
   ])
 })

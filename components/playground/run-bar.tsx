@@ -34,6 +34,7 @@ export function RunBar(props: RunBarProps) {
   return (
     <div className="flex min-h-11 items-center max-sm:flex-wrap gap-x-3 gap-y-1 px-4 py-1.5 text-xs text-muted max-sm:px-3">
       <Button
+        data-run
         variant={running ? 'line' : 'go'}
         focusableWhenDisabled
         disabled={!running && problem !== null}

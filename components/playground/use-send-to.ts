@@ -30,10 +30,11 @@ export interface SendToTarget {
 }
 
 const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
-  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks'] },
-  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks'] },
-  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks'] },
-  { contract: 'scrape', takes: ['links'] },
+  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks', 'sources'] },
+  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks', 'sources'] },
+  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks', 'conversation'] },
+  { contract: 'scrape', takes: ['links', 'sources'] },
+  { contract: 'search', takes: ['answer', 'links'] },
 ]
 
 /** The playgrounds that can take this, in the order of a menu; sending opens one there, and runs nothing. */

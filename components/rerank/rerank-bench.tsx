@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import { toBody, type Draft } from '#lib/client/draft.ts'
 import { applyDraft, toBoardDraft } from '#lib/client/rerank/board-state.ts'
 import { readTexts } from '#lib/client/rerank/read-documents.ts'
@@ -9,7 +10,6 @@ import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { RerankEditor } from './rerank-editor.tsx'
 import { RerankHeaderActions } from './rerank-header-actions.tsx'
-import { useBoardSession } from './session-context.ts'
 
 const ownFields = ['query', 'documents']
 const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
@@ -26,7 +26,7 @@ const headerActions = <RerankHeaderActions />
 /** Ties the board to the bench: its draft is the request to the first model. */
 export function RerankBench({ contract }: { contract: ContractInfo }) {
   const store = useBoardStore()
-  const session = useBoardSession()
+  const session = useKeptSession()
   const { body, rivals, view, truth, origin, runs } = useBoard()
   const draft = useMemo(
     () => toBoardDraft({ body, rivals, view, truth: truthAbout(truth, readTexts(body)), origin }),

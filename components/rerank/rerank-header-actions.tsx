@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, SquarePen } from 'lucide-react'
 import { otherModel } from '#components/playground/choose-model.ts'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import { rivalsMax } from '#lib/client/rerank/board-state.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
-import { useBoardSession } from './session-context.ts'
 
 /** Starts over, and adds a model to compare with. */
 export function RerankHeaderActions() {
   const store = useBoardStore()
-  const session = useBoardSession()
+  const session = useKeptSession()
   const { body, rivals } = useBoard()
   const models = useQuery(modelsQuery).data ?? []
   const compare = () => {

@@ -1,9 +1,11 @@
 'use client'
 import { Copy, Download } from 'lucide-react'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
+import { toPageEntries } from '#lib/client/library/page-entries.ts'
 import { toFileName, toPageJson } from '#lib/client/scrape/export-pages.ts'
 import type { PageViewName } from '#lib/client/scrape/page-views.ts'
 import type { PageContent } from '#lib/client/scrape/read-page.ts'
@@ -64,6 +66,7 @@ export function PageActions({ row, page, address, view }: PageActionsProps) {
           { label: 'All of it (.json)', onSelect: () => save(toPageJson(row), 'json', 'application/json') },
         ]}
       />
+      <AddToLibrary noun="page" entries={() => toPageEntries([row])} compact />
       <SendPages rows={[row]} compact />
     </div>
   )

@@ -1,60 +1,37 @@
 'use client'
-import { RotateCcw, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { Elapsed } from '#components/playground/elapsed.tsx'
+import { RowLine } from '#components/playground/row-line.tsx'
+import type { RowStop } from '#components/playground/row-list.tsx'
+import { RowMark } from '#components/playground/row-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { summarisePage } from '#lib/client/scrape/read-page.ts'
 import { isUnread, type ScrapeRow, stateOfRow } from '#lib/client/scrape/scrape-row.ts'
 import { toShortReason } from '#lib/client/short-reason.ts'
-import { Elapsed } from '#components/playground/elapsed.tsx'
-import { RowMark } from './row-mark.tsx'
 import { useScrapeStore } from './scrape-context.ts'
 
-export interface PageRowProps {
-  row: ScrapeRow
-  place: number
-  chosen: boolean
-  tabStop: boolean
-  onFocus: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onChoose: () => void
-}
-
 /** One page of many: how it stands, what it is, and what can be done with it. */
-export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onChoose }: PageRowProps) {
+export function PageRow({ row, stop }: { row: ScrapeRow; stop: RowStop }) {
   const store = useScrapeStore()
   const { run, address } = row
   const state = stateOfRow(row)
   const page = run && summarisePage(run)
-  const tabIndex = tabStop ? 0 : -1
-  const going = state === 'queued' || state === 'running'
   return (
-    <div
-      className={classNames(
-        'flex h-full items-center border-b border-line pr-2',
-        chosen && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
-      )}
-    >
-      <button
-        type="button"
-        data-place={place}
-        tabIndex={tabIndex}
-        aria-current={chosen || undefined}
-        onClick={onChoose}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 pr-2 pl-4 text-left -outline-offset-2 max-sm:pl-3"
-      >
-        <RowMark state={state} />
-        <span className="min-w-0 leading-4">
+    <RowLine
+      stop={stop}
+      name={`page ${stop.place + 1}`}
+      mark={<RowMark state={state} />}
+      words={
+        <>
           <bdi className="block truncate">{page?.title || toPath(address)}</bdi>
           <bdi dir="ltr" className="block truncate text-xs text-muted">
             {decodeAddress(address).slice(0, 300)}
           </bdi>
-        </span>
-        <span className="text-right text-xs leading-4 text-muted">
+        </>
+      }
+      figures={
+        <>
           {state === 'running' && <Elapsed since={run?.timing.startedAt ?? 0} />}
           {page && (
             <>
@@ -70,29 +47,11 @@ export function PageRow({ row, place, chosen, tabStop, onFocus, onKeyDown, onCho
               {toShortReason(run.failure)}
             </span>
           )}
-        </span>
-      </button>
-      {going && (
-        <IconButton
-          label={`Cancel page ${place + 1}`}
-          tabIndex={tabIndex}
-          className="size-6 coarse:size-10"
-          onClick={() => store.cancel(place)}
-        >
-          <X size={14} aria-hidden />
-        </IconButton>
-      )}
-      {isUnread(row) && (
-        <IconButton
-          label={`Read page ${place + 1} again`}
-          tabIndex={tabIndex}
-          className="size-6 coarse:size-10"
-          onClick={() => store.retry(place)}
-        >
-          <RotateCcw size={14} aria-hidden />
-        </IconButton>
-      )}
-    </div>
+        </>
+      }
+      onCancel={state === 'queued' || state === 'running' ? () => store.cancel(stop.place) : null}
+      onRetry={isUnread(row) ? () => store.retry(stop.place) : null}
+    />
   )
 }
 

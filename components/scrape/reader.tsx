@@ -9,6 +9,6 @@ export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; a
   const state = stateOfRow(row)
   if (row.run !== null && (state === 'done' || state === 'warning'))
     // Another page begins at its top, and with nothing of the former one chosen.
-    return <PageReader key={row.address} row={row} run={row.run} place={place} />
+    return <PageReader key={`${place} ${row.address}`} row={row} run={row.run} place={place} />
   return <RowOutcome row={row} place={place} alone={alone} />
 }

@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { isGoing } from '#lib/client/scrape/scrape-row.ts'
 import { applyDraft, runsOf, toScrapeDraft } from '#lib/client/scrape/scrape-state.ts'
@@ -8,7 +9,6 @@ import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { ScrapeHeaderActions } from './scrape-header-actions.tsx'
 import { useScrape, useScrapeStore } from './scrape-context.ts'
-import { useScrapeSession } from './session-context.ts'
 
 const ownFields = ['params.url']
 const firstParameters = [
@@ -31,7 +31,7 @@ const headerActions = <ScrapeHeaderActions />
 /** Ties the pages to the bench: its draft is the request for the first address. */
 export function ScrapeBench({ contract }: { contract: ContractInfo }) {
   const store = useScrapeStore()
-  const session = useScrapeSession()
+  const session = useKeptSession()
   const { body, addresses, origin, rows } = useScrape()
   const draft = useMemo(() => toScrapeDraft({ body, addresses, origin }), [body, addresses, origin])
   const requests = useMemo<readonly Draft[]>(

@@ -1,11 +1,6 @@
 'use client'
-import { Send } from 'lucide-react'
+import { SendMenu } from '#components/playground/send-menu.tsx'
 import { useSendTo } from '#components/playground/use-send-to.ts'
-import type { Command } from '#components/shell/commands.ts'
-import { useCommands } from '#components/shell/use-commands.ts'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Menu, type MenuAction } from '#components/ui/menu.tsx'
 import type { ParcelItem } from '#lib/client/parcel.ts'
 import { toPageItems, toPageParts } from '#lib/client/scrape/page-item.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
@@ -23,7 +18,6 @@ export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[
   const content = (items: readonly ParcelItem[]) => ({ items, query: null, runId })
   const whole = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageItems(rows)) })
   const parts = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageParts(rows)) })
-  if (whole.length === 0) return null
   const label = rows.length === 1 ? 'Send the page to' : `Send ${rows.length} pages to`
   const actions = whole.flatMap(({ contract, name, send }) => [
     { label: name, onSelect: () => void send() },
@@ -33,36 +27,5 @@ export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[
   ])
   // The palette offers what is most in sight: all pages, or the one there is.
   const inPalette = playground === 'scrape' && (!compact || all.length === 1)
-  return (
-    <>
-      <Menu
-        trigger={
-          compact ? (
-            <IconButton label={label} className="size-6 coarse:size-10">
-              <Send size={14} aria-hidden />
-            </IconButton>
-          ) : (
-            <Button variant="plain">
-              <Send size={14} aria-hidden />
-              {label}
-            </Button>
-          )
-        }
-        actions={actions}
-      />
-      {inPalette && <SendCommands label={label} actions={actions} />}
-    </>
-  )
-}
-
-function SendCommands({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
-  useCommands(
-    actions.map((action): Command => ({
-      id: `send-to-${action.label}`,
-      label: `${label} ${action.label}`,
-      section: 'Send to',
-      run: action.onSelect,
-    })),
-  )
-  return null
+  return <SendMenu label={label} actions={actions} compact={compact && 'small'} inPalette={inPalette} />
 }

@@ -1,4 +1,13 @@
-import { ArrowDownWideNarrow, ChartScatter, FileText, Files, MessageSquare, Network } from 'lucide-react'
+import {
+  ArrowDownWideNarrow,
+  ChartScatter,
+  FileText,
+  Files,
+  Library,
+  MessageSquare,
+  Network,
+  TextSearch,
+} from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 
@@ -15,5 +24,7 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
   { label: 'Map', href: '/map', icon: <Network size={16} aria-hidden /> },
   { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
+  { label: 'Search', href: '/search', icon: <TextSearch size={16} aria-hidden /> },
   { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
+  { label: 'Library', href: '/library', icon: <Library size={16} aria-hidden /> },
 ]

@@ -4,7 +4,13 @@ export interface Shortcut {
   readonly mod?: boolean
 }
 
-const names: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+const names: Readonly<Record<string, string>> = {
+  Enter: '↵',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Delete: 'Del',
+}
 
 export function showShortcut({ key, mod }: Shortcut, apple: boolean): string {
   const name = names[key] ?? (key.length === 1 && mod ? key.toUpperCase() : key)

@@ -32,7 +32,7 @@ export function Sidebar({
         <Link
           key={link.href}
           href={link.href}
-          aria-current={pathname === link.href ? 'page' : undefined}
+          aria-current={pathname === link.href || pathname.startsWith(`${link.href}/`) ? 'page' : undefined}
           {...(onLeave && { onClick: onLeave })}
           className={`${entry} border border-transparent aria-[current]:border-line aria-[current]:bg-panel aria-[current]:text-text`}
         >

@@ -12,6 +12,7 @@ export function Dialog({
   description,
   className,
   initialFocus,
+  finalFocus,
   children,
 }: {
   open: boolean
@@ -20,6 +21,8 @@ export function Dialog({
   description?: ReactNode
   className?: string
   initialFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes when it closes, if not back to where it was: what had it may be gone. */
+  finalFocus?: () => HTMLElement | null
   children: ReactNode
 }) {
   return (
@@ -28,6 +31,7 @@ export function Dialog({
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
           {...(initialFocus && { initialFocus })}
+          {...(finalFocus && { finalFocus })}
           className={classNames(
             'pop fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(32rem,calc(100vw-24px))] -translate-x-1/2 flex-col',
             className,

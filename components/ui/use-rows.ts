@@ -1,6 +1,6 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { nextFocus } from '#components/ui/next-focus.ts'
 
 export interface Rows {
@@ -12,6 +12,8 @@ export interface Rows {
   readonly setActive: (place: number) => void
   /** Arrows, Home, End and the page keys go from row to row; the focus lands on its `data-place`. */
   readonly onKeyDown: (event: KeyboardEvent) => void
+  /** Brings a row into sight and gives it the keyboard. */
+  readonly go: (place: number) => void
   /** Brings a row into sight. */
   readonly reveal: (place: number) => void
 }
@@ -32,24 +34,30 @@ export function useRows(count: number, rowPixels: number): Rows {
       return range.includes(active) || count === 0 ? range : [...range, active].toSorted((a, b) => a - b)
     },
   })
+  useEffect(() => virtual.measure(), [virtual, rowPixels])
+
+  const go = (place: number) => {
+    setActive(place)
+    virtual.scrollToIndex(place)
+    const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)
+    const there = find()
+    // At once where it is drawn, so that the next key is already for it.
+    if (there) there.focus()
+    else requestAnimationFrame(() => find()?.focus())
+  }
   return {
     scroller,
     items: virtual.getVirtualItems(),
     totalPixels: virtual.getTotalSize(),
     active,
     setActive,
+    go,
     reveal: place => virtual.scrollToIndex(place),
     onKeyDown(event) {
       const next = nextFocus(event.key, active, count)
       if (next === null) return
       event.preventDefault()
-      setActive(next)
-      virtual.scrollToIndex(next)
-      const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)
-      const there = find()
-      // At once where it is drawn, so that the next key is already for it.
-      if (there) there.focus()
-      else requestAnimationFrame(() => find()?.focus())
+      go(next)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Contract, Event, Input, Output } from '#lib/contracts/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
+import type { LibraryReceipt } from './library/library-receipt.ts'
 import type { WrittenJson } from './written-json.ts'
 
 /** One authenticated execution: who asks, what they may use, and where its figures go. */
@@ -34,10 +35,20 @@ export interface Call {
   truncated(budgets: readonly string[]): void
   /** Reports whether a kept copy answered, where one would have done. */
   cached(hit: boolean): void
+  /** Reports what each search backend gave, for `sextant-search`. */
+  searched(outcomes: readonly SearchOutcomeNote[]): void
+  /** Reports what became of what was to be kept in the library. */
+  kept(receipt: LibraryReceipt): void
   /** Reports tokens; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
   /** Reports what was read of a document; it counts against no token limit. */
   meterDocument(usage: DocumentUsage): void
+}
+
+/** A search backend, and how many hits it gave or, in one word, why none. */
+export interface SearchOutcomeNote {
+  readonly backend: string
+  readonly outcome: number | string
 }
 
 export interface DocumentUsage {

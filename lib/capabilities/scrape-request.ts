@@ -78,7 +78,7 @@ export function cacheKeyOf(request: ScrapeRequest): string {
   return createHash('sha256').update(parts).digest('hex')
 }
 
-function readTarget(text: string, param: string): string {
+export function readTarget(text: string, param: string): string {
   const url = URL.parse(text)
   if (url === null) {
     const message = 'This is no address. Write it whole, as in https://example.com/page.'

@@ -17,6 +17,7 @@ const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   embeddings: async () => (await import('#lib/contracts/embeddings.ts')).embeddingsContract.input,
   rerank: async () => (await import('#lib/contracts/rerank.ts')).rerankContract.input,
   map: async () => (await import('#lib/contracts/map.ts')).mapContract.input,
+  search: async () => (await import('#lib/contracts/search.ts')).searchContract.input,
   scrape: async () => (await import('#lib/contracts/scrape.ts')).scrapeContract.input,
   upload: async () => (await import('#lib/contracts/upload-names.ts')).uploadNamesSchema,
 }

@@ -1,6 +1,6 @@
 /**
  * True for an event that carries something to show. An event of chat with a role and no text yet does not: the time
- * to the first token must not count it. An event of another shape does.
+ * to the first token must not count it, nor what a search says of its steps. An event of another shape does.
  */
 export function isContentEvent(data: string): boolean {
   if (data === '[DONE]') return false
@@ -24,6 +24,6 @@ function hasContent(choice: unknown): boolean {
   const { delta, finish_reason: finish } = choice as { delta?: unknown; finish_reason?: unknown }
   if (typeof finish === 'string') return true
   if (typeof delta !== 'object' || delta === null) return false
-  const { role: _role, ...rest } = delta as Record<string, unknown>
+  const { role: _role, details: _details, ...rest } = delta as Record<string, unknown>
   return Object.values(rest).some(value => value !== null && value !== '' && value !== undefined)
 }

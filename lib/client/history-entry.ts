@@ -77,13 +77,13 @@ function sizeOf(value: unknown): number {
 
 function toTitle(draft: Draft): string {
   const { messages, query, url, input, params, file } = draft.body
-  const page = toObject(params)['url']
+  const { url: page, query: question } = toObject(params)
   // One request reads one page; those beside it read the others.
   if (typeof page === 'string' && draft.others)
     return `${page.slice(0, titleLengthMax)} · ${draft.others.length + 1} pages`
   const asked = Array.isArray(messages)
     ? messages.findLast(isFromUser)
-    : (query ?? url ?? page ?? input ?? file)
+    : (query ?? url ?? page ?? question ?? input ?? file)
   for (const text of textsOf(asked)) {
     if (text.trim() === '' || text === 'user' || text === 'text') continue
     const words = text.trim().slice(0, titleLengthMax).replace(/\s+/g, ' ')

@@ -94,6 +94,21 @@ test('a playground that takes no parcels says so', () => {
   ).toBeNull()
 })
 
+test('embeddings gets what its texts belong to, and no such list where they belong to nothing', () => {
+  const items = [{ text: 'a', group: 'page 1' }, { text: 'b' }, { text: '' }, { text: 'c', group: 'page 2' }]
+
+  const opened = openParcel(parcel([], { kind: 'chunks', items }), embeddings, {
+    contract: 'embeddings',
+    body: {},
+  })
+
+  expect(opened?.draft.body['input']).toEqual(['a', 'b', 'c'])
+  expect(opened?.draft.view).toEqual({ groups: ['page 1', null, 'page 2'] })
+  expect(
+    openParcel(parcel(['a']), embeddings, { contract: 'embeddings', body: {} })?.draft,
+  ).not.toHaveProperty('view')
+})
+
 const pages = [
   { text: '# Tides\n\nThe moon moves them.', title: 'Tides', url: 'https://a.example/tides' },
   { text: '# Bread', url: 'https://a.example/bread' },

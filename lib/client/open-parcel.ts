@@ -20,7 +20,7 @@ export interface ParcelTarget extends Pick<ContractInfo, 'id' | 'schema'> {
   readonly windowTokens: number | null
 }
 
-type Filled = Omit<OpenedParcel, 'draft'> & Pick<Draft, 'body' | 'others'>
+type Filled = Omit<OpenedParcel, 'draft'> & Pick<Draft, 'body' | 'others' | 'view'>
 type Fill = (parcel: Parcel, body: Draft['body'], target: ParcelTarget) => Filled
 
 const fillers: Readonly<Record<string, Fill>> = {
@@ -28,6 +28,7 @@ const fillers: Readonly<Record<string, Fill>> = {
   embeddings: fillEmbeddings,
   rerank: fillRerank,
   scrape: fillScrape,
+  search: fillSearch,
 }
 
 /**
@@ -50,7 +51,12 @@ function fillEmbeddings(
     itemsMax: itemsMaxOf(target, 'input'),
     keyOf: textOf,
   })
-  return { body: { ...parameters, input: taken.map(textWriter(parcel)) }, leftOver }
+  const groups = taken.map(({ group }) => group ?? null)
+  return {
+    body: { ...parameters, input: taken.map(textWriter(parcel)) },
+    ...(groups.some(group => group !== null) && { view: { groups } }),
+    leftOver,
+  }
 }
 
 function fillRerank(parcel: Parcel, body: Draft['body'], target: ParcelTarget): Filled {
@@ -94,6 +100,7 @@ function fillChat(
   target: ParcelTarget,
 ): Filled {
   const { items, kind, query } = parcel
+  if (kind === 'conversation') return { body: { ...parameters, messages: toTurns(items) }, leftOver: [] }
   const { taken, leftOver } = chooseItems(items, { itemsMax: Infinity, keyOf: textOf })
   const fenced = kind === 'pages' || kind === 'files' ? fencePages(taken, target.windowTokens) : null
   const passages =
@@ -103,6 +110,24 @@ function fillChat(
     { role: 'user', content: query === null ? passages : `${passages}\n\n${query}` },
   ]
   return { body: { ...parameters, messages }, leftOver: [...leftOver, ...(fenced?.leftOver ?? [])] }
+}
+
+/** Questions and answers in turn, to go on from. */
+function toTurns(items: readonly ParcelItem[]) {
+  return items.map(({ text }, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content: text }))
+}
+
+const queryLengthMax = 4000
+const sitesMax = 5
+
+/** An answer becomes the question; of links, their hosts are where to look, and what for is still to be written. */
+function fillSearch({ kind, items }: Parcel, body: Draft['body']): Filled {
+  const hosts = new Set(items.flatMap(item => URL.parse(addressOf(item))?.hostname ?? []))
+  const sites = [...hosts].slice(0, sitesMax).map(host => `site:${host}`)
+  const query =
+    kind === 'links' ? `${sites.join(' OR ')} ` : items.map(textOf).join('\n\n').slice(0, queryLengthMax)
+  const { history: _, ...params } = toObject(body['params'])
+  return { body: { ...body, params: { ...params, query } }, leftOver: [] }
 }
 
 function toInstruction(kind: Parcel['kind']): string {

@@ -1,13 +1,15 @@
 import type { ParcelKind, ParcelOrigin } from './parcel.ts'
 
-/** The playgrounds that parcels go between, by the id of their contract. */
+/** The pages that parcels go between: playgrounds by the id of their contract, and the library. */
 export const playgroundNames: Readonly<Record<string, string>> = {
   chat: 'Chat',
   embeddings: 'Embeddings',
   rerank: 'Rerank',
   map: 'Map',
   scrape: 'Scrape',
+  search: 'Search',
   upload: 'Documents',
+  library: 'Library',
 }
 
 /** The page of a contract's playground. */
@@ -23,15 +25,20 @@ const nouns = {
   pages: ['page', 'pages'],
   files: ['document', 'documents'],
   chunks: ['chunk', 'chunks'],
+  sources: ['source', 'sources'],
+  conversation: ['conversation', 'conversations'],
 } as const satisfies Record<ParcelKind, readonly [string, string]>
 
-/** Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs. */
+/**
+ * Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs, and so is a
+ * conversation.
+ */
 export function toOrigin(
   contract: string,
   runId: string | null,
   { kind, count }: { kind: ParcelKind; count: number },
 ): ParcelOrigin {
-  const number = kind === 'answer' ? 1 : count
+  const number = kind === 'answer' || kind === 'conversation' ? 1 : count
   const noun = nouns[kind][number === 1 ? 0 : 1]
   const from = playgroundNames[contract] ?? contract
   return { contract, runId, label: `${number.toLocaleString('en')} ${noun} from ${from}` }

@@ -1,11 +1,23 @@
 /** What a parcel is made of, which decides what each playground makes of it. */
-export type ParcelKind = 'texts' | 'documents' | 'answer' | 'links' | 'pages' | 'files' | 'chunks'
+export type ParcelKind =
+  | 'texts'
+  | 'documents'
+  | 'answer'
+  | 'links'
+  | 'pages'
+  | 'files'
+  | 'chunks'
+  | 'sources'
+  /** Questions and answers in turn. */
+  | 'conversation'
 
 export interface ParcelItem {
   /** Of a link, its address. */
   readonly text: string
   readonly title?: string
   readonly url?: string
+  /** What it belongs to, where items are told apart by that: `page 3`. Embeddings colours by it. */
+  readonly group?: string
   /** 0 to 1, of a rerank run. */
   readonly score?: number
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { knownExample } from './known-example.ts'
+import { contact } from './search-contact.ts'
 
 /** What the settings table says of a variable; one without it is for our own processes. */
 type About = {
@@ -126,6 +127,17 @@ export const environmentSchema = z.object({
   ALLOW_PRIVATE_PROVIDERS: list
     .default([])
     .meta(about('none', 'Private networks that providers added in the console may be in')),
+  SEARCH_BACKENDS: list
+    .optional()
+    .meta(
+      about(
+        'all that are configured, else `mediawiki`, `arxiv`, `pubmed`',
+        'Where searches may go, in this order; queries go to these services. `library` alone: nothing leaves this machine',
+      ),
+    ),
+  SEARCH_CONTACT: contact
+    .optional()
+    .meta(about('none', 'Mail address or page that public search servers are told, as they ask for')),
   UPLOAD_AUTH: z
     .enum(['optional', 'required', 'off'])
     .default('optional')

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-backends.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { providerKinds } from './provider-kinds.ts'
+import { contact } from './search-contact.ts'
 
 const name = z
   .string()
@@ -11,16 +13,18 @@ const port = z.int().min(1).max(65_535)
 const milliseconds = z.int().min(1)
 const usdPerMillion = z.number().min(0)
 
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must hold no name or password; use apiKey')
+  .transform(text => text.replace(/\/+$/, ''))
+const apiKey = z.string().trim().regex(apiKeyPattern, apiKeyRule)
+
 const provider = z.strictObject({
   id: name,
   kind: z.enum(providerKinds),
   server: z.string().min(1).exactOptional(),
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must hold no name or password; use apiKey')
-    .transform(text => text.replace(/\/+$/, ''))
-    .optional(),
-  apiKey: z.string().trim().regex(apiKeyPattern, apiKeyRule).optional(),
+  baseUrl: baseUrl.optional(),
+  apiKey: apiKey.optional(),
 })
 
 const model = z.strictObject({
@@ -55,6 +59,18 @@ const mapBudgets = z.strictObject({
   candidatesMax: count,
 })
 
+const searchIds = [...knownSearchBackends.map(({ id }) => id), ...builtInSearchBackends] as const
+const searchServer = z.strictObject({ baseUrl: baseUrl.optional(), apiKey: apiKey.optional() }).optional()
+
+const search = z.strictObject({
+  backends: z.array(z.string()).default([]),
+  contact: contact.optional(),
+  ...(Object.fromEntries(searchIds.map(id => [id, searchServer])) as Record<
+    (typeof searchIds)[number],
+    typeof searchServer
+  >),
+})
+
 const origin = z
   .string()
   .refine(
@@ -74,7 +90,7 @@ export const fileSchema = z.strictObject({
       speech: modelId.exactOptional(),
     })
     .default({}),
-  search: z.strictObject({ backends: z.array(name).default([]) }).default({ backends: [] }),
+  search: search.prefault({}),
   map: mapBudgets.default({}),
   scrape: z
     .strictObject({ robots: z.boolean().default(false), cookies: z.boolean().default(false) })

@@ -15,7 +15,11 @@ cors:      []
 timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 600000, streamMs: 3600000, keepAliveMs: 10000, drainMs: 25000 }
 `)
 
-  const config = folder.load({ KEY: 'sk-from-the-environment' })
+  const config = folder.load({
+    KEY: 'sk-from-the-environment',
+    SEARXNG_URL: 'http://searxng:8080',
+    BRAVE_API_KEY: 'b',
+  })
 
   expect(config.providers).toEqual([
     {
@@ -40,7 +44,7 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
     },
   ])
   expect(config.listeners).toEqual({ crawl: 3001, upload: 3002 })
-  expect(config.search.backends).toEqual(['searxng', 'brave'])
+  expect(config.search.configured.map(({ id }) => id)).toEqual(['searxng', 'brave'])
 })
 
 test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(

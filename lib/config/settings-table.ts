@@ -1,4 +1,5 @@
 import { knownProviders } from '#lib/known-providers.ts'
+import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import { environmentSchema } from './environment-schema.ts'
 
 export interface Setting {
@@ -18,5 +19,10 @@ export const settingsTable: readonly Setting[] = [
     name: variable,
     default: 'none',
     description: `Configures the provider \`${id}\`: its ${gives}`,
+  })),
+  ...knownSearchBackends.map(({ id, variable, gives }) => ({
+    name: variable,
+    default: 'none',
+    description: `Configures the search backend \`${id}\`: its ${gives}`,
   })),
 ]

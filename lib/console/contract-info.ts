@@ -5,6 +5,7 @@ import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { searchContract } from '#lib/contracts/search.ts'
 import { uploadContract } from '#lib/contracts/upload.ts'
 
 /** The contracts that have a playground, as data for the browser; the forms are made from them. */
@@ -14,6 +15,7 @@ export const contractInfos = {
   rerank: toContractInfo(rerankContract),
   map: toContractInfo(mapContract),
   scrape: toContractInfo(scrapeContract),
+  search: toContractInfo(searchContract),
   // Its examples hold files, which do not pass from a page to the browser: the page has its own.
   upload: toContractInfo({ ...uploadContract, examples: [] }),
 } satisfies Record<string, ContractInfo>

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { chatContract } from './chat.ts'
 import { embeddingsContract } from './embeddings.ts'
+import { libraryBatchContract, librarySettingsContract, libraryStatusContract } from './library-manage.ts'
+import {
+  libraryAddContract,
+  libraryDeleteContract,
+  libraryItemContract,
+  libraryListContract,
+  librarySearchContract,
+} from './library.ts'
 import { mapContract, mapV2Contract } from './map.ts'
 import { modelContract, modelsContract } from './models.ts'
 import { parse } from './parse.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
+import { rawSearchContract } from './search-raw.ts'
+import { searchContract } from './search.ts'
 import { transcriptionContract } from './transcription.ts'
 import { uploadContract } from './upload.ts'
 import { mapEnvelopeContract, webContract } from './web.ts'
@@ -24,19 +34,30 @@ const contracts = [
   modelContract,
   transcriptionContract,
   uploadContract,
+  libraryListContract,
+  libraryAddContract,
+  librarySearchContract,
+  libraryStatusContract,
+  librarySettingsContract,
+  libraryBatchContract,
+  libraryItemContract,
+  libraryDeleteContract,
 ]
 
-describe.each([...contracts, scrapeContract, mapEnvelopeContract])('$id', contract => {
-  test('has examples that its own schema takes', () => {
-    for (const { input } of contract.examples)
-      expect(parse(contract.input, input)).toMatchObject({ ok: true })
-  })
+describe.each([...contracts, scrapeContract, mapEnvelopeContract, searchContract, rawSearchContract])(
+  '$id',
+  contract => {
+    test('has examples that its own schema takes', () => {
+      for (const { input } of contract.examples)
+        expect(parse(contract.input, input)).toMatchObject({ ok: true })
+    })
 
-  test('lives under a version, and can be shown where it can be run', () => {
-    expect(contract.path).toMatch(/^\/(v[12]\/|upload$)/)
-    expect(contract.examples.length > 0).toBe(contract.scope !== null)
-  })
-})
+    test('lives under a version, and can be shown where it can be run', () => {
+      expect(contract.path).toMatch(/^\/(v[12]\/|upload$)/)
+      expect(contract.examples.length > 0).toBe(contract.scope !== null)
+    })
+  },
+)
 
 test.each([
   [chatContract, 'model'],
@@ -45,11 +66,18 @@ test.each([
   [mapContract, 'url'],
   [mapV2Contract, 'url'],
   [scrapeContract, 'model'],
+  [searchContract, 'model'],
+  [rawSearchContract, 'model'],
   [scrapeFlatContract, 'url'],
   [scrapeFlatV2Contract, 'url'],
   [mapEnvelopeContract, 'model'],
   [uploadContract, 'file'],
   [transcriptionContract, 'file'],
+  [libraryAddContract, 'title'],
+  [librarySearchContract, 'query'],
+  [librarySettingsContract, 'keep_everything'],
+  [libraryBatchContract, 'action'],
+  [libraryItemContract, 'id'],
 ])('$id refuses an empty body with the first field that it needs', (contract, param) => {
   expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
 })

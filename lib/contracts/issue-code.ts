@@ -90,12 +90,17 @@ function tooSmall(
   value: unknown,
   integer: boolean,
 ): DescribedIssue {
-  if (Array.isArray(value)) return { code: 'empty_array', message: `${name} must have at least one item.` }
+  if (Array.isArray(value)) return tooFew(name, value.length, Number(issue.minimum))
   if (typeof value === 'string') return { code: 'invalid_value', message: `${name} must not be empty.` }
   return {
     code: integer ? 'integer_below_min_value' : 'decimal_below_min_value',
     message: `${name} is ${describe(value)}; the smallest value is ${issue.minimum}.`,
   }
+}
+
+function tooFew(name: string, length: number, minimum: number): DescribedIssue {
+  if (length === 0) return { code: 'empty_array', message: `${name} must have at least one item.` }
+  return { code: 'invalid_value', message: `${name} has ${length} items; it takes ${minimum}.` }
 }
 
 function tooBig(

@@ -5,6 +5,9 @@ import { mapFailure } from './map-failure.ts'
 import { mapEventSchema, mapRequestSchema, mapSchema } from './map.ts'
 import { scrapeExamples } from './scrape-examples.ts'
 import { scrapeCompletionSchema, scrapeRequestSchema } from './scrape.ts'
+import { rawSearchContract } from './search-raw.ts'
+import { searchChunkSchema } from './search-answer.ts'
+import { searchContract } from './search.ts'
 import { usageSchema } from './usage.ts'
 
 /** The envelope twin of a map: the same fields below `params`. It does not stream. */
@@ -40,12 +43,30 @@ export const webContract = defineContract({
   method: 'POST',
   path: '/v1/web',
   summary:
-    'Read a page (`model: "scrape"`) or list the pages of a website (`model: "map"`, or its fields alone)',
+    'Answer a question with sources (`model: "sextant-ai-search"`), search (`search`), read a page (`scrape`) or list the pages of a website (`map`, or its fields alone)',
   scope: 'web',
   encoding: 'json',
-  input: z.union([scrapeRequestSchema, mapEnvelopeContract.input, mapRequestSchema]),
-  output: z.union([scrapeCompletionSchema, mapEnvelopeContract.output, mapSchema]),
-  event: mapEventSchema,
+  input: z.union([
+    searchContract.input,
+    rawSearchContract.input,
+    scrapeRequestSchema,
+    mapEnvelopeContract.input,
+    mapRequestSchema,
+  ]),
+  output: z.union([
+    searchContract.output,
+    rawSearchContract.output,
+    scrapeCompletionSchema,
+    mapEnvelopeContract.output,
+    mapSchema,
+  ]),
+  event: z.union([searchChunkSchema, mapEventSchema]),
   otherFailure: mapFailure,
-  examples: [...scrapeExamples, ...mapEnvelopeContract.examples, ...mapExamples],
+  examples: [
+    ...searchContract.examples,
+    ...rawSearchContract.examples,
+    ...scrapeExamples,
+    ...mapEnvelopeContract.examples,
+    ...mapExamples,
+  ],
 })

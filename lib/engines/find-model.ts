@@ -1,10 +1,10 @@
-import { notConfigured, unknownModel, wrongKind, type CallKind } from './model-errors.ts'
+import { answersSearchesOnly, notConfigured, unknownModel, wrongKind, type CallKind } from './model-errors.ts'
 import type { ListedModel } from './listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
-import { publicModels, webModels } from './public-models.ts'
+import { extractiveModel, publicModels, webModels } from './public-models.ts'
 
 /** Where a public id leads. */
 export interface FoundModel {
@@ -32,6 +32,7 @@ export function findModel(publicId: string, kind: CallKind, sources: ModelSource
   const { providers, configured } = sources
   const entry = configured.get(publicId)
   if (entry !== undefined) return fromEntry(entry, kind, sources)
+  if (publicId === extractiveModel) throw answersSearchesOnly(publicId)
   if (webModels.includes(publicId)) throw wrongKind(publicId, kind, 'web')
   const named = publicModels.find(model => model.id === publicId)
   if (named !== undefined) {

@@ -59,6 +59,7 @@ test('the list holds what would answer now, and with all what could', async () =
     'my-vllm/whisper-1',
     'local/qwen3-1.7b',
     'local/bge-small-en-v1.5',
+    'local/extractive',
   ])
   expect(now[0]).toEqual({
     id: 'team-chat',

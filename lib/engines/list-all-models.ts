@@ -2,7 +2,7 @@ import type { Model } from '#lib/contracts/models.ts'
 import type { ListedModel } from './listed-model.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import type { Provider } from './provider.ts'
-import { publicModels } from './public-models.ts'
+import { extractiveModel, publicModels } from './public-models.ts'
 import type { ModelEntry } from './model-entry.ts'
 
 /** What would answer now; with `all`, also what could be fetched or configured. */
@@ -47,6 +47,7 @@ export async function listAllModels(
       if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state })
     }
   }
+  if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
   if (!all) return [...found.values()]
   for (const { id, provider, model } of publicModels) {
     if (!providers.has(provider)) add(id, provider, { ...model, state: 'not_configured' })

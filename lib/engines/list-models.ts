@@ -60,6 +60,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
   const dimensions = readNumber(entry['dimensions'])
   const adjustable = entry['dimensions_adjustable']
   const speed = readNumber(entry['prompt_tokens_per_second'])
+  const floor = readNumber(entry['similarity_floor'])
   const input = readInput(entry)
   const state = states.find(known => known === entry['state'])
   const kind = readModelKind(entry, id)
@@ -71,6 +72,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
       ...(dimensions !== null && { dimensions }),
       ...(typeof adjustable === 'boolean' && { dimensionsAdjustable: adjustable }),
       ...(speed !== null && { promptTokensPerSecond: speed }),
+      ...(floor !== null && { similarityFloor: floor }),
       ...(input !== null && { input }),
       ...(state !== undefined && { state }),
     },

@@ -12,5 +12,7 @@ export interface ListedModel {
   readonly dimensionsAdjustable?: boolean | undefined
   readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
   readonly promptTokensPerSecond?: number
+  /** Of an embedding model: the likeness that unrelated texts reach. */
+  readonly similarityFloor?: number
   readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'
 }

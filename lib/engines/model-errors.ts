@@ -49,6 +49,12 @@ export function cannot(providerId: string, wanted: CallKind): ApiError {
   return notFound(`The provider \`${providerId}\` has no ${nounByKind[wanted]}.`)
 }
 
+/** It stands where a chat model would, and cannot chat. */
+export function answersSearchesOnly(publicId: string): ApiError {
+  const message = `The model \`${publicId}\` answers AI searches alone: name it as \`params.chatModel\` of POST /v1/web.`
+  return new ApiError('invalid_value', message, { param: 'model' })
+}
+
 export function unknownModel(publicId: string, known: Iterable<string>): ApiError {
   const similar = similarIds(publicId, known).map(id => `\`${id}\``)
   const advice =

@@ -23,6 +23,9 @@ export const publicModels: readonly PublicModel[] = [
   publicModel('sextant-reranker-v2-base-multilingual', 'jina', 'jina-reranker-v2-base-multilingual'),
 ]
 
+/** Quotes sources in AI searches; no model, and nothing that could chat. */
+export const extractiveModel = 'local/extractive'
+
 /** Sextant's own operations, which `POST /v1/web` takes as models. */
 export const webModels: readonly string[] = ['sextant-ai-search', 'scrape', 'search', 'map']
 

@@ -7,6 +7,8 @@ import { findModel, type FoundModel } from './find-model.ts'
 import type { ChatTarget } from './language/chat-target.ts'
 import { listAllModels } from './list-all-models.ts'
 import type { ModelEntry } from './model-entry.ts'
+import type { ModelFacts } from './model-facts.ts'
+import { firstConfigured } from './first-configured.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import type { RerankTarget } from './reranking/rerank-target.ts'
@@ -35,6 +37,13 @@ export interface Registry {
   transcribers(): Promise<readonly string[]>
   /** Public ids of the chat models known to read images. */
   imageReaders(): readonly string[]
+  /**
+   * What is known of a model, an embedded one's figures as they are now.
+   * @throws ApiError `model_not_found`
+   */
+  facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
+  /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
+  firstConfigured(kind: 'chat'): Promise<string | null>
   /** What would answer now; with `all`, also what could be fetched or configured. Never fails. */
   list(options?: { readonly all?: boolean }): Promise<Model[]>
 }
@@ -101,6 +110,18 @@ export function createRegistry(options: RegistryOptions): Registry {
         ),
       ]
     },
+    async facts(publicId, kind) {
+      const embedded = providers.get('local')
+      if (embedded !== undefined && publicId.startsWith('local/')) await lists.read(embedded)
+      const { provider, facts } = findModel(publicId, kind, sources)
+      return {
+        providerId: provider.id,
+        contextTokens: facts.contextWindow ?? null,
+        promptTokensPerSecond: facts.promptTokensPerSecond ?? null,
+        similarityFloor: facts.similarityFloor ?? null,
+      }
+    },
+    firstConfigured: kind => firstConfigured(kind, sources),
     imageReaders: () => [
       ...options.models
         .filter(entry => entry.kind === 'chat' && entry.input?.includes('image'))

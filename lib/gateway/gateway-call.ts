@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import type { Call, DocumentUsage } from '#lib/capabilities/call.ts'
+import type { Call, DocumentUsage, SearchOutcomeNote } from '#lib/capabilities/call.ts'
+import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
@@ -34,6 +35,8 @@ export class GatewayCall implements Call {
   #document: DocumentUsage | null = null
   #truncated = false
   #cache: 'hit' | 'miss' | null = null
+  #searched: string | null = null
+  #library: string | null = null
   #firstMs: number | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -139,6 +142,14 @@ export class GatewayCall implements Call {
     this.#cache = hit ? 'hit' : 'miss'
   }
 
+  searched(outcomes: readonly SearchOutcomeNote[]): void {
+    this.#searched = outcomes.map(({ backend, outcome }) => `${backend}=${outcome}`).join(';')
+  }
+
+  kept(receipt: LibraryReceipt): void {
+    this.#library = receipt.kept ? receipt.id : `skipped; reason=${receipt.reason}`
+  }
+
   meter(usage: Usage, options: { estimated?: boolean } = {}): void {
     this.#usage = usage
     this.#usageEstimated = options.estimated === true
@@ -167,6 +178,8 @@ export class GatewayCall implements Call {
     }
     if (this.#truncated) headers.push('sextant-truncated', 'true')
     if (this.#cache !== null) headers.push('sextant-cache', this.#cache)
+    if (this.#searched !== null) headers.push('sextant-search', this.#searched)
+    if (this.#library !== null) headers.push('sextant-library', this.#library)
     headers.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     headers.push(
       'server-timing',

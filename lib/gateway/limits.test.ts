@@ -81,6 +81,22 @@ test('tokens of a call that used none are free again', () => {
   expect(() => limits.take(limited).reserve(() => 40)).not.toThrow()
 })
 
+test('a call that asks several models counts the sum of what they used, and of nothing else', () => {
+  const limits = new Limits(() => 0)
+  const limited = key({ tokensPerMinute: 100 })
+  const several = limits.take(limited)
+  several.reserve(() => 60)
+  several.settle(20)
+  several.reserve(() => 50)
+  expect(() => limits.take(limited).reserve(() => 31)).toThrow('100 tokens a minute')
+  several.settle(35)
+  several.reserve(() => 60)
+  several.release()
+
+  expect(() => limits.take(limited).reserve(() => 66)).toThrow('100 tokens a minute')
+  expect(() => limits.take(limited).reserve(() => 65)).not.toThrow()
+})
+
 test('an estimate is not even made for a key without a limit on tokens', () => {
   const slot = new Limits(() => 0).take(key({ requestsPerMinute: 5 }))
 

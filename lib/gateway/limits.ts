@@ -13,9 +13,12 @@ interface Usage {
 
 /** A share of a key's limits, held by one call. */
 export interface Slot {
-  /** @throws ApiError `rate_limit_exceeded` when the tokens of this minute do not suffice */
+  /**
+   * Adds to what the call has taken so far: it may ask several models.
+   * @throws ApiError `rate_limit_exceeded` when the tokens of this minute do not suffice
+   */
   reserve(estimate: () => number): void
-  /** Puts the real figure in the place of the estimate. */
+  /** Puts the real figure of the whole call in the place of all estimates. */
   settle(tokens: number): void
   /** Gives the place among the parallel calls back, and tokens that were never settled; twice is once. */
   release(): void
@@ -81,7 +84,7 @@ export class Limits {
   #slot(key: KeyRow, usage: Usage): Slot {
     const now = this.#now
     let held = true
-    let settled = false
+    let settledTokens = 0
     let reserved = { tokens: 0, window: usage.startedAt }
     return {
       reserve: estimate => {
@@ -94,10 +97,11 @@ export class Limits {
           throw limited(message, Math.max(1, usage.startedAt + windowMs - now()))
         }
         usage.tokens += tokens
-        reserved = { tokens, window: usage.startedAt }
+        const before = reserved.window === usage.startedAt ? reserved.tokens : 0
+        reserved = { tokens: before + tokens, window: usage.startedAt }
       },
       settle(tokens) {
-        settled = true
+        settledTokens = tokens
         // A window that is over took its estimate with it.
         if (reserved.window === usage.startedAt) usage.tokens += tokens - reserved.tokens
         reserved = { tokens, window: usage.startedAt }
@@ -106,8 +110,8 @@ export class Limits {
         if (!held) return
         held = false
         usage.parallel--
-        // A call that failed before it used anything keeps nothing.
-        if (!settled && reserved.window === usage.startedAt) usage.tokens -= reserved.tokens
+        // What was taken for work that failed before it used anything is free again.
+        if (reserved.window === usage.startedAt) usage.tokens -= reserved.tokens - settledTokens
       },
       headers: to => writeHeaders(key, usage, now(), to),
     }

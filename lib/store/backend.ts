@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { FindChunks } from './library/library-find.ts'
 import type { Schema } from './schema.ts'
 
 /** One of the two databases, as the queries need it. */
@@ -11,5 +12,9 @@ export interface Backend {
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Calls the listener after any process announced a change; returns how to stop. */
   onChange(listener: () => void): () => void
+  /** Searches the libraries of teams, where that keeps nobody else waiting. */
+  readonly findChunks: FindChunks
+  /** Takes what was deleted out of the database's files, as far as that is in our hands. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }

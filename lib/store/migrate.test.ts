@@ -65,6 +65,8 @@ onEachDatabase(makePlace => {
 
     await backend.close()
     const withoutTeam = tables
+      // SQLite's own, of the words of chunks, which have a team.
+      .filter(table => !table.name.startsWith('library_words') && !table.name.startsWith('sqlite_'))
       .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
       .map(table => table.name)
     expect(withoutTeam.sort()).toEqual(['migrations', 'sessions', 'sign_in_attempts', 'teams', 'users'])

@@ -33,7 +33,7 @@ export async function migrate(
       refuseNewer(count, steps.length)
       const step = steps[count]
       if (step === undefined) return count
-      await step.up(transaction)
+      await step.up(transaction, lock === 'advisory' ? 'postgres' : 'sqlite')
       const row = { id: count + 1, name: step.name, appliedAt: Date.now() }
       await transaction.insertInto('migrations').values(row).execute()
       return count + 1

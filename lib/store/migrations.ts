@@ -1,17 +1,19 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { addLibrary } from './library/library-migration.ts'
 import type { Schema } from './schema.ts'
 import { teamMigration } from './team-migration.ts'
 
-/** One step of the schema, in the SQL that SQLite and PostgreSQL both know. Never edited once released. */
+/** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
 export interface Migration {
   readonly name: string
-  up(transaction: Transaction<Schema>): Promise<void>
+  up(transaction: Transaction<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>
 }
 
 export const migrations: readonly Migration[] = [
   { name: 'foundation', up: foundation },
   { name: 'page-cache', up: pageCache },
   { name: 'document-usage', up: documentUsage },
+  { name: 'library', up: addLibrary },
   { name: 'team', up: teamMigration },
 ]
 

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Backend } from './backend.ts'
+import { createFindInPostgres } from './library/find-in-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { changeChannel, watchPostgres } from './watch-postgres.ts'
@@ -25,6 +26,9 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
       await sql`select pg_notify(${changeChannel}, '')`.execute(transaction)
     },
     onChange: listener => changes.onChange(listener),
+    findChunks: createFindInPostgres(database),
+    // Its vacuum does that in its own time.
+    scrub: () => Promise.resolve(),
     async close() {
       await changes.close()
       await database.destroy()

@@ -1,3 +1,9 @@
+import type {
+  LibraryChunkTable,
+  LibraryItemTable,
+  LibraryTextTable,
+  LibraryVectorTable,
+} from './library/library-tables.ts'
 import type { Role } from './roles.ts'
 import type { TeamSchema } from './team-schema.ts'
 
@@ -20,6 +26,10 @@ export interface Schema extends TeamSchema {
   requests: RequestTable
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
+  libraryItems: LibraryItemTable
+  libraryTexts: LibraryTextTable
+  libraryChunks: LibraryChunkTable
+  libraryVectors: LibraryVectorTable
 }
 
 export interface UserTable {

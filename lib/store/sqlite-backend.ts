@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
 import type { Backend } from './backend.ts'
+import { createSqliteSearch } from './library/sqlite-search.ts'
 import { migrate } from './migrate.ts'
+import { emptyLog } from './empty-log.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Schema } from './schema.ts'
 import { watchSqlite } from './watch-sqlite.ts'
@@ -28,6 +30,8 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
   try {
     connection.pragma('synchronous = NORMAL')
     connection.pragma('foreign_keys = ON')
+    // What is deleted is overwritten: a library's texts are nobody's after that.
+    connection.pragma('secure_delete = ON')
     await retryWhileBusy(async () => {
       connection.pragma('journal_mode = WAL')
       await migrate(database, 'begin')
@@ -37,6 +41,7 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
     throw error
   }
   const changes = watchSqlite(file)
+  const search = createSqliteSearch(file)
   return {
     kind: 'sqlite',
     database,
@@ -44,8 +49,11 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
     // The revision that the change wrote is what others poll.
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),
+    findChunks: search.find,
+    scrub: () => emptyLog(connection),
     async close() {
       changes.close()
+      await search.close()
       await database.destroy()
       if (connection.open) connection.close()
     },

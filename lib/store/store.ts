@@ -3,6 +3,7 @@ import { createAccountStore, type AccountStore } from './accounts.ts'
 import { createAuditStore, type AuditStore } from './audit.ts'
 import { createInvitationStore, type InvitationStore } from './invitations.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
+import { createLibraryStore, type LibraryStore } from './library/library.ts'
 import { createMemberStore, type MemberStore } from './members.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -26,6 +27,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly invitations: InvitationStore
   readonly keys: KeyStore
+  readonly library: LibraryStore
   readonly members: MemberStore
   readonly pages: PageStore
   readonly requests: RequestStore
@@ -56,6 +58,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     audit: createAuditStore(backend),
     invitations: createInvitationStore(backend),
     keys: createKeyStore(backend),
+    library: createLibraryStore(backend),
     members: createMemberStore(backend),
     pages: createPageStore(backend),
     requests: createRequestStore(backend),

@@ -24,7 +24,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
     gateway: {
       name: 'gateway',
       nodeArguments: [...gatewayMemory, ...watch, entry('gateway.ts')],
-      environment,
+      environment: { ...environment, ...gatewayAllocator },
       probe: { host: toReachable(wiring.host), port: wiring.port, path: '/readyz', headers: {} },
       needed: true,
     },
@@ -47,6 +47,10 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
 
 // Memory of 1,000 open streams, as `node bench/run.ts gateway` measures it: about half of what V8 takes by itself.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
+
+// By itself glibc gives each thread an arena and keeps what was once in it: measured with 1,000 open streams 218 MB
+// instead of 255, and 265 instead of 333 after tokens were counted; the CPU of a call stays the same.
+const gatewayAllocator = { MALLOC_ARENA_MAX: '1' }
 
 function toEnvironment(wiring: Wiring): Environment {
   return {

@@ -65,3 +65,12 @@ test('texts of several lines stay whole, and texts that stay keep their group', 
   const longer = fromDraft(grouped, { contract: 'embeddings', body: { input: ['x', 'y'] } })
   expect(rowsOf(longer.source).rows.map(row => row.group)).toEqual(['red', null])
 })
+
+test('texts that come with groups keep them, also where a text stands twice', () => {
+  const body = { input: ['a', 'b', 'a'] }
+  const sent = { contract: 'embeddings', body, view: { groups: ['page 1', 'page 2', null] } }
+
+  const { source } = fromDraft(emptyRequest, sent)
+
+  expect(rowsOf(source).rows.map(row => row.group)).toEqual(['page 1', 'page 2', 'page 1'])
+})

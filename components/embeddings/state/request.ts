@@ -1,4 +1,5 @@
 import type { Draft } from '#lib/client/draft.ts'
+import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { batchesOf, emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
 
 /** What the next press of Run sends: the bodies of all models are the first one's, each with its own `model`. */
@@ -44,7 +45,8 @@ export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsR
   const second = typeof model === 'string' ? model : null
   const { body } = draft
   const same = sameInput(body['input'], request.body['input'])
-  const source = same ? request.source : sourceOfInput(body['input'], request.source)
+  const groups = toList(toObject(draft.view)['groups']).map(toText)
+  const source = same ? request.source : sourceOfInput(body['input'], request.source, groups)
   return { body, second, source, ...(draft.origin && { origin: draft.origin }) }
 }
 

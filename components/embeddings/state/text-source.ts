@@ -74,13 +74,22 @@ export function sourceOfRows(rows: readonly TextRow[], label: string): TextSourc
 /**
  * The source that an `input` stands for, as an example, a link or the JSON view gives it.
  * @param before keeps the groups of texts that stay
+ * @param given groups that came with the texts, in their order
  */
-export function sourceOfInput(input: unknown, before: TextSource): TextSource {
+export function sourceOfInput(
+  input: unknown,
+  before: TextSource,
+  given: readonly (string | null)[] = [],
+): TextSource {
   if (input === undefined || input === null) return emptySource
   const texts = typeof input === 'string' ? [input] : input
   if (!Array.isArray(texts) || !texts.every(text => typeof text === 'string')) return { kind: 'raw', input }
   const groups = new Map(rowsOf(before).rows.map(({ text, group }) => [text, group]))
-  const rows = texts.map((text, index) => ({ text, group: groups.get(text) ?? null, line: index + 1 }))
+  const rows = texts.map((text, index) => ({
+    text,
+    group: given[index] ?? groups.get(text) ?? null,
+    line: index + 1,
+  }))
   return sourceOfRows(rows, 'From the request')
 }
 

@@ -23,6 +23,8 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     waited: nothing,
     truncated: budgets => void cuts.push(budgets),
     cached: nothing,
+    kept: nothing,
+    searched: nothing,
     meter: nothing,
     meterDocument: nothing,
   }

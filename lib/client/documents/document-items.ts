@@ -1,6 +1,7 @@
 import type { ParcelItem } from '#lib/client/parcel.ts'
 import { type DocumentRow, isRead } from './document-row.ts'
 import { toPlainText } from './export-documents.ts'
+import { toPlace } from './chunk-place.ts'
 import { readDocument } from './read-document.ts'
 
 /** Documents as they are taken to another playground: the text of each under its name. */
@@ -8,13 +9,17 @@ export function toTextItems(rows: readonly DocumentRow[]): readonly ParcelItem[]
   return rows.filter(isRead).map(row => ({ title: row.file.name, text: toPlainText(row) }))
 }
 
-/** Their chunks, each under the document's name, its pages and the headings that it stands below. */
+/**
+ * Their chunks, each under the document's name, its pages and the headings that it stands below. They are told apart
+ * by their page, or, of many documents, by the document.
+ */
 export function toChunkItems(rows: readonly DocumentRow[]): readonly ParcelItem[] {
   return rows.flatMap(({ file, runs }) => {
     const chunks = runs.embeddings ? (readDocument(runs.embeddings)?.chunks ?? []) : []
-    return chunks.map(({ content, headings, fromPage }) => ({
-      title: [`${file.name}, page ${fromPage}`, ...headings].join(' › '),
-      text: content,
+    return chunks.map(chunk => ({
+      title: [`${file.name}, ${toPlace(chunk)}`, ...chunk.headings].join(' › '),
+      text: chunk.content,
+      group: rows.length > 1 ? file.name : toPlace(chunk),
     }))
   })
 }

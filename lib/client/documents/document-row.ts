@@ -17,6 +17,8 @@ export interface DocumentRow {
   readonly mode: ExtractMode
   /** What was read, by shape; the press brings one, each further one is asked for by hand. */
   readonly runs: Readonly<Partial<Record<ExtractMode, Run>>>
+  /** The same file once more with other options, to compare; null: that was not asked for. */
+  readonly beside: Run | null
   /** Of the request that goes on now. */
   readonly stage: Stage | null
   readonly cancelled: boolean
@@ -38,6 +40,11 @@ export type RowState =
 
 export function mainRun({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>): Run | null {
   return runs[mode] ?? null
+}
+
+/** Every run of a row: what was read by shape, and what was read to compare. */
+export function runsOfRow({ runs, beside }: Pick<DocumentRow, 'runs' | 'beside'>): readonly Run[] {
+  return [...Object.values(runs), ...(beside === null ? [] : [beside])]
 }
 
 export function stateOfRow(row: DocumentRow): RowState {
@@ -70,7 +77,7 @@ export function isAwaited(row: DocumentRow): boolean {
 
 /** The same, or a further shape is on its way. */
 export function isGoing(row: DocumentRow): boolean {
-  return isAwaited(row) || Object.values(row.runs).some(run => run.state === 'running')
+  return isAwaited(row) || runsOfRow(row).some(run => run.state === 'running')
 }
 
 /** Whether what it says is here. */

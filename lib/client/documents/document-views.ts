@@ -7,6 +7,7 @@ export const documentViews = [
   { name: 'pages', label: 'Pages', mode: 'pages' },
   { name: 'chunks', label: 'Chunks', mode: 'embeddings' },
   { name: 'fields', label: 'Fields', mode: null },
+  { name: 'compare', label: 'Compare', mode: null },
   { name: 'json', label: 'JSON', mode: null },
 ] as const satisfies readonly { name: string; label: string; mode: ExtractMode | null }[]
 

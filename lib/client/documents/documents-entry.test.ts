@@ -28,9 +28,18 @@ const run: Run = {
   timing: { startedAt: 0, firstMs: 1, totalMs: 2 },
   failure: null,
 }
-const row = { file, body, mode: 'text', runs: { text: run }, stage: null, cancelled: false } as const
+const beside: Run = { ...run, id: 'beside', request: { ...run.request, body: '{"enable_ocr":"true"}' } }
+const row = {
+  file,
+  body,
+  mode: 'text',
+  runs: { text: run },
+  beside,
+  stage: null,
+  cancelled: false,
+} as const
 
-test('a line of history keeps name, size and hash, and opens without bytes', () => {
+test('a line of history keeps name, size and hash, and what was compared, and opens without bytes', () => {
   const entry = toEntry({ ...emptyDocuments, files: [file], rows: [row] }, { id: 'e', createdAt: 3 })
   const { entries } = readHistoryLines(toHistoryLine(entry))
   const [read] = entries

@@ -25,10 +25,11 @@ export function toEntry(state: DocumentsState, entry: NonNullable<DocumentsState
     draft: toDocumentsDraft({ fields, files: rows.map(({ file }) => file), origin }),
     runs: runsOf(state),
     view: {
-      rows: rows.map(({ file, body, runs }) => ({
+      rows: rows.map(({ file, body, runs, beside }) => ({
         file,
         body,
         runs: Object.values(runs).map(({ id }) => id),
+        beside: beside?.id ?? null,
       })),
     },
   }
@@ -50,6 +51,7 @@ function readRow(value: unknown, byId: ReadonlyMap<string, Run>): DocumentRow | 
   const found = toList(value['runs']).flatMap(id => byId.get(String(id)) ?? [])
   const runs = Object.fromEntries(found.map(run => [modeOf(toObject(readJson(run.request.body))), run]))
   const mode = modeOf(toObject(readJson(body)))
+  const beside = byId.get(toText(value['beside']) ?? '') ?? null
   // What never began does not begin by itself now.
-  return { file, body, mode, runs, stage: null, cancelled: runs[mode] === undefined }
+  return { file, body, mode, runs, beside, stage: null, cancelled: runs[mode] === undefined }
 }

@@ -49,5 +49,10 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
 
 function endRow(row: DocumentRow): DocumentRow {
   const runs = Object.entries(row.runs).map(([mode, run]) => [mode, toStopped(run)])
-  return { ...row, runs: Object.fromEntries(runs) as DocumentRow['runs'], stage: null }
+  return {
+    ...row,
+    runs: Object.fromEntries(runs) as DocumentRow['runs'],
+    beside: row.beside && toStopped(row.beside),
+    stage: null,
+  }
 }

@@ -3,7 +3,7 @@ import { isObject, toList } from '#lib/client/json-value.ts'
 import type { ParcelOrigin } from '#lib/client/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentFile, type FileName, readFileName, toFileName } from './document-file.ts'
-import { type DocumentRow, mainRun } from './document-row.ts'
+import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'
 import type { ViewName } from './document-views.ts'
 
 /** The documents playground of one page. */
@@ -74,10 +74,10 @@ export function applyDraft(state: DocumentsState, { body, others, origin }: Draf
   return { ...state, fields, files: same ? state.files : files, origin: origin ?? null }
 }
 
-/** Every run of a state: those of the press, then those of further shapes, and last what still goes on. */
+/** Every run of a state: those of the press, then those of further shapes and options, and last what still goes on. */
 export function runsOf({ rows }: Pick<DocumentsState, 'rows'>): readonly Run[] {
   const main = rows.flatMap(row => mainRun(row) ?? [])
-  const others = rows.flatMap(row => Object.values(row.runs).filter(run => run !== mainRun(row)))
+  const others = rows.flatMap(row => runsOfRow(row).filter(run => run !== mainRun(row)))
   const runs = [...main, ...others]
   return [...runs.filter(run => run.state !== 'running'), ...runs.filter(run => run.state === 'running')]
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { answered, refused, scriptedUpload, textAnswer } from './__fixtures__/uploads.ts'
 import { addFiles } from './add-files.ts'
+import { differingOptions } from './differing-options.ts'
 import { stateOfRow } from './document-row.ts'
 import { emptyDocuments } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
@@ -85,6 +86,29 @@ test('a further shape is a request of its own beside the first', async () => {
 
   expect(states()).toEqual(['done'])
   expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text', 'markdown'])
+})
+
+test('the same file is read with other options beside what is there, and stops with the rest', async () => {
+  const { store, sent, states } = openStore('a')
+  store.run()
+  await sent[0]?.end(answered(textAnswer))
+  store.update(state => ({ ...state, fields: { enable_ocr: 'true' } }))
+
+  store.readBeside(0)
+  expect(store.read().rows[0]?.beside?.state).toBe('running')
+  store.stop()
+  store.readBeside(0)
+  await sent[2]?.end(answered({ ...textAnswer, content: 'Tides!' }))
+
+  expect(sent[1]?.stopped()).toBe(true)
+  expect(states()).toEqual(['done'])
+  const { runs, beside } = store.read().rows[0] ?? {}
+  expect(runs?.text?.response?.body).toContain('"Tides"')
+  expect(beside?.response?.body).toContain('Tides!')
+  expect(differingOptions(runs?.text?.request.body ?? '', beside?.request.body ?? '')).toEqual([
+    { name: 'details', first: 'true', second: null },
+    { name: 'enable_ocr', first: null, second: 'true' },
+  ])
 })
 
 test('a password goes with the request, which names it alone', async () => {

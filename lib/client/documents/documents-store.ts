@@ -3,7 +3,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { RunHandle } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { type DocumentFile, toFileName } from './document-file.ts'
-import { type DocumentRow, isRead, isUnread, mainRun } from './document-row.ts'
+import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
 import type { FileKeeper } from './file-keeper.ts'
@@ -20,6 +20,8 @@ export interface DocumentsStore extends StateStore<DocumentsState> {
   readonly retryUnread: () => void
   /** Reads a document in a further shape: its own request with these fields changed. */
   readonly readAs: (place: number, changes: Draft['body']) => void
+  /** Reads a document once more with what is set now, to stand beside what is there. */
+  readonly readBeside: (place: number) => void
   /** Reads one document again with changed fields, as its own press. */
   readonly retryWith: (place: number, changes: Draft['body']) => void
   /** Stops one document, or takes it out of the queue. */
@@ -55,15 +57,16 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     updateRows((row, at) => (at === place ? change(row) : row))
 
   /** @returns whether the file's bytes were there to be sent */
-  function start(place: number, body: string): boolean {
+  function start(place: number, body: string, slot: 'shape' | 'beside' = 'shape'): boolean {
     const row = read().rows[place]
     const file = row && files.get(row.file.id)
     if (row === undefined || !file) return false
     const mine = handles
     const mode = modeOf(JSON.parse(body) as Draft['body'])
     const isMine = () => mine === handles && handles.has(handle.id)
-    const keep = (run: Run) =>
-      updateRow(place, before => ({ ...before, runs: { ...before.runs, [mode]: run } }))
+    const withRun = (before: DocumentRow, run: Run): DocumentRow =>
+      slot === 'beside' ? { ...before, beside: run } : { ...before, runs: { ...before.runs, [mode]: run } }
+    const keep = (run: Run) => updateRow(place, before => withRun(before, run))
     const handle = send(
       { path, body, file, password: files.passwordOf(row.file.id) },
       {
@@ -73,7 +76,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     )
     handles.set(handle.id, handle)
     const stage = { kind: 'uploading', sentBytes: 0, totalBytes: file.size } as const
-    updateRow(place, before => ({ ...before, stage, runs: { ...before.runs, [mode]: handle.current() } }))
+    updateRow(place, before => ({ ...withRun(before, handle.current()), stage }))
     void handle.finished.then(ended => {
       if (mine !== handles) return
       handles.delete(ended.id)
@@ -82,6 +85,12 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       fill()
     })
     return true
+  }
+
+  function startFurther(place: number, body: string, slot: 'shape' | 'beside'): void {
+    update(before => ({ ...before, restored: false }))
+    if (!start(place, body, slot))
+      updateRow(place, before => ({ ...before, file: { ...before.file, attached: false } }))
   }
 
   const isQueued = (row: DocumentRow) => mainRun(row) === null && !row.cancelled
@@ -109,7 +118,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       rows: rows.map((row, place) => {
         if (!isAgain(row, place)) return row
         const file = rest.files.find(({ id }) => id === row.file.id) ?? row.file
-        return asSet ? toRow(file, rest.fields) : { ...row, file, runs: {}, cancelled: false }
+        return asSet ? toRow(file, rest.fields) : { ...row, file, runs: {}, beside: null, cancelled: false }
       }),
     }))
     fill()
@@ -135,7 +144,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     },
     retry(place, { asSet } = { asSet: false }) {
       const row = read().rows[place]
-      if (row === undefined || Object.values(row.runs).some(run => handles.has(run.id))) return
+      if (row === undefined || runsOfRow(row).some(run => handles.has(run.id))) return
       readAgain((_, at) => at === place, asSet)
     },
     retryUnread: () => readAgain(isUnread, false),
@@ -152,13 +161,18 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
       const former = row.runs[modeOf(body)]
       if (former) handles.get(former.id)?.stop()
-      update(before => ({ ...before, restored: false }))
-      if (!start(place, toBody({ body })))
-        updateRow(place, before => ({ ...before, file: { ...before.file, attached: false } }))
+      startFurther(place, toBody({ body }), 'shape')
+    },
+    readBeside(place) {
+      const row = read().rows[place]
+      if (row === undefined) return
+      if (row.beside) handles.get(row.beside.id)?.stop()
+      startFurther(place, toBody({ body: bodyFor(read().fields, toFileName(row.file)) }), 'beside')
     },
     cancel(place) {
       updateRow(place, takeOut)
-      for (const run of Object.values(read().rows[place]?.runs ?? {})) handles.get(run.id)?.stop()
+      const row = read().rows[place]
+      if (row) runsOfRow(row).forEach(run => handles.get(run.id)?.stop())
     },
     stop() {
       takeOutQueued()
@@ -175,7 +189,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
 
 function toRow(file: DocumentFile, fields: Draft['body']): DocumentRow {
   const body = toBody({ body: bodyFor(fields, toFileName(file)) })
-  return { file, body, mode: modeOf(fields), runs: {}, stage: null, cancelled: false }
+  return { file, body, mode: modeOf(fields), runs: {}, beside: null, stage: null, cancelled: false }
 }
 
 function firstUnread(rows: readonly DocumentRow[]): number {

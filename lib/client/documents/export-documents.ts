@@ -1,4 +1,5 @@
 import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
 import { type DocumentRow, isRead, mainRun } from './document-row.ts'
 import { readDocument } from './read-document.ts'
 
@@ -6,12 +7,17 @@ import { readDocument } from './read-document.ts'
 export function toPlainText({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>): string {
   const wanted = [runs.text, runs.markdown, runs.pages, runs.embeddings, runs[mode]]
   for (const run of wanted) {
-    const document = run ? readDocument(run) : null
-    if (document === null) continue
-    if (document.text !== null) return document.text
-    return (document.pages ?? document.chunks ?? []).map(({ content }) => content).join('\n\n')
+    const text = run ? textOfRun(run) : null
+    if (text !== null) return text
   }
   return ''
+}
+
+/** What one answer says, whatever its shape; null where it holds no document. */
+export function textOfRun(run: Pick<Run, 'response'>): string | null {
+  const document = readDocument(run)
+  if (document === null) return null
+  return document.text ?? (document.pages ?? document.chunks ?? []).map(({ content }) => content).join('\n\n')
 }
 
 /** Every document that was read as one text, each under its name. */

@@ -10,6 +10,9 @@ export interface PageBlock {
   readonly box: Box | null
   readonly origin: string
   readonly confidence: number | null
+  /** The chunk that it is in, counted from 0; null where the document was not read as chunks. */
+  readonly chunk: number | null
+  readonly slide: number | null
 }
 
 /** One page of a document, in pieces. */
@@ -30,8 +33,23 @@ export function toPagesOfBlocks({ runs }: Pick<DocumentRow, 'runs'>): readonly P
   return null
 }
 
+/** The same of the chunks alone: each piece with its chunk, and what chunks repeat once for each. */
+export function toPagesOfChunks({ runs }: Pick<DocumentRow, 'runs'>): readonly PageOfBlocks[] | null {
+  const document = runs.embeddings ? readDocument(runs.embeddings) : null
+  return document === null || document.blocks.length === 0 ? null : fromBlocks(document)
+}
+
 function toPlainPage({ page, content }: { page: number; content: string }): PageOfBlocks {
-  const block = { id: 0, type: 'paragraph', text: content, box: null, origin: 'text', confidence: null }
+  const block: PageBlock = {
+    id: 0,
+    type: 'paragraph',
+    text: content,
+    box: null,
+    origin: 'text',
+    confidence: null,
+    chunk: null,
+    slide: null,
+  }
   return { page, blocks: content.trim() === '' ? [] : [block], removed: [] }
 }
 
@@ -50,8 +68,9 @@ function fromBlocks(document: DocumentContent): readonly PageOfBlocks[] {
 }
 
 function toPageBlock(block: DocumentBlock, id: number, document: DocumentContent): PageBlock {
-  const { type, box, origin, confidence, start, end, chunk } = block
+  const { type, box, origin, confidence, start, end, chunk, slide } = block
   const parts = document.chunks ?? (document.text === null ? document.pages : null)
   const content = parts === null ? document.text : parts[chunk ?? 0]?.content
-  return { id, type, box, origin, confidence, text: (content ?? '').slice(start, end) }
+  const text = (content ?? '').slice(start, end)
+  return { id, type, box, origin, confidence, text, chunk: document.chunks && chunk, slide }
 }

@@ -10,6 +10,7 @@ export interface DocumentBlock {
   readonly box: Box | null
   /** In chunks and pages: which of them the offsets are in. */
   readonly chunk: number | null
+  readonly slide: number | null
   /** UTF-16 offsets into the content. */
   readonly start: number
   readonly end: number
@@ -33,6 +34,7 @@ export function readBlocks(value: unknown): readonly DocumentBlock[] {
       page: toNumber(block['page']) ?? 1,
       box: readBox(block['box']),
       chunk: toNumber(block['chunk']),
+      slide: toNumber(block['slide']),
       start: toNumber(block['start']) ?? 0,
       end: toNumber(block['end']) ?? 0,
       origin: toText(block['origin']) ?? 'text',

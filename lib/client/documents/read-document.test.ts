@@ -69,7 +69,7 @@ test('chunks leave as lines of JSON and as items that say where they come from',
   const row = rowOf({ embeddings: runOf(chunksAnswer) })
 
   expect(JSON.parse(toChunkLines(row))).toMatchObject({ content: 'Tides', total_tokens: 3, from_page: 1 })
-  expect(toChunkItems([row])).toEqual([{ title: 'guide.pdf, page 1 › Sea', text: 'Tides' }])
+  expect(toChunkItems([row])).toEqual([{ title: 'guide.pdf, page 1 › Sea', text: 'Tides', group: 'page 1' }])
   expect(toTextItems([rowOf({ text: runOf(textAnswer) })])).toEqual([
     { title: 'guide.pdf', text: 'Tides\n\nmoon' },
   ])
@@ -106,5 +106,5 @@ function rowOf(runs: DocumentRow['runs']): DocumentRow {
     attached: true,
   }
   const mode = runs.embeddings ? 'embeddings' : 'text'
-  return { file, body: '{}', mode, runs, stage: null, cancelled: false }
+  return { file, body: '{}', mode, runs, beside: null, stage: null, cancelled: false }
 }

@@ -7,15 +7,21 @@ export function toSizeWords({ text, pages, chunks, blocks }: DocumentContent): s
   const parts = [
     pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? 'page' : 'pages'}`,
     chunks && `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}`,
-    toTokens(chunks?.map(({ tokens }) => tokens) ?? pages?.map(({ tokens }) => tokens) ?? [], text),
+    toTokenWords({ text, pages, chunks }),
   ]
   return parts.filter(Boolean).join(' · ')
 }
 
 const charactersPerToken = 4
 
-function toTokens(counted: readonly (number | null)[], text: string | null): string {
-  const sum = counted.reduce<number>((total, tokens) => total + (tokens ?? 0), 0)
+/** `≈ 1,200 tok`; empty where nothing is known of them. */
+export function toTokenWords({
+  text,
+  pages,
+  chunks,
+}: Pick<DocumentContent, 'text' | 'pages' | 'chunks'>): string {
+  const counted = (chunks ?? pages ?? []).map(({ tokens }) => tokens ?? 0)
+  const sum = counted.reduce((total, tokens) => total + tokens, 0)
   if (sum > 0) return `${formatCount(sum)} tok`
   return text === null ? '' : `≈ ${formatCount(Math.ceil(text.length / charactersPerToken))} tok`
 }

@@ -65,9 +65,9 @@ export function toScrapeDraft({
 
 /** Takes over a draft that was edited, or came with a link, an example, a parcel or the history. */
 export function applyDraft(state: ScrapeState, { body, others, origin }: Draft): ScrapeState {
-  const addresses = [body, ...toList(others).filter(isObject)]
-    .map(addressOf)
-    .filter(address => address !== null)
+  const named = [body, ...toList(others).filter(isObject)].map(addressOf)
+  // A link may name one twice: each is read once, as where they are typed.
+  const addresses = [...new Set(named.filter(address => address !== null))]
   const same =
     addresses.length === state.addresses.length &&
     addresses.every((address, at) => address === state.addresses[at])

@@ -2,6 +2,7 @@ import { BlockList } from '#lib/engines/parsing/block-list.ts'
 import type { ParsedDocument } from '#lib/engines/parsing/blocks.ts'
 import type { ParserInput } from '#lib/engines/parsing/parser.ts'
 import { singlePage } from '#lib/engines/parsing/single-page.ts'
+import { addMarkdown } from './markdown-blocks.ts'
 import { readText } from './read-text.ts'
 
 const frontMatter = /^---\n[\s\S]*?\n(?:---|\.\.\.)\n/
@@ -10,75 +11,6 @@ const frontMatter = /^---\n[\s\S]*?\n(?:---|\.\.\.)\n/
 export async function parseMarkdown(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const list = new BlockList()
-  for (const piece of pieces(text.replace(frontMatter, ''))) addPiece(list, piece)
+  addMarkdown(list, text.replace(frontMatter, ''))
   return singlePage('markdown', list.blocks, about)
-}
-
-/** Paragraphs, headings and items; fenced code stays whole, empty lines and all. */
-function* pieces(text: string): Generator<string> {
-  let lines: string[] = []
-  let fence: string | null = null
-  for (const line of text.split('\n')) {
-    const mark: string | null = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
-    const starts = fence === null && (mark !== null || /^ {0,3}#{1,6}\s/.test(line) || isItem(line))
-    const heading = lines.length === 1 && /^ {0,3}#{1,6}\s/.test(lines[0] ?? '')
-    if (fence === null && (line.trim() === '' || starts || heading)) {
-      yield lines.join('\n')
-      lines = []
-    }
-    if (fence !== null || line.trim() !== '') lines.push(line)
-    if (fence === null) fence = mark
-    else if (mark?.startsWith(fence) === true && line.trim() === mark) {
-      yield lines.join('\n')
-      lines = []
-      fence = null
-    }
-  }
-  yield lines.join('\n')
-}
-
-function isItem(line: string): boolean {
-  return /^\s*(?:[-*+]|\d{1,9}[.)])\s+\S/.test(line)
-}
-
-function addPiece(list: BlockList, piece: string): void {
-  const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(piece) ?? []
-  if (marks !== undefined && title !== undefined) {
-    return list.add({ type: 'heading', level: marks.length, text: piece.trim(), markdown: title })
-  }
-  const [, language, code] =
-    /^ {0,3}(?:`{3,}|~{3,})\s*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n? {0,3}(?:`{3,}|~{3,})\s*$/.exec(piece) ?? []
-  if (code !== undefined)
-    return list.add({
-      type: 'code',
-      text: code,
-      ...(language !== '' && language !== undefined && { language }),
-    })
-  const [, indent = '', marker, body] = /^(\s*)([-*+]|\d{1,9}[.)])\s+([\s\S]*)$/.exec(piece) ?? []
-  if (marker !== undefined && body !== undefined) {
-    const level = Math.floor(indent.replaceAll('\t', '  ').length / 2)
-    return list.add({
-      type: 'list_item',
-      level,
-      marker: /\d/.test(marker) ? marker : '-',
-      text: piece.trimEnd(),
-      markdown: body,
-    })
-  }
-  const rows = tableRows(piece)
-  if (rows !== null) return list.add({ type: 'table', text: piece, rows })
-  list.add({ type: 'paragraph', text: piece.trimEnd() })
-}
-
-function tableRows(piece: string): string[][] | null {
-  const lines = piece.split('\n')
-  const [, rule = ''] = lines
-  if (!/^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(rule) || !rule.includes('|')) return null
-  const cells = (line: string): string[] =>
-    line
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split(/(?<!\\)\|/)
-      .map(cell => cell.trim().replaceAll('\\|', '|'))
-  return [lines[0] ?? '', ...lines.slice(2)].map(cells)
 }

@@ -1,0 +1,131 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { tabStorage } from '#components/playground/tab-storage.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { addEntry } from '#lib/client/library/add-entry.ts'
+import type { ExampleText } from '#lib/client/library/example-texts.ts'
+import { itemPath } from '#lib/client/library/item-address.ts'
+import { libraryKey } from '#lib/client/library/list-items.ts'
+import { emptyDraft, keepTextDraft, readTextDraft, type TextDraft } from '#lib/client/library/text-draft.ts'
+import { CollectionField } from './collection-field.tsx'
+import { LibraryError } from './library-error.tsx'
+import { useLibraryPlace } from './use-library-place.ts'
+
+/** Adds a text by hand. What is written stays until it is added, over a reload too. */
+export function AddText({ example, onClose }: { example: ExampleText | null; onClose: () => void }) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const [{ collection }] = useLibraryPlace()
+  const [draft, setDraft] = useState<TextDraft>(() =>
+    example === null
+      ? (readTextDraft(tabStorage()) ?? emptyDraft(collection))
+      : { ...emptyDraft(collection), title: example.title, text: example.text },
+  )
+  const write = (change: Partial<TextDraft>) => {
+    const next = { ...draft, ...change }
+    setDraft(next)
+    keepTextDraft(tabStorage(), next)
+  }
+  const { title, text, url } = draft
+  const add = useMutation({
+    mutationFn: () => addText(draft),
+    onSuccess(item) {
+      keepTextDraft(tabStorage(), null)
+      const id = item?.id
+      showToast(`“${title.trim()}” added`, {
+        ...(id !== undefined && {
+          action: { label: 'Open', onSelect: () => router.push(itemPath(id) as Route) },
+        }),
+      })
+      onClose()
+      return queries.invalidateQueries({ queryKey: libraryKey })
+    },
+  })
+  const isReady = title.trim() !== '' && text.trim() !== ''
+  return (
+    <Dialog open onClose={onClose} title="Add a text" className="w-[min(44rem,calc(100vw-24px))]">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          if (isReady && !add.isPending) add.mutate()
+        }}
+      >
+        <Field label="Title">
+          {ids => (
+            <Input
+              {...ids}
+              required
+              maxLength={500}
+              value={title}
+              onChange={event => write({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Text, plain or Markdown"
+          aside={text !== '' && <span>{formatCount(text.length)} characters</span>}
+        >
+          {ids => (
+            <TextArea
+              {...ids}
+              required
+              className="min-h-40 text-base"
+              value={text}
+              onChange={event => write({ text: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <CollectionField value={draft.collection} onChange={name => write({ collection: name })} />
+          <Field label="Address, if it has one" help="An item with the same address is replaced.">
+            {ids => (
+              <Input
+                {...ids}
+                type="url"
+                dir="ltr"
+                maxLength={2048}
+                placeholder="https://"
+                value={url}
+                onChange={event => write({ url: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        {add.error && <LibraryError error={add.error} onRetry={() => add.mutate()} />}
+        <Button
+          type="submit"
+          variant="go"
+          className="self-end"
+          disabled={!isReady || add.isPending}
+          focusableWhenDisabled
+        >
+          {add.isPending ? 'Adding …' : 'Add to the library'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function addText({ title, text, url, collection }: TextDraft) {
+  return addEntry(
+    {
+      kind: 'text',
+      title: title.trim(),
+      content: { text },
+      url: url.trim() === '' ? null : url.trim(),
+      sha256: null,
+    },
+    collection.trim() || 'default',
+    new AbortController().signal,
+  )
+}

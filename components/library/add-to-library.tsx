@@ -1,0 +1,57 @@
+'use client'
+import { LibraryBig } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import type { LibraryEntry } from '#lib/client/library/add-entry.ts'
+import type { KeptNoun } from '#lib/client/library/kept-words.ts'
+
+const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ default: module.AddEntries })))
+
+export interface AddToLibraryProps {
+  noun: KeptNoun
+  /** What would be kept, made when it is asked for. */
+  entries: () => readonly LibraryEntry[]
+  /** How many that are, where the button is for several. */
+  count?: number
+  /** Said beside the question for the collection. */
+  note?: string | null
+  /** An icon alone, where room is scarce. */
+  compact?: boolean
+  /** Offers the same in the palette; for the one button of a page that adds what is most in sight. */
+  inPalette?: boolean
+}
+
+/** Keeps what is shown, or chosen, in the team's library: asks for the collection first. */
+export function AddToLibrary(props: AddToLibraryProps) {
+  const { noun, entries, count, note = null, compact = false, inPalette = false } = props
+  const label = count === undefined ? 'Add to library' : `Add ${formatCount(count)} to library`
+  const [adding, setAdding] = useState<readonly LibraryEntry[] | null>(null)
+  const open = () => setAdding(entries())
+  return (
+    <>
+      {compact ? (
+        <IconButton label={label} className="size-6 coarse:size-10" onClick={open}>
+          <LibraryBig size={14} aria-hidden />
+        </IconButton>
+      ) : (
+        <Button variant="plain" onClick={open}>
+          <LibraryBig size={14} aria-hidden />
+          {label}
+        </Button>
+      )}
+      {inPalette && <AddCommand label={label} run={open} />}
+      <Suspense>
+        {adding && <AddEntries noun={noun} entries={adding} note={note} onClose={() => setAdding(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function AddCommand({ label, run }: Pick<Command, 'label' | 'run'>) {
+  useCommands([{ id: 'add-to-library', label, section: 'Send to', run }])
+  return null
+}

@@ -1,0 +1,18 @@
+'use client'
+import { CloseButton } from '#components/ui/close-button.tsx'
+import { Drawer } from '#components/ui/drawer.tsx'
+import { LibraryAside } from './library-aside.tsx'
+
+/** The collections on a narrow page. */
+export function AsideDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer open onClose={onClose} title="Collections" side="left">
+      <div className="flex justify-end p-1">
+        <CloseButton onClick={onClose} />
+      </div>
+      <div className="min-h-0 flex-1">
+        <LibraryAside onLeave={onClose} />
+      </div>
+    </Drawer>
+  )
+}

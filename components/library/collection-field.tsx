@@ -1,0 +1,38 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { statusQuery } from '#lib/client/library/library-status.ts'
+
+const nameLengthMax = 100
+
+/** The name of a collection: one of those there are, or a new one. */
+export function CollectionField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const { data: status } = useQuery(statusQuery)
+  const listId = useId()
+  return (
+    <Field label="Collection" help="One that is there, or a new name.">
+      {ids => (
+        <>
+          <Input
+            {...ids}
+            list={listId}
+            autoComplete="off"
+            maxLength={nameLengthMax}
+            placeholder="default"
+            value={value}
+            onChange={event => onChange(event.target.value)}
+          />
+          <datalist id={listId}>
+            {status?.collections.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { countChunks, countItems } from '#lib/client/library/item-words.ts'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { LibraryError } from './library-error.tsx'
+import { useChange } from './use-change.ts'
+
+const namedMax = 5
+// More than one looks through: their number has to be written.
+const writtenFrom = 20
+
+/** Deletes items after it has named them and what ends with them. */
+export function DeleteItems({
+  items,
+  onClose,
+  onDone,
+  finalFocus,
+}: {
+  items: readonly LibraryItem[]
+  onClose: () => void
+  onDone: () => void
+  /** Where the focus goes: the item that had it is gone. */
+  finalFocus?: () => HTMLElement | null
+}) {
+  const [written, setWritten] = useState('')
+  const remove = useChange({ action: 'delete' })
+  const count = items.length
+  const isWritten = count < writtenFrom || written.trim() === String(count)
+  const chunks = items.reduce((sum, item) => sum + item.chunks, 0)
+  const what = count === 1 ? 'item' : countItems(count)
+  const submit = () =>
+    remove.mutate(
+      items.map(({ id }) => id),
+      {
+        onSuccess(deleted) {
+          showToast(`${countItems(deleted.length)} deleted`)
+          onDone()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${count === 1 ? 'this item' : what}?`}
+      {...(finalFocus && { finalFocus })}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          if (isWritten && !remove.isPending) submit()
+        }}
+      >
+        <ul className="flex flex-col gap-0.5">
+          {items.slice(0, namedMax).map(({ id, title }) => (
+            <li key={id} className="truncate font-medium">
+              <bdi>{title}</bdi>
+            </li>
+          ))}
+          {count > namedMax && <li className="text-muted">and {formatCount(count - namedMax)} more</li>}
+        </ul>
+        <p className="text-muted">
+          {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and their vectors are deleted at once
+          and cannot be brought back. Searches find {count === 1 ? 'it' : 'them'} no longer, and links in
+          earlier answers lead nowhere.
+        </p>
+        {count >= writtenFrom && (
+          <Field label={`Write ${count} to delete them`}>
+            {ids => (
+              <Input
+                {...ids}
+                inputMode="numeric"
+                autoComplete="off"
+                value={written}
+                onChange={event => setWritten(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {remove.error && <LibraryError error={remove.error} onRetry={submit} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Keep</Button>
+          <Button type="submit" variant="bad" disabled={!isWritten || remove.isPending} focusableWhenDisabled>
+            {remove.isPending ? 'Deleting …' : `Delete ${what}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { Check, CircleDashed, CircleX, Loader } from 'lucide-react'
+import { Progress } from '#components/ui/progress.tsx'
+import { toStateWords } from '#lib/client/library/item-words.ts'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+
+/** How an item stands, as a sign and in words; while it is indexed, how far. */
+export function ItemState({ item }: { item: LibraryItem }) {
+  const { state, embedded, chunks } = item
+  const words = toStateWords(item)
+  const going = state === 'queued' && embedded > 0
+  return (
+    <span className="flex max-w-full min-w-0 items-center gap-1.5 max-sm:justify-self-end">
+      {state === 'indexed' && embedded >= chunks && <Check size={14} className="text-ok" aria-hidden />}
+      {state === 'indexed' && embedded < chunks && <CircleDashed size={14} aria-hidden />}
+      {state === 'failed' && <CircleX size={14} className="text-bad" aria-hidden />}
+      {going && <Loader size={14} className="text-accent" aria-hidden />}
+      {state === 'queued' && !going && <CircleDashed size={14} aria-hidden />}
+      <span className="min-w-0 flex-1">
+        <span title={words} className={`block truncate ${state === 'failed' ? 'text-bad' : ''}`}>
+          {words}
+        </span>
+        {going && <Progress label="Indexed" value={embedded} max={chunks} text={words} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+import type { ReactNode } from 'react'
+import { SidebarButton } from '#components/shell/sidebar-button.tsx'
+import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+
+/** The line above a page of the library. */
+export function LibraryHeader({ heading, actions }: { heading: ReactNode; actions: ReactNode }) {
+  const sidebar = useSidebar()
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <SidebarButton />
+      {heading}
+      <span className="flex-1" />
+      {actions}
+      <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+        <Kbd>?</Kbd>
+      </IconButton>
+    </header>
+  )
+}

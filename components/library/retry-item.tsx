@@ -1,0 +1,22 @@
+'use client'
+import { RotateCcw } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { useChange } from './use-change.ts'
+
+/** Tries again to index an item that failed. */
+export function RetryItem({ item, tabIndex }: { item: LibraryItem; tabIndex?: number }) {
+  const retry = useChange({ action: 'retry' })
+  return (
+    <IconButton
+      label={`Index ${item.title.slice(0, 200)} again`}
+      className="size-6 coarse:size-10"
+      disabled={retry.isPending}
+      focusableWhenDisabled
+      {...(tabIndex !== undefined && { tabIndex })}
+      onClick={() => retry.mutate([item.id])}
+    >
+      <RotateCcw size={14} aria-hidden />
+    </IconButton>
+  )
+}

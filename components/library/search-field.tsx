@@ -1,0 +1,48 @@
+'use client'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useLibraryPlace } from './use-library-place.ts'
+
+const queryLengthMax = 4000
+
+/** Asks the texts, not the titles; nothing is asked before Enter. */
+export function SearchField() {
+  const [{ find }] = useLibraryPlace()
+  // Another question in the address, as the way back brings it, begins the field anew.
+  return <Field key={find} asked={find} />
+}
+
+function Field({ asked }: { asked: string }) {
+  const [{ collection }, go] = useLibraryPlace()
+  const [text, setText] = useState(asked)
+  const search = (words: string) => go({ find: words.trim() }, { step: true })
+  return (
+    <form
+      role="search"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-4 py-2 max-sm:px-3"
+      onSubmit={event => {
+        event.preventDefault()
+        search(text)
+      }}
+    >
+      <div className="relative min-w-0 flex-1">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-2 -translate-y-1/2 text-muted" />
+        <Input
+          type="search"
+          data-main-input
+          aria-label="Search the library"
+          placeholder={collection === null ? 'Ask what is kept here' : `Ask what is kept in ${collection}`}
+          className="pl-8"
+          maxLength={queryLengthMax}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+      </div>
+      <Button type="submit" variant="go" disabled={text.trim() === ''} focusableWhenDisabled>
+        Search
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '#components/ui/toast.ts'
+import { changeItems, type ItemChange } from '#lib/client/library/change-items.ts'
+import { type ItemPage, libraryKey, withoutItems } from '#lib/client/library/list-items.ts'
+
+/** A change of many items, by their ids; what is shown follows. */
+export function useChange(change: ItemChange) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => changeItems(ids, change),
+    onSuccess(_, ids) {
+      // Gone from the lists at once: asking for a long one again takes its time.
+      if (change.action !== 'delete') return
+      const gone = new Set(ids)
+      queries.setQueriesData<InfiniteData<ItemPage, string | null>>(
+        { queryKey: [...libraryKey, 'items'] },
+        data => withoutItems(data, gone),
+      )
+      gone.forEach(id => queries.removeQueries({ queryKey: [...libraryKey, 'item', id] }))
+    },
+    onError(error) {
+      if (change.action === 'retry') showToast('Not tried again', { description: error.message })
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: libraryKey }),
+  })
+}

@@ -1,0 +1,24 @@
+'use client'
+import { createContext, useContext, useState } from 'react'
+import type { KeptSession, KeptSessionOptions } from '#lib/client/kept-session.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { tabStorage } from './tab-storage.ts'
+import { useTabSession } from './use-tab-session.ts'
+
+/** What a session is kept with, whatever it keeps. */
+type Keeping = Pick<KeptSessionOptions<never>, 'history' | 'storage'>
+
+export const SessionContext = createContext<KeptSession | null>(null)
+
+export function useKeptSession(): KeptSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('The session is only known within its playground.')
+  return session
+}
+
+/** The session of this playground, opened once. */
+export function useOpenSession(open: (keeping: Keeping) => KeptSession): KeptSession {
+  const [session] = useState(() => open({ history: loadHistory, storage: tabStorage }))
+  useTabSession(session)
+  return session
+}

@@ -1,0 +1,74 @@
+'use client'
+import { RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import type { RowStop } from './row-list.tsx'
+
+/** One row: its sign, two lines of words, its figures, and what can be done with it alone. */
+export function RowLine({
+  stop,
+  mark,
+  words,
+  figures,
+  name,
+  onCancel,
+  onRetry,
+}: {
+  stop: RowStop
+  mark: ReactNode
+  words: ReactNode
+  figures: ReactNode
+  /** What the buttons call it: `Cancel page 3`. */
+  name: string
+  /** null: there is nothing to cancel. */
+  onCancel: (() => void) | null
+  /** null: there is nothing to read again. */
+  onRetry: (() => void) | null
+}) {
+  const { place, chosen, tabStop, onFocus, onKeyDown, onChoose } = stop
+  const tabIndex = tabStop ? 0 : -1
+  return (
+    <div
+      className={classNames(
+        'flex h-full items-center border-b border-line pr-2',
+        chosen && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
+      )}
+    >
+      <button
+        type="button"
+        data-place={place}
+        tabIndex={tabIndex}
+        aria-current={chosen || undefined}
+        onClick={onChoose}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 pr-2 pl-4 text-left -outline-offset-2 max-sm:pl-3"
+      >
+        {mark}
+        <span className="min-w-0 leading-4">{words}</span>
+        <span className="text-right text-xs leading-4 text-muted">{figures}</span>
+      </button>
+      {onCancel && (
+        <IconButton
+          label={`Cancel ${name}`}
+          tabIndex={tabIndex}
+          className="size-6 coarse:size-10"
+          onClick={onCancel}
+        >
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+      {onRetry && (
+        <IconButton
+          label={`Read ${name} again`}
+          tabIndex={tabIndex}
+          className="size-6 coarse:size-10"
+          onClick={onRetry}
+        >
+          <RotateCcw size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Ban, Check, CircleDashed, CircleX, FileX, Loader, TriangleAlert, Upload } from 'lucide-react'
+
+const marks = {
+  queued: ['Queued', CircleDashed, 'text-muted'],
+  uploading: ['Uploading', Upload, 'text-accent'],
+  processing: ['Processing', Loader, 'text-accent'],
+  running: ['Reading', Loader, 'text-accent'],
+  done: ['Read', Check, 'text-ok'],
+  warning: ['Read with a warning', TriangleAlert, 'text-warn'],
+  failed: ['Failed', CircleX, 'text-bad'],
+  unreadable: ['Failed', CircleX, 'text-bad'],
+  stopped: ['Stopped', Ban, 'text-muted'],
+  cancelled: ['Not read', Ban, 'text-muted'],
+  detached: ['Attach again', FileX, 'text-warn'],
+  gone: ['Not kept', Ban, 'text-muted'],
+} as const
+
+/** How a row stands, as a sign and in words. */
+export function RowMark({ state }: { state: keyof typeof marks }) {
+  const [words, Icon, color] = marks[state]
+  return (
+    <span>
+      <Icon size={14} className={color} aria-hidden />
+      <span className="sr-only">{words}: </span>
+    </span>
+  )
+}

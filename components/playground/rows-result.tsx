@@ -1,0 +1,57 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useCommands } from '#components/shell/use-commands.ts'
+
+/** The rows of a press of Run above the chosen one, which keys change too; a row that is alone has no list. */
+export function RowsResult({
+  noun,
+  keys,
+  title,
+  count,
+  chosen,
+  onChoose,
+  list,
+  children,
+}: {
+  /** Of one: `page`. */
+  noun: string
+  keys: { readonly next: string; readonly previous: string }
+  title: string
+  count: number
+  chosen: number
+  onChoose: (place: number) => void
+  list: ReactNode
+  children: ReactNode
+}) {
+  const step = (by: number) => {
+    const place = chosen + by
+    if (place >= 0 && place < count) onChoose(place)
+  }
+  const enabled = () => count > 1
+  useCommands([
+    {
+      id: `next-${noun}`,
+      label: `Next ${noun}`,
+      section: 'View',
+      shortcut: { key: keys.next },
+      enabled,
+      run: () => step(1),
+    },
+    {
+      id: `previous-${noun}`,
+      label: `Previous ${noun}`,
+      section: 'View',
+      shortcut: { key: keys.previous },
+      enabled,
+      run: () => step(-1),
+    },
+  ])
+  if (count <= 1) return children
+  return (
+    <div className="flex h-full flex-col">
+      <h2 className="sr-only">{title}</h2>
+      {list}
+      <div className="min-h-0 flex-1 overflow-auto">{children}</div>
+    </div>
+  )
+}

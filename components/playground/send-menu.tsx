@@ -1,0 +1,65 @@
+'use client'
+import { Send } from 'lucide-react'
+import { useId } from 'react'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu, type MenuAction } from '#components/ui/menu.tsx'
+
+export interface SendMenuProps {
+  /** Says what is sent, e.g. `Send 12 texts to`. */
+  label: string
+  /** Each named after where it goes. */
+  actions: readonly MenuAction[]
+  /** An icon alone, where room is scarce; `small` within a line of text. */
+  compact?: boolean | 'small'
+  disabled?: boolean
+  /** Offers the same in the palette; for the one menu of a page that sends what is most in sight. */
+  inPalette?: boolean
+}
+
+/** The menu of the places that something can be sent to. Nothing where none takes it. */
+export function SendMenu({
+  label,
+  actions,
+  compact = false,
+  disabled = false,
+  inPalette = false,
+}: SendMenuProps) {
+  if (actions.length === 0) return null
+  const trigger = compact ? (
+    <IconButton
+      label={label}
+      disabled={disabled}
+      {...(compact === 'small' && { className: 'size-6 coarse:size-10' })}
+    >
+      <Send size={14} aria-hidden />
+    </IconButton>
+  ) : (
+    <Button variant="plain" disabled={disabled}>
+      <Send size={14} aria-hidden />
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {disabled ? trigger : <Menu trigger={trigger} actions={actions} />}
+      {inPalette && !disabled && <SendCommands label={label} actions={actions} />}
+    </>
+  )
+}
+
+function SendCommands({ label, actions }: Pick<SendMenuProps, 'label' | 'actions'>) {
+  // The columns of a comparison each offer their own.
+  const menuId = useId()
+  useCommands(
+    actions.map((action): Command => ({
+      id: `send-to-${action.label}-${menuId}`,
+      label: `${label} ${action.label}`,
+      section: 'Send to',
+      run: action.onSelect,
+    })),
+  )
+  return null
+}

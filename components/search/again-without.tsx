@@ -1,0 +1,71 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { AnswerText } from '#components/chat/answer-text.tsx'
+import { firstModel, modelsFor } from '#components/playground/choose-model.ts'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { ModelPicker } from '#components/playground/model-picker.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { fieldAt } from '#lib/client/body-field.ts'
+import { readChatText } from '#lib/client/search/read-chat-text.ts'
+import { modelsQuery } from '#lib/client/models.ts'
+import { extractiveModel, modelIdOf } from '#lib/client/search/model-name.ts'
+import { questionOf, sentBody } from '#lib/client/search/search-turn.ts'
+import { toChatWithout } from '#lib/client/search/without-sources.ts'
+import { useNeighbours } from './search-context.ts'
+import { useTurn } from './turn-context.ts'
+import { useSideRun } from './use-side-run.ts'
+
+/** With sources unticked: the same question answered by a chat from the others; Wire and Code show its request. */
+export function AgainWithout() {
+  const { turn, sources, without } = useTurn()
+  const { chat } = useNeighbours()
+  const { data } = useQuery(modelsQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { run, start, stop } = useSideRun('chat', chat.path)
+  const text = useMemo(() => readChatText(run?.events ?? []), [run?.events])
+  if (without.size === 0 && run === null) return null
+
+  const asked = modelIdOf(fieldAt(sentBody(turn.run), 'params.chatModel'))
+  const models = data ? modelsFor('chat', data).filter(({ id }) => id !== extractiveModel) : []
+  const usual = asked === null || asked === extractiveModel ? firstModel('chat', models) : asked
+  const model = chosen ?? usual
+  const kept = sources.filter((_, index) => !without.has(index + 1))
+  const running = run?.state === 'running'
+  const ask = () => {
+    if (model === null) return
+    const windowTokens = models.find(({ id }) => id === model)?.context_window ?? null
+    start(toChatWithout(questionOf(turn), kept, { model, windowTokens }))
+  }
+  return (
+    <section
+      aria-label="Answer from fewer sources"
+      className="flex flex-col gap-2 rounded-md border border-line px-3 py-2"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={!running && (model === null || kept.length === 0)} onClick={running ? stop : ask}>
+          {running ? 'Stop' : `Answer again from ${kept.length} of ${sources.length} sources`}
+        </Button>
+        <ModelPicker
+          contract={chat}
+          label="Chat model for fewer sources"
+          value={model}
+          whenNone="Choose a model"
+          onChange={setChosen}
+        />
+      </div>
+      {kept.length === 0 && (
+        <p className="text-xs text-muted">Without any source there is nothing to answer from.</p>
+      )}
+      {run && (
+        <>
+          <AnswerText text={text} streaming={running} raw={false} />
+          <p className="text-xs text-muted">
+            A chat run: its request is in Wire and Code. Its numbers count the sources that were left.
+          </p>
+          {run.failure && <ErrorCard run={run} onRetry={ask} />}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { isUnsupported } from '#lib/client/search/find-evidence.ts'
+import { splitSentences } from '#lib/client/search/split-sentences.ts'
+import { KeylessNote } from './keyless-note.tsx'
+import { useTurn } from './turn-context.ts'
+import { ZeroSources } from './zero-sources.tsx'
+
+const CitedMarkdown = lazy(() =>
+  import('./cited-markdown.tsx').then(module => ({ default: module.CitedMarkdown })),
+)
+
+/** The text of an answer with what has to be said beside it. */
+export function AnswerSection() {
+  const { turn, sources } = useTurn()
+  const { content, finish } = turn.found
+  const running = turn.run.state === 'running'
+  const body = useRef<HTMLDivElement>(null)
+  // One stop of the keyboard for all sentences; the arrow keys go on from there.
+  useEffect(() => {
+    const answer = body.current
+    if (answer === null || running) return
+    const mark = () => {
+      const [first, ...rest] = answer.querySelectorAll<HTMLElement>('[data-sentence]')
+      if (first === undefined) return
+      first.tabIndex = 0
+      for (const other of rest) other.tabIndex = -1
+    }
+    mark()
+    const observer = new MutationObserver(mark)
+    observer.observe(answer, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [running])
+
+  return (
+    <section aria-label="Answer" className="flex flex-col gap-3">
+      <ZeroSources turn={turn} />
+      <KeylessNote turn={turn} />
+      {content === '' && running && <p className="text-muted">Nothing written yet.</p>}
+      {content !== '' && (
+        <div ref={body} dir="auto" data-answer data-result tabIndex={-1}>
+          <Suspense fallback={<p className="text-base break-words whitespace-pre-wrap">{content}</p>}>
+            <CitedMarkdown text={content} streaming={running} sourceCount={sources.length} />
+          </Suspense>
+        </div>
+      )}
+      {finish === 'length' && <p className="text-xs text-warn">The model stopped at its length limit.</p>}
+      {finish === 'content_filter' && (
+        <p className="text-xs text-warn">The provider’s filter cut the answer.</p>
+      )}
+      {!running && sources.length > 0 && <Unsupported />}
+    </section>
+  )
+}
+
+/** Says in words what the underline means, where there is one. */
+function Unsupported() {
+  const { turn, sources } = useTurn()
+  const count = turn.found.content
+    .split(/\n+/)
+    .flatMap(line => splitSentences(line, sources.length))
+    .filter(sentence => isUnsupported(sentence, sources)).length
+  return (
+    <p className="text-xs text-muted">
+      {count > 0 && (
+        <span className="text-warn">
+          <span className="underline decoration-warn decoration-dotted underline-offset-4">
+            {count === 1 ? 'One sentence' : `${count} sentences`}
+          </span>
+          : no matching text in its source.{' '}
+        </span>
+      )}
+      Choose a sentence to see where its source says it.
+    </p>
+  )
+}

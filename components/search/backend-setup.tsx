@@ -1,0 +1,27 @@
+/** How to add what searches the whole web. */
+export function BackendSetup() {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-0.5 text-accent hover:underline">
+        Add SearXNG or a key
+      </summary>
+      <div className="flex flex-col gap-1 pt-1">
+        <p>Set one of these in the environment of the server, and start it again:</p>
+        <ul className="list-disc pl-5">
+          <li>
+            <code>SEARXNG_URL</code>: your own SearXNG, with <code>json</code> in its{' '}
+            <code>search.formats</code>
+          </li>
+          <li>
+            <code>BRAVE_API_KEY</code>, <code>SERPER_API_KEY</code>, <code>TAVILY_API_KEY</code> or{' '}
+            <code>EXA_API_KEY</code>
+          </li>
+          <li>
+            <code>YOUTUBE_API_KEY</code> for videos, <code>WOLFRAM_APP_ID</code> for calculations
+          </li>
+        </ul>
+        <p>Or add pages and documents to your library: every search looks there too.</p>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { sourceHost } from '#lib/client/search/source-host.ts'
+import type { SearchImage } from '#lib/contracts/search.ts'
+import { Picture } from './picture.tsx'
+
+/** One image large, with its title and page; the arrow keys go on. */
+export function Lightbox({
+  images,
+  place,
+  onPlace,
+  onClose,
+}: {
+  images: readonly SearchImage[]
+  place: number
+  onPlace: (place: number) => void
+  onClose: () => void
+}) {
+  const image = images[place]
+  if (image === undefined) return null
+  const go = (step: number) => onPlace((place + step + images.length) % images.length)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Image ${place + 1} of ${images.length}`}
+      className="w-[min(56rem,calc(100vw-24px))]"
+    >
+      {/* The dialog has the focus: what is pressed in it comes up to here. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
+      <div
+        className="flex flex-col gap-3"
+        onKeyDown={event => {
+          if (event.key === 'ArrowLeft') go(-1)
+          if (event.key === 'ArrowRight') go(1)
+        }}
+      >
+        <Picture
+          key={image.img_src}
+          src={image.img_src}
+          alt={image.title || 'Image without a title'}
+          className="max-h-[52vh] min-h-40 w-full object-contain"
+        />
+        <div className="flex items-center gap-2">
+          <p aria-live="polite" className="min-w-0 flex-1">
+            <bdi className="break-words">{image.title || 'Image without a title'}</bdi>
+            <a
+              href={image.url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="block truncate text-xs text-accent underline underline-offset-2"
+            >
+              {sourceHost(image.url)}
+            </a>
+          </p>
+          <IconButton label="Previous image" onClick={() => go(-1)} disabled={images.length < 2}>
+            <ChevronLeft size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Next image" onClick={() => go(1)} disabled={images.length < 2}>
+            <ChevronRight size={16} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

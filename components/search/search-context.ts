@@ -1,0 +1,33 @@
+'use client'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { SearchState } from '#lib/client/search/search-state.ts'
+import type { SearchStore } from '#lib/client/search/search-store.ts'
+
+export const SearchContext = createContext<SearchStore | null>(null)
+
+export function useSearchStore(): SearchStore {
+  const store = useContext(SearchContext)
+  if (!store) throw new Error('Searches are only known within their playground.')
+  return store
+}
+
+export function useSearch(): SearchState {
+  const store = useSearchStore()
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
+}
+
+/** Contracts of the capabilities that a search leans on. */
+export interface Neighbours {
+  readonly chat: ContractInfo
+  readonly embeddings: ContractInfo
+  readonly rerank: ContractInfo
+}
+
+export const NeighboursContext = createContext<Neighbours | null>(null)
+
+export function useNeighbours(): Neighbours {
+  const neighbours = useContext(NeighboursContext)
+  if (!neighbours) throw new Error('Searches are only known within their playground.')
+  return neighbours
+}

@@ -1,0 +1,31 @@
+import { toText } from '#lib/client/json-value.ts'
+import { modelIdOf } from '#lib/client/search/model-name.ts'
+import type { Setting } from '#lib/client/search/second-setting.ts'
+import type { FocusMode, OptimizationMode } from '#lib/contracts/search.ts'
+
+export const focusLabels: Readonly<Record<FocusMode, string>> = {
+  webSearch: 'Web',
+  academicSearch: 'Academic',
+  writingAssistant: 'Writing',
+  wolframAlphaSearch: 'Calculation',
+  youtubeSearch: 'YouTube',
+  redditSearch: 'Reddit',
+}
+
+export const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
+  speed: 'Speed',
+  balanced: 'Balanced',
+}
+
+/** A setting in a line: `Web · Speed · local/extractive`. */
+export function toSettingWords(setting: Setting): string {
+  const focus = toText(setting['params.focusMode']) ?? 'webSearch'
+  const mode = toText(setting['params.optimizationMode']) ?? 'balanced'
+  const parts = [
+    Object.hasOwn(focusLabels, focus) ? focusLabels[focus as FocusMode] : focus,
+    Object.hasOwn(optimizationLabels, mode) ? optimizationLabels[mode as OptimizationMode] : mode,
+    modelIdOf(setting['params.chatModel']),
+    modelIdOf(setting['params.embeddingModel']),
+  ]
+  return parts.filter(part => part !== null).join(' · ')
+}

@@ -1,0 +1,82 @@
+'use client'
+import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
+import { Elapsed } from '#components/playground/elapsed.tsx'
+import { formatCount, formatMs } from '#lib/client/format.ts'
+import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import { stepLabel } from '#lib/client/search/step-words.ts'
+import { nextStep } from '#lib/client/search/next-step.ts'
+
+/** What was done and how long each took; while it goes on also what is being done, and when it ends at the latest. */
+export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
+  const running = run.state === 'running'
+  const doing = running ? nextStep(found) : null
+  return (
+    <section aria-label="Steps" className="flex flex-col gap-1 text-xs text-muted">
+      <ol className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
+        {found.steps.map(({ name, ms, note, tokens }, place) => (
+          <li key={place} className="inline-flex items-center gap-1">
+            <Check size={12} aria-hidden className="text-ok" />
+            <span
+              {...((note !== undefined || tokens !== undefined) && {
+                'data-tip': [note, tokens !== undefined && `${formatCount(tokens)} tokens`]
+                  .filter(Boolean)
+                  .join(' · '),
+              })}
+            >
+              {stepLabel(name)}
+            </span>
+            <span className="tabular-nums">{formatMs(ms)}</span>
+          </li>
+        ))}
+        {doing && (
+          <li className="inline-flex items-center gap-1 text-text">
+            <LoaderCircle size={12} aria-hidden className="animate-spin motion-reduce:animate-none" />
+            {stepLabel(doing)}
+          </li>
+        )}
+        {!running && run.state !== 'done' && (
+          <li className="inline-flex items-center gap-1">
+            <CircleDashed size={12} aria-hidden />
+            {run.state === 'stopped' ? 'Stopped' : 'Broke off'}
+          </li>
+        )}
+      </ol>
+      {running && (
+        <p>
+          <Elapsed since={run.timing.startedAt} /> of at most{' '}
+          {found.deadlineMs === null ? 'two minutes' : formatMs(found.deadlineMs)}.
+        </p>
+      )}
+      <SearchedFor asked={found.query} />
+      <Notes steps={found.steps} />
+    </section>
+  )
+}
+
+function SearchedFor({ asked }: { asked: string | null }) {
+  if (asked === null) return null
+  if (asked === '') return <p>Nothing was searched for: the question needed none, or the focus is writing.</p>
+  return (
+    <p className="break-words">
+      Searched for <q className="text-text">{asked}</q>
+    </p>
+  )
+}
+
+function Notes({ steps }: { steps: SearchTurn['found']['steps'] }) {
+  const notes = steps.filter(({ note }) => note !== undefined)
+  if (notes.length === 0) return null
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">What the steps say</summary>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
+        {notes.map(({ name, note }, place) => (
+          <div key={place} className="contents">
+            <dt>{stepLabel(name)}</dt>
+            <dd className="min-w-0 break-words">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { createContext, useContext } from 'react'
+import type { SearchSource } from '#lib/contracts/search.ts'
+import type { AnswerSentence } from '#lib/client/search/split-sentences.ts'
+import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+
+/** A sentence of the answer, and the sources that it names. */
+export type PickedSentence = Pick<AnswerSentence, 'text' | 'cites'>
+
+/** One answer and how it is looked at, for all that draws a part of it. */
+export interface TurnPlace {
+  readonly turn: SearchTurn
+  readonly sources: readonly SearchSource[]
+  /** The sentence whose evidence is shown. */
+  readonly picked: PickedSentence | null
+  /** Shows the evidence of a sentence; the same one again, or null, hides it. */
+  readonly pick: (sentence: PickedSentence | null) => void
+  /** Number of the source whose sentences are marked. */
+  readonly source: number | null
+  readonly showSource: (number: number | null) => void
+  /** Numbers of the sources that the next answer does without. */
+  readonly without: ReadonlySet<number>
+  readonly toggleSource: (number: number) => void
+  /** Addresses that the answer beside it has too. */
+  readonly common: ReadonlySet<string>
+}
+
+export const TurnContext = createContext<TurnPlace | null>(null)
+
+export function useTurn(): TurnPlace {
+  const place = useContext(TurnContext)
+  if (!place) throw new Error('A source is only known within its answer.')
+  return place
+}

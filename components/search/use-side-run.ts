@@ -1,0 +1,43 @@
+'use client'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import { type RunHandle, startRun } from '#lib/client/send.ts'
+import { useTellSideRun } from './side-runs-context.ts'
+
+export interface SideRunActs {
+  readonly run: Run | null
+  readonly start: (draft: Draft) => void
+  readonly stop: () => void
+}
+
+/** One request beside the search: the bench hears of it, and it ends with what shows it. */
+export function useSideRun(kind: 'chat' | 'rerank', path: string): SideRunActs {
+  const tell = useTellSideRun()
+  const [run, setRun] = useState<Run | null>(null)
+  const handle = useRef<RunHandle | null>(null)
+  const left = useEffectEvent(() => {
+    if (handle.current === null) return
+    handle.current.stop()
+    tell(kind, null)
+  })
+  useEffect(() => () => left(), [])
+
+  const start = (draft: Draft) => {
+    handle.current?.stop()
+    const mine = startRun(
+      { path, body: toBody(draft) },
+      {
+        onUpdate(next) {
+          if (handle.current !== mine) return
+          setRun(next)
+          tell(kind, { draft, run: next })
+        },
+      },
+    )
+    handle.current = mine
+    setRun(mine.current())
+    tell(kind, { draft, run: mine.current() })
+  }
+  return { run, start, stop: () => handle.current?.stop() }
+}

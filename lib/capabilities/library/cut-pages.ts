@@ -1,0 +1,53 @@
+import { BlockList, tableText } from '#lib/engines/parsing/block-list.ts'
+import type { Block } from '#lib/engines/parsing/blocks.ts'
+import { toChunks } from '#lib/engines/parsing/chunks.ts'
+import { addMarkdown } from '#lib/engines/parsing/text/markdown-blocks.ts'
+import type { TokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import type { NewChunk, PageText } from './library-store.ts'
+import { toLibraryWords } from './library-words.ts'
+
+const chunkTokensMax = 512
+
+/**
+ * Cuts the Markdown of pages into passages of plain text with the words that each is found by; those of the title and
+ * of the headings it stands under are among them.
+ */
+export function cutPages(title: string, pages: readonly PageText[], counter: TokenCounter): NewChunk[] {
+  const list = new BlockList()
+  for (const { page, content } of pages) addMarkdown(list, content, { page })
+  const blocks = list.blocks.map(toPlain)
+  const rules = { size: chunkTokensMax, overlap: 0, pageBased: false, counter }
+  return toChunks(blocks, rules).map(({ content, fromPage, headings }, place) => ({
+    place,
+    fromPage,
+    headings,
+    content,
+    words: toLibraryWords([title, ...headings, content].join('\n')).join(' '),
+  }))
+}
+
+function toPlain(block: Block): Block {
+  const { type, text, markdown, rows } = block
+  switch (type) {
+    case 'code':
+      return block
+    case 'heading':
+      return { ...block, text: toWordsAlone(markdown ?? text) }
+    case 'table':
+      return { ...block, text: toWordsAlone(rows === undefined ? text : tableText(rows)) }
+    case 'list_item':
+    case 'paragraph':
+    case 'image':
+    case 'field':
+    case 'note':
+      return { ...block, text: toWordsAlone(text) }
+  }
+}
+
+/** Without addresses, emphasis and escapes. */
+function toWordsAlone(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]\n]{0,2000})\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g, '$1')
+    .replaceAll(/(?<=^|[\s(])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1(?=$|[\s).,;:!?])/gm, '$2')
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>])/g, '$1')
+}

@@ -1,0 +1,29 @@
+/** The thread that cuts texts into passages: a long one keeps nobody else waiting. */
+import { parentPort } from 'node:worker_threads'
+import type { TokenCounting } from '#lib/engines/parsing/options.ts'
+import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { cutPages } from './cut-pages.ts'
+import type { NewChunk, PageText } from './library-store.ts'
+
+export interface CutJob {
+  readonly id: number
+  readonly title: string
+  readonly pages: readonly PageText[]
+  readonly tokens: TokenCounting
+}
+
+export type CutAnswer =
+  | { readonly id: number; readonly chunks: readonly NewChunk[] }
+  | { readonly id: number; readonly error: string }
+
+parentPort?.on('message', (job: CutJob) => {
+  void answer(job).then(message => parentPort?.postMessage(message))
+})
+
+async function answer({ id, title, pages, tokens }: CutJob): Promise<CutAnswer> {
+  try {
+    return { id, chunks: cutPages(title, pages, await loadTokenCounter(tokens)) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
+  }
+}

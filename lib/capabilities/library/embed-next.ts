@@ -1,0 +1,112 @@
+import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import { ApiError } from '#lib/errors.ts'
+import { indexCall } from './index-call.ts'
+import type { LibraryEmbedder } from './library-embedder.ts'
+import type { ClaimedItem, LibraryStore, WaitingChunk } from './library-store.ts'
+
+export type EmbedResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'nothing' }
+  /** The model cannot be asked; no item is to blame. */
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+interface EmbedParts {
+  readonly store: LibraryStore
+  readonly embed: EmbedTexts
+  readonly embedder: LibraryEmbedder
+}
+
+const itemsAtOnce = 32
+/** Passages of one request: the embedded engine takes turns text by text, so others wait for none of them all. */
+const chunksAtOnce = 32
+
+// Of a text that the model does not take; everything else is the model's or the operator's.
+const blamesText: ReadonlySet<string> = new Set([
+  'context_length_exceeded',
+  'content_policy_violation',
+  'invalid_value',
+  'invalid_type',
+  'request_too_large',
+])
+
+/** Gives the passages of some items their vectors. */
+export async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<EmbedResult> {
+  const { store, embedder } = parts
+  let items = await store.work.claim('embed', itemsAtOnce)
+  if (items.length === 0) return { kind: 'nothing' }
+  try {
+    for (;;) {
+      const chunks = await store.work.waiting(items, embedder.stored, chunksAtOnce)
+      if (chunks.length === 0) break
+      await embedChunks(parts, chunks, signal)
+      items = await store.work.renew(items)
+    }
+  } catch (error) {
+    return await giveBack(parts, items, error, signal)
+  }
+  await store.work.endEmbedding(items, embedder.stored)
+  return { kind: 'done' }
+}
+
+async function embedChunks(
+  { store, embed, embedder }: EmbedParts,
+  chunks: readonly WaitingChunk[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { model, stored } = embedder
+  const call = indexCall(model, signal)
+  const { vectors } = await embed({ model, texts: chunks.map(toText), task: 'retrieval.passage' }, call)
+  const rows = chunks.flatMap(({ id, teamId }, at) => {
+    const vector = vectors[at]
+    return vector === undefined ? [] : [{ teamId, chunkId: id, vector: toUnit(vector) }]
+  })
+  await store.work.addVectors(rows, stored)
+}
+
+/** What a passage is about stands above it. */
+function toText({ title, headings, content }: WaitingChunk): string {
+  return `${[title, ...headings].join(' > ')}\n${content}`
+}
+
+function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map(value => value / length)
+}
+
+async function giveBack(
+  parts: EmbedParts,
+  items: readonly ClaimedItem[],
+  error: unknown,
+  signal: AbortSignal,
+): Promise<EmbedResult> {
+  const { work } = parts.store
+  if (signal.aborted || !(error instanceof ApiError)) {
+    await work.release(items)
+    throw error
+  }
+  if (!blamesText.has(error.code)) {
+    await work.release(items)
+    return { kind: 'unavailable', reason: error.message }
+  }
+  // One of the texts is to blame: each item alone shows which.
+  for (const item of items) await embedAlone(parts, item, signal)
+  return { kind: 'done' }
+}
+
+async function embedAlone(parts: EmbedParts, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+  const { store, embedder } = parts
+  try {
+    for (;;) {
+      const chunks = await store.work.waiting([item], embedder.stored, chunksAtOnce)
+      if (chunks.length === 0) break
+      await embedChunks(parts, chunks, signal)
+      if ((await store.work.renew([item])).length === 0) return
+    }
+    await store.work.endEmbedding([item], embedder.stored)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError) || !blamesText.has(error.code)) {
+      return await store.work.release([item])
+    }
+    await store.work.fail(item, error.message)
+  }
+}

@@ -1,0 +1,40 @@
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+
+/** A question's vector, with the model that made it: only vectors of the same model and revision are compared. */
+export interface QueryVector {
+  readonly values: Float32Array
+  /** Public id of the model that answered, a fallback included. */
+  readonly embedder: string
+}
+
+/** What is looked for, in one team's library. */
+export interface LibraryQuery {
+  readonly teamId: string
+  /** As a person typed it; no syntax. */
+  readonly query: string
+  /** Null: all. */
+  readonly collections: readonly string[] | null
+  /** Null: by words alone. */
+  readonly vector: QueryVector | null
+  /** Only pages at these hosts or below them; absent: everything. */
+  readonly hosts?: readonly string[]
+  /** Chunks, best first. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/** A passage of an item. */
+export interface LibraryHit {
+  readonly item: LibraryItem
+  readonly content: string
+  /** From 1. */
+  readonly fromPage: number
+  /** 0…1, of the fused ranks; 1: first by words and by meaning, or by words where these were asked alone. */
+  readonly score: number
+}
+
+/**
+ * Finds passages by words and meaning, fused by reciprocal rank.
+ * @throws ApiError `store_unavailable`; the signal's reason
+ */
+export type SearchLibrary = (query: LibraryQuery) => Promise<readonly LibraryHit[]>

@@ -1,0 +1,157 @@
+import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import type { Call, Handler } from '#lib/capabilities/call.ts'
+import { foldText } from '#lib/capabilities/search-words.ts'
+import { readTarget } from '#lib/capabilities/scrape-request.ts'
+import { defaultCollection } from '#lib/contracts/library-item.ts'
+import type {
+  libraryAddContract,
+  libraryDeleteContract,
+  libraryItemContract,
+  libraryListContract,
+  librarySearchContract,
+} from '#lib/contracts/library.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { KeepInLibrary } from './keep-in-library.ts'
+import type { LibraryEmbedder } from './library-embedder.ts'
+import type { QueryVector, SearchLibrary } from './library-hit.ts'
+import type { LibraryRefusal } from './library-receipt.ts'
+import type { LibraryStore } from './library-store.ts'
+import { toLibraryItem } from './to-library-item.ts'
+
+export interface LibraryRoutes {
+  readonly list: Handler<typeof libraryListContract>
+  readonly add: Handler<typeof libraryAddContract>
+  readonly item: Handler<typeof libraryItemContract>
+  readonly remove: Handler<typeof libraryDeleteContract>
+  readonly search: Handler<typeof librarySearchContract>
+}
+
+export interface LibraryRouteParts {
+  readonly store: LibraryStore
+  readonly keep: KeepInLibrary
+  readonly find: SearchLibrary
+  readonly embed: EmbedTexts
+  readonly embedder: LibraryEmbedder
+}
+
+const refusals: Readonly<Record<LibraryRefusal, string>> = {
+  quota: 'The library of the team is full (20,000 items, 2 GiB of text). Delete what is not needed any more.',
+  too_large: 'The text is over 16 MiB. Divide it.',
+  too_short: 'The text has under 200 characters.',
+  status: 'The page answered with an error.',
+  failed: 'The text could not be kept.',
+}
+
+/** Items of a team: list, add, read, delete, search. */
+export function createLibraryRoutes({
+  store,
+  keep,
+  find,
+  embed,
+  embedder,
+}: LibraryRouteParts): LibraryRoutes {
+  return {
+    async list({ collection, q, state, limit, cursor }, { teamId }) {
+      const title = q ? foldText(q) : null
+      const filter = { collection: collection ?? null, title, state: state ?? null, limit: limit ?? 50 }
+      const { rows, next } = await store.list(teamId, { ...filter, cursor: cursor ?? null }, embedder.stored)
+      return { object: 'list', data: rows.map(toLibraryItem), next_cursor: next }
+    },
+
+    async add({ title, text, pages, url, sha256, collection }, { teamId }) {
+      const address = url ? readAddress(url) : null
+      if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
+      const kept = await keep(teamId, {
+        kind: address === null || pages || sha256 ? 'document' : 'page',
+        title,
+        url: address,
+        sha256: sha256 ?? null,
+        collection: collection ?? defaultCollection,
+        texts: pages ?? [{ page: 1, content: text ?? '' }],
+      })
+      if (!kept.kept) {
+        throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
+      }
+      return toLibraryItem(await itemOf(teamId, kept.id))
+    },
+
+    async item({ id }, { teamId }) {
+      const item = await itemOf(teamId, id)
+      const pages = await store.pages(teamId, id)
+      const texts = pages.map(({ content }) => content)
+      return {
+        ...toLibraryItem(item),
+        text: texts.join('\n\n'),
+        page_texts: pages.map(page => ({ ...page })),
+      }
+    },
+
+    async remove({ id }, { teamId }) {
+      const [removed] = await store.remove(teamId, [id])
+      if (removed === undefined) throw unknownItem(id)
+      return { id, object: 'library.item', deleted: true }
+    },
+
+    async search({ query, collections, top_k: limit, mode }, call) {
+      const vector = mode === 'text' ? null : await embedQuery(query, call)
+      const { teamId, signal } = call
+      const hits = await find({
+        teamId,
+        query,
+        collections: collections ?? null,
+        vector,
+        limit: limit ?? 10,
+        signal,
+      })
+      return {
+        object: 'list',
+        data: hits.map(({ item, content, fromPage, score }) => ({
+          item,
+          content,
+          from_page: fromPage,
+          score,
+        })),
+        searched: vector === null ? 'text' : 'hybrid',
+      }
+    },
+  }
+
+  async function itemOf(teamId: string, id: string) {
+    const [item] = await store.get(teamId, [id], embedder.stored)
+    if (item === undefined) throw unknownItem(id)
+    return item
+  }
+
+  /** Null where the model cannot be asked, or this key may not ask it: words find much without it. */
+  async function embedQuery(query: string, call: Call): Promise<QueryVector | null> {
+    try {
+      const { vectors, model } = await embed(
+        { model: embedder.model, texts: [query], task: 'retrieval.query' },
+        call,
+      )
+      const [values] = vectors
+      return values === undefined ? null : { values, embedder: model }
+    } catch (error) {
+      if (call.signal.aborted || !(error instanceof ApiError) || error.code === 'rate_limit_exceeded')
+        throw error
+      return null
+    }
+  }
+}
+
+/** Whoever reads the item later must not be handed somebody's password. */
+function readAddress(text: string): string {
+  const url = new URL(readTarget(text.trim(), 'url'))
+  if (url.username === '' && url.password === '') return url.href
+  const message = 'The address must not hold a user name or password.'
+  throw new ApiError('url_not_allowed', message, { param: 'url' })
+}
+
+function emptyText(): ApiError {
+  return new ApiError('invalid_value', 'The text is empty.', { param: 'text' })
+}
+
+function unknownItem(id: string): ApiError {
+  const message = `The library holds no item \`${id}\`, or it is another team’s.`
+  return new ApiError('item_not_found', message, { param: 'id' })
+}

@@ -1,0 +1,25 @@
+import { toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import { passwordVariable } from '#lib/contracts/form-parts.ts'
+
+/** A field that two requests do not share; null: it is not set. */
+export interface DifferingOption {
+  readonly name: string
+  readonly first: string | null
+  readonly second: string | null
+}
+
+/** In what two requests for a document differ, apart from the file. */
+export function differingOptions(first: string, second: string): readonly DifferingOption[] {
+  const { file: _, ...before } = toObject(readJson(first))
+  const { file: __, ...after } = toObject(readJson(second))
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map(name => ({ name, first: toWords(before[name]), second: toWords(after[name]) }))
+    .filter(option => option.first !== option.second)
+}
+
+function toWords(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (value === passwordVariable) return 'given'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

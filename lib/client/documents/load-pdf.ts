@@ -1,0 +1,8 @@
+import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask } from 'pdfjs-dist'
+
+GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
+
+/** Opens a PDF in a worker of its own; its promise fails where it is none, or asks for a password. */
+export function loadPdf(data: ArrayBuffer): PDFDocumentLoadingTask {
+  return getDocument({ data })
+}

@@ -1,0 +1,9 @@
+import { formatCount } from '#lib/client/format.ts'
+
+/** What is kept, for the words around it. */
+export type KeptNoun = 'page' | 'document'
+
+/** `1 page`, `12 documents`. */
+export function countNoun(count: number, noun: KeptNoun): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { askLibrary } from './ask-library.ts'
+import { isItem } from './library-item.ts'
+import { libraryKey } from './list-items.ts'
+
+/** An item with all that is stored of it. */
+export interface StoredItem {
+  readonly item: LibraryItem
+  readonly text: string
+  /** The same page by page; at least one. */
+  readonly pages: readonly StoredPage[]
+}
+
+export interface StoredPage {
+  readonly page: number
+  readonly content: string
+}
+
+export function itemQuery(id: string) {
+  return queryOptions({
+    queryKey: [...libraryKey, 'item', id],
+    queryFn: ({ signal }) => readItem(id, signal),
+    refetchInterval: ({ state: { data } }) => (data?.item.state === 'queued' ? 2000 : false),
+    retry: false,
+  })
+}
+
+async function readItem(id: string, signal: AbortSignal): Promise<StoredItem> {
+  const answer = await askLibrary({ method: 'GET', path: `/v1/library/${encodeURIComponent(id)}`, signal })
+  if (!isItem(answer)) throw new Error('The API answered with something other than an item.')
+  const text = toText(answer['text']) ?? ''
+  const pages = toList(answer['page_texts'])
+    .filter(isObject)
+    .map(({ page, content }) => ({ page: toNumber(page) ?? 1, content: toText(content) ?? '' }))
+  return { item: answer, text, pages: pages.length > 0 ? pages : [{ page: 1, content: text }] }
+}

@@ -1,0 +1,49 @@
+/** How far one act on many things is. */
+export interface EachProgress {
+  readonly done: number
+  readonly total: number
+}
+
+export interface EachOutcome<Item> {
+  readonly done: readonly Item[]
+  /** In the order of the items. */
+  readonly failed: readonly { readonly item: Item; readonly error: Error }[]
+  /** Not begun, because it was stopped before. */
+  readonly left: readonly Item[]
+}
+
+// More at once would only wait in the server's queue.
+const atOnceMax = 4
+
+/** Does the same with each of many, four at a time; one that fails does not stop the others. */
+export async function runEach<Item>(
+  items: readonly Item[],
+  act: (item: Item, signal: AbortSignal) => Promise<unknown>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: EachProgress) => void },
+): Promise<EachOutcome<Item>> {
+  const outcomes = new Map<number, Error | null>()
+  const places = items.keys()
+  const work = async () => {
+    for (const place of places) {
+      const item = items[place]
+      if (item === undefined || signal.aborted) return
+      const error = await act(item, signal).then(() => null, toError)
+      if (signal.aborted && error !== null) return
+      outcomes.set(place, error)
+      onProgress?.({ done: outcomes.size, total: items.length })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnceMax }, work))
+  return {
+    done: items.filter((_, place) => outcomes.get(place) === null),
+    failed: items.flatMap((item, place) => {
+      const error = outcomes.get(place)
+      return error ? [{ item, error }] : []
+    }),
+    left: items.filter((_, place) => !outcomes.has(place)),
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

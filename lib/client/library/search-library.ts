@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fieldOf } from '#lib/client/console-answer.ts'
+import { toList, toNumber, toText } from '#lib/client/json-value.ts'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { askLibrary } from './ask-library.ts'
+import { isItem } from './library-item.ts'
+import { libraryKey } from './list-items.ts'
+
+export interface LibraryHit {
+  readonly item: LibraryItem
+  readonly content: string
+  readonly fromPage: number
+  /** 0 to 1; null: the server does not say. */
+  readonly score: number | null
+}
+
+export interface LibraryHits {
+  readonly hits: readonly LibraryHit[]
+  /** The meaning could not be asked for: these are found by their words alone. */
+  readonly wordsAlone: boolean
+}
+
+const hitsMax = 20
+
+/** Passages that fit, best first. @param collection null: in all */
+export function searchQuery(query: string, collection: string | null) {
+  return queryOptions({
+    queryKey: [...libraryKey, 'search', query, collection],
+    queryFn: ({ signal }) => searchLibrary(query, collection, signal),
+    retry: false,
+  })
+}
+
+async function searchLibrary(
+  query: string,
+  collection: string | null,
+  signal: AbortSignal,
+): Promise<LibraryHits> {
+  const body = { query, top_k: hitsMax, ...(collection !== null && { collections: [collection] }) }
+  const answer = await askLibrary({ method: 'POST', path: '/v1/library/search', body, signal })
+  return { hits: toList(answer['data']).flatMap(toHit), wordsAlone: answer['searched'] === 'text' }
+}
+
+function toHit(value: unknown): readonly LibraryHit[] {
+  const item = fieldOf(value, 'item')
+  if (!isItem(item)) return []
+  return [
+    {
+      item,
+      content: toText(fieldOf(value, 'content')) ?? '',
+      fromPage: toNumber(fieldOf(value, 'from_page')) ?? 1,
+      score: toNumber(fieldOf(value, 'score')),
+    },
+  ]
+}

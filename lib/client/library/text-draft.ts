@@ -1,0 +1,39 @@
+import { toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+
+/** A text that is being written, as the fields hold it. */
+export interface TextDraft {
+  readonly title: string
+  readonly text: string
+  readonly url: string
+  readonly collection: string
+}
+
+const storageKey = 'sextant-library-text'
+
+export function emptyDraft(collection: string | null): TextDraft {
+  return { title: '', text: '', url: '', collection: collection ?? '' }
+}
+
+/** What this tab kept of it, over a reload too; null where it kept none. */
+export function readTextDraft(storage: Pick<Storage, 'getItem'> | null): TextDraft | null {
+  const kept = readJson(storage?.getItem(storageKey) ?? '')
+  if (kept === undefined) return null
+  const fields = toObject(kept)
+  const field = (name: keyof TextDraft) => toText(fields[name]) ?? ''
+  return { title: field('title'), text: field('text'), url: field('url'), collection: field('collection') }
+}
+
+/** Keeps it; null forgets it. A text that is too large for a tab's storage lives as long as its page. */
+export function keepTextDraft(
+  storage: Pick<Storage, 'setItem' | 'removeItem'> | null,
+  draft: TextDraft | null,
+): void {
+  storage?.removeItem(storageKey)
+  if (draft === null) return
+  try {
+    storage?.setItem(storageKey, JSON.stringify(draft))
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { ParcelItem } from '#lib/client/parcel.ts'
+import { itemPath } from './item-address.ts'
+import type { StoredItem } from './read-item.ts'
+
+/** An item as it is taken to a playground, page by page: what is made of it there can name its page. */
+export function toItemParcel({ item, pages }: StoredItem, origin: string): readonly ParcelItem[] {
+  const { id, title, url } = item
+  const addressAt = (page: number) => url ?? `${origin}${itemPath(id, page)}`
+  if (pages.length === 1)
+    return pages.map(({ page, content }) => ({ text: content, title, url: addressAt(page) }))
+  return pages.map(({ page, content }) => ({
+    text: content,
+    title: `${title}, page ${page}`,
+    url: addressAt(page),
+  }))
+}

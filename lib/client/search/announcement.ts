@@ -1,0 +1,41 @@
+import { formatMs } from '#lib/client/format.ts'
+import type { Run, RunFailure } from '#lib/client/run.ts'
+import type { SearchTurn } from './search-turn.ts'
+
+/** What the live region says of a search: that it goes on, how it ended and with how many sources; never the text. */
+export function toSearchAnnouncement({ run, found }: SearchTurn): string {
+  switch (run.state) {
+    case 'running':
+      return found.content === '' ? 'Search started' : 'Answer started'
+    case 'stopped':
+      return 'Stopped. What came is kept.'
+    case 'failed':
+    case 'interrupted':
+      return `Failed: ${toFailureWords(run.failure)}`
+    case 'done':
+      return `Answer finished, ${sourceWords(found.sources?.length ?? 0)}, ${seconds(run)}`
+  }
+}
+
+function sourceWords(count: number): string {
+  return count === 1 ? '1 source' : `${count} sources`
+}
+
+function seconds({ timing }: Run): string {
+  return formatMs(timing.totalMs)
+}
+
+function toFailureWords(failure: RunFailure | null): string {
+  switch (failure?.kind) {
+    case 'api':
+    case 'interrupted':
+    case 'unreachable':
+      return failure.message
+    case 'offline':
+      return 'you are offline.'
+    case 'signed-out':
+      return 'your sign-in ended.'
+    case undefined:
+      return 'the answer broke off.'
+  }
+}

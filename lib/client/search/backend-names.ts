@@ -1,0 +1,23 @@
+const names: Readonly<Record<string, string>> = {
+  searxng: 'SearXNG',
+  brave: 'Brave',
+  serper: 'Serper',
+  tavily: 'Tavily',
+  exa: 'Exa',
+  openalex: 'OpenAlex',
+  'semantic-scholar': 'Semantic Scholar',
+  semanticscholar: 'Semantic Scholar',
+  mediawiki: 'Wikipedia',
+  arxiv: 'arXiv',
+  pubmed: 'PubMed',
+  wolfram: 'Wolfram Alpha',
+  calculator: 'Calculator',
+  youtube: 'YouTube',
+  library: 'your library',
+  link: 'a link in the question',
+}
+
+/** The name of a backend as people know it. */
+export function backendName(id: string): string {
+  return names[id] ?? id
+}

@@ -1,0 +1,30 @@
+import type { SearchStep } from '#lib/contracts/search.ts'
+import type { SearchTurn } from './search-turn.ts'
+import { stepOrder } from './step-words.ts'
+
+/** The addresses that both answers have as a source. */
+export function commonSources(a: SearchTurn, b: SearchTurn): ReadonlySet<string> {
+  const addresses = ({ found }: SearchTurn) =>
+    new Set((found.sources ?? []).flatMap(({ metadata: { url } }) => (url === '' ? [] : url)))
+  return addresses(a).intersection(addresses(b))
+}
+
+/** Milliseconds that each step took in either answer; null where it had no such step. */
+export interface StepTimes {
+  readonly name: string
+  readonly ms: readonly (number | null)[]
+}
+
+/** The steps of several answers side by side, in the order of a search; a step that came twice counts as one. */
+export function stepTimes(turns: readonly SearchTurn[]): readonly StepTimes[] {
+  const names = new Set<string>(stepOrder)
+  for (const { found } of turns) for (const { name } of found.steps) names.add(name)
+  return [...names]
+    .map(name => ({ name, ms: turns.map(({ found }) => totalOf(found.steps, name)) }))
+    .filter(({ ms }) => ms.some(each => each !== null))
+}
+
+function totalOf(steps: readonly SearchStep[], name: string): number | null {
+  const found = steps.filter(step => step.name === name)
+  return found.length === 0 ? null : found.reduce((sum, { ms }) => sum + ms, 0)
+}

@@ -1,0 +1,14 @@
+import { toList, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { WireEvent } from '#lib/client/run.ts'
+
+/** What a streamed chat has written so far. */
+export function readChatText(events: readonly WireEvent[]): string {
+  return events
+    .map(({ kind, data }) => {
+      if (kind !== 'data') return ''
+      const [choice] = toList(toObject(readJson(data))['choices'])
+      return toText(toObject(toObject(choice)['delta'])['content']) ?? ''
+    })
+    .join('')
+}

@@ -1,0 +1,33 @@
+import { fieldAt } from '#lib/client/body-field.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run, SentRequest } from '#lib/client/run.ts'
+import type { FoundAnswer } from './found-answer.ts'
+import { createSearchReader } from './search-reader.ts'
+
+/** One request and what it found. */
+export interface SearchTurn {
+  readonly run: Run
+  readonly found: FoundAnswer
+}
+
+// Asked at every draw of an answer that grows.
+const bodies = new WeakMap<SentRequest, Draft['body']>()
+
+/** The body that was sent; empty where it was none of ours. */
+export function sentBody({ request }: Pick<Run, 'request'>): Draft['body'] {
+  const known = bodies.get(request)
+  if (known !== undefined) return known
+  const body = toObject(readJson(request.body))
+  bodies.set(request, body)
+  return body
+}
+
+export function questionOf(turn: Pick<SearchTurn, 'run'>): string {
+  return toText(fieldAt(sentBody(turn.run), 'params.query')) ?? ''
+}
+
+export function toTurn(run: Run): SearchTurn {
+  return { run, found: createSearchReader().read(run) }
+}

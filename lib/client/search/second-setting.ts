@@ -1,0 +1,33 @@
+import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
+import type { Draft } from '#lib/client/draft.ts'
+
+/** What may differ between two requests that are compared; the question is the same. */
+export const comparedFields = [
+  'params.focusMode',
+  'params.optimizationMode',
+  'params.chatModel',
+  'params.embeddingModel',
+] as const
+
+/** The values of those fields, where they are set. */
+export type Setting = Readonly<Partial<Record<(typeof comparedFields)[number], unknown>>>
+
+export function settingOf(body: Draft['body']): Setting {
+  return Object.fromEntries(
+    comparedFields.flatMap(name => {
+      const value = fieldAt(body, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+export function withSetting(body: Draft['body'], setting: Setting): Draft['body'] {
+  return comparedFields.reduce((changed, name) => withFieldAt(changed, name, setting[name]), body)
+}
+
+/** What to compare with at first: the same request, ranked the other way. */
+export function otherSetting(body: Draft['body']): Setting {
+  const setting = settingOf(body)
+  const other = setting['params.optimizationMode'] === 'speed' ? 'balanced' : 'speed'
+  return { ...setting, 'params.optimizationMode': other }
+}

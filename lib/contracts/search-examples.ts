@@ -1,0 +1,51 @@
+const model = 'sextant-ai-search' as const
+
+/** A question to the web, one to research papers, and a calculation. */
+export const searchExamples = [
+  {
+    title: 'Ask the web',
+    description: 'A cited answer, streamed, with its steps and sources.',
+    input: {
+      model,
+      params: { query: 'How does a marine sextant measure latitude?' },
+      stream: true,
+      details: true,
+    },
+  },
+  {
+    title: 'Look into research',
+    description: 'Sources from arXiv and PubMed, without ranking or reading of pages.',
+    input: {
+      model,
+      params: {
+        query: 'What is known about the accuracy of celestial navigation?',
+        focusMode: 'academicSearch' as const,
+        optimizationMode: 'speed' as const,
+      },
+      stream: true,
+      details: true,
+    },
+  },
+  {
+    title: 'Calculate, without a language model',
+    description: 'The sentences of the sources themselves, chosen for the question.',
+    input: {
+      model,
+      params: {
+        query: 'sqrt(2) * 1852',
+        focusMode: 'wolframAlphaSearch' as const,
+        chatModel: { provider: 'local', model: 'extractive' },
+      },
+      stream: true,
+      details: true,
+    },
+  },
+]
+
+export const rawSearchExamples = [
+  {
+    title: 'Results alone',
+    description: 'What the search backends and the library answer, without a model.',
+    input: { model: 'search' as const, params: { query: 'marine sextant', limit: 5 } },
+  },
+]

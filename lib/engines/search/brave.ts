@@ -1,0 +1,46 @@
+import type { BackendContext } from './backend-context.ts'
+import { type Item, maybe, readItems, readText } from './read-items.ts'
+import type { RawDocument, SearchBackend } from './search-backend.ts'
+import { shorten } from './shorten.ts'
+
+/** @see https://api-dashboard.search.brave.com/app/documentation/web-search/get-started */
+export function createBrave({ connection }: BackendContext): SearchBackend {
+  return {
+    id: 'brave',
+    async search({ query, kind, limit, language, site, signal }) {
+      const q = shorten(site === undefined ? query : `site:${site} ${query}`, { words: 50 })
+      // Two letters are a language there; what it does not know is a mistake that it answers with 422.
+      const searchLanguage = language?.split('-', 1)[0]?.toLowerCase()
+      const parameters = { q, ...(searchLanguage?.length === 2 && { search_lang: searchLanguage }) }
+      const ask = (path: string, countMax: number) =>
+        connection.getJson(path, { ...parameters, count: Math.min(countMax, limit) }, { signal })
+      if (kind === 'images')
+        return { documents: readItems(await ask('/images/search', 50), 'results').map(toImage) }
+      if (kind === 'videos')
+        return { documents: readItems(await ask('/videos/search', 50), 'results').map(toPage) }
+      return { documents: readItems(await ask('/web/search', 20), 'web', 'results').map(toPage) }
+    },
+  }
+}
+
+function toPage(result: Item): RawDocument {
+  const more = Array.isArray(result['extra_snippets']) ? (result['extra_snippets'] as unknown[]) : []
+  return {
+    title: readText(result, 'title'),
+    url: readText(result, 'url'),
+    content: [readText(result, 'description'), ...more.filter(each => typeof each === 'string')].join(' '),
+    ...maybe('published', readText(result, 'page_age') || readText(result, 'age')),
+    ...maybe('image', readText(result, 'thumbnail', 'original') || readText(result, 'thumbnail', 'src')),
+    ...maybe('thumbnail', readText(result, 'thumbnail', 'src')),
+  }
+}
+
+function toImage(result: Item): RawDocument {
+  return {
+    title: readText(result, 'title'),
+    url: readText(result, 'url'),
+    content: readText(result, 'description'),
+    ...maybe('image', readText(result, 'properties', 'url')),
+    ...maybe('thumbnail', readText(result, 'thumbnail', 'src')),
+  }
+}

@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads'
+import type { CalculatorReply } from './calculator-worker.ts'
+
+const startMs = 10_000
+const idleMs = 60_000
+const memoryMegabytes = 96
+
+export interface CalculatorSeat {
+  /**
+   * @returns the result; null for what is no calculation, has no finite result, or takes too long
+   * @throws what the signal was aborted with
+   */
+  calculate(expression: string, signal: AbortSignal): Promise<string | null>
+}
+
+/** One thread for calculations, started at the first and stopped when unused: its library is large. */
+export function createCalculatorSeat(calculationMs = 1000): CalculatorSeat {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function run(expression: string, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted()
+    if (idle !== null) clearTimeout(idle)
+    const fresh = worker === null
+    const current = (worker ??= start())
+    current.ref()
+    const reply = await ask(current, expression, fresh ? startMs : calculationMs, calculationMs, signal)
+    if (reply === null) {
+      worker = null
+      void current.terminate()
+      signal.throwIfAborted()
+      return null
+    }
+    current.unref()
+    idle = setTimeout(() => {
+      worker = null
+      void current.terminate()
+    }, idleMs)
+    idle.unref()
+    return reply.kind === 'result' ? reply.text : null
+  }
+
+  return {
+    calculate(expression, signal) {
+      const turn = queue.then(() => run(expression, signal))
+      queue = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}
+
+function start(): Worker {
+  return new Worker(new URL('./calculator-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 16 },
+  })
+}
+
+/** @returns null when the thread died or took too long */
+function ask(
+  worker: Worker,
+  expression: string,
+  readyMs: number,
+  calculationMs: number,
+  signal: AbortSignal,
+): Promise<CalculatorReply | null> {
+  return new Promise(resolve => {
+    let late = setTimeout(() => settle(null), readyMs)
+    const lost = (): void => settle(null)
+    const onMessage = (reply: CalculatorReply): void => {
+      switch (reply.kind) {
+        case 'ready':
+          // The time to load the library is not the calculation's.
+          clearTimeout(late)
+          late = setTimeout(lost, calculationMs)
+          return
+        case 'result':
+        case 'nothing':
+          settle(reply)
+      }
+    }
+    worker.on('message', onMessage)
+    worker.on('error', lost)
+    worker.on('exit', lost)
+    signal.addEventListener('abort', lost, { once: true })
+    worker.postMessage(expression)
+
+    function settle(reply: CalculatorReply | null): void {
+      clearTimeout(late)
+      worker.off('message', onMessage)
+      worker.off('exit', lost)
+      // One that is stopped may still die of what it was doing: nobody else must hear of it.
+      if (reply !== null) worker.off('error', lost)
+      signal.removeEventListener('abort', lost)
+      resolve(reply)
+    }
+  })
+}

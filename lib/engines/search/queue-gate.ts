@@ -1,0 +1,62 @@
+export interface Politeness {
+  /** Most requests that run together. */
+  readonly atOnce: number
+  /** Least time between the starts of two requests. */
+  readonly gapMs: number
+}
+
+/** Lets requests to one backend through as its operators ask, in the order of asking. */
+export class QueueGate {
+  readonly #politeness: Politeness
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #notBefore = 0
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(politeness: Politeness) {
+    this.#politeness = politeness
+  }
+
+  /** Whoever enters must `leave`. @throws the signal's reason */
+  async enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    await new Promise<void>((resolve, reject) => {
+      const admit = (): void => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(admit), 1)
+        reject(signal.reason as Error)
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.#waiting.push(admit)
+      this.#admit()
+    })
+  }
+
+  leave(): void {
+    this.#running--
+    this.#admit()
+  }
+
+  #admit(): void {
+    const waitMs = this.#notBefore - performance.now()
+    if (waitMs > 0) return this.#wakeIn(waitMs)
+    if (this.#running >= this.#politeness.atOnce) return
+    const next = this.#waiting.shift()
+    if (next === undefined) return
+    this.#running++
+    this.#notBefore = performance.now() + this.#politeness.gapMs
+    next()
+    this.#admit()
+  }
+
+  #wakeIn(waitMs: number): void {
+    if (this.#timer !== null || this.#waiting.length === 0) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#admit()
+    }, Math.ceil(waitMs))
+  }
+}

@@ -1,0 +1,11 @@
+/** A query within what a backend takes, cut at a word where it has words. */
+export function shorten(
+  query: string,
+  { chars = 400, words }: { chars?: number; words?: number } = {},
+): string {
+  const few = words === undefined ? query : query.split(/\s+/u).slice(0, words).join(' ')
+  if (few.length <= chars) return few
+  const start = few.slice(0, chars)
+  const space = start.lastIndexOf(' ')
+  return (space > chars / 2 ? start.slice(0, space) : start).toWellFormed()
+}

@@ -1,0 +1,42 @@
+/**
+ * Sources of search results that the operator sets up, and those that are built in. Imports nothing. In the order in
+ * which they are asked.
+ */
+export interface KnownSearchBackend {
+  readonly id: string
+  readonly variable: string
+  /** What the variable holds: an address stands for a server of the operator's own, which asks for no key. */
+  readonly gives: 'key' | 'address'
+  /** Null: only the operator knows where it is. */
+  readonly baseUrl: string | null
+}
+
+export const knownSearchBackends = [
+  { id: 'searxng', variable: 'SEARXNG_URL', gives: 'address', baseUrl: null },
+  { id: 'brave', variable: 'BRAVE_API_KEY', gives: 'key', baseUrl: 'https://api.search.brave.com/res/v1' },
+  { id: 'serper', variable: 'SERPER_API_KEY', gives: 'key', baseUrl: 'https://google.serper.dev' },
+  { id: 'tavily', variable: 'TAVILY_API_KEY', gives: 'key', baseUrl: 'https://api.tavily.com' },
+  { id: 'exa', variable: 'EXA_API_KEY', gives: 'key', baseUrl: 'https://api.exa.ai' },
+  { id: 'openalex', variable: 'OPENALEX_API_KEY', gives: 'key', baseUrl: 'https://api.openalex.org' },
+  {
+    id: 'semantic-scholar',
+    variable: 'SEMANTIC_SCHOLAR_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://api.semanticscholar.org/graph/v1',
+  },
+  {
+    id: 'youtube',
+    variable: 'YOUTUBE_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://www.googleapis.com/youtube/v3',
+  },
+  { id: 'invidious', variable: 'INVIDIOUS_URL', gives: 'address', baseUrl: null },
+  { id: 'piped', variable: 'PIPED_URL', gives: 'address', baseUrl: null },
+  { id: 'wolfram', variable: 'WOLFRAM_APP_ID', gives: 'key', baseUrl: 'https://www.wolframalpha.com/api/v1' },
+] as const satisfies readonly KnownSearchBackend[]
+
+export type ConfiguredId = (typeof knownSearchBackends)[number]['id']
+
+/** Public servers that ask for no key; asked when nothing else answers. */
+export const builtInSearchBackends = ['mediawiki', 'arxiv', 'pubmed'] as const
+export type BuiltInId = (typeof builtInSearchBackends)[number]

@@ -1,0 +1,60 @@
+import type { NewLibraryItem } from '#lib/store/library/keep-item.ts'
+import type { NewChunk } from '#lib/store/library/library-index.ts'
+import type { LibraryStore } from '#lib/store/library/library.ts'
+
+export const embedder = 'test@1'
+
+/** `lib_` and 24 digits. */
+export function itemId(number: number): string {
+  return `lib_${String(number).padStart(24, '0')}`
+}
+
+export function newItem(teamId: string, number: number, about: Partial<NewLibraryItem> = {}): NewLibraryItem {
+  const title = about.title ?? `Item ${number}`
+  return {
+    id: itemId(number),
+    teamId,
+    kind: 'page',
+    title,
+    foldedTitle: title.toLowerCase(),
+    url: null,
+    host: null,
+    sha256: null,
+    collection: 'default',
+    texts: [{ page: 1, content: `Text of item ${number}.` }],
+    ...about,
+  }
+}
+
+export function chunk(place: number, content: string, about: Partial<NewChunk> = {}): NewChunk {
+  const words = (content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+  return { place, fromPage: 1, headings: [], content, words, ...about }
+}
+
+/** A vector of length 1 that points where two numbers say. */
+export function towards(x: number, y: number): Float32Array {
+  const length = Math.hypot(x, y)
+  return Float32Array.of(x / length, y / length)
+}
+
+/** Keeps an item and makes it searchable; `vectors` are those of its chunks. */
+export async function index(
+  library: LibraryStore,
+  item: NewLibraryItem,
+  chunks: readonly NewChunk[],
+  vectors: readonly Float32Array[] = [],
+): Promise<void> {
+  await library.keep(item)
+  const [claimed] = await library.work.claim('cut', 1)
+  if (claimed === undefined) throw new Error('nothing to cut')
+  await library.work.addChunks(claimed, chunks)
+  await library.work.endCut(claimed, chunks.length)
+  if (vectors.length === 0) return
+  const items = await library.work.claim('embed', 1)
+  const waiting = await library.work.waiting(items, embedder, 1000)
+  await library.work.addVectors(
+    waiting.map(({ id, teamId }, at) => ({ teamId, chunkId: id, vector: vectors[at] ?? towards(1, 0) })),
+    embedder,
+  )
+  await library.work.endEmbedding(items, embedder)
+}

@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest'
+import { onEachDatabase } from '#lib/store/test-store.ts'
+import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
+import type { LibraryFind } from './library-find.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+function finding(teamId: string, words: readonly string[], about: Partial<LibraryFind> = {}): LibraryFind {
+  return { teamId, words, collections: null, hosts: null, vector: null, limit: 10, ...about }
+}
+
+onEachDatabase(makePlace => {
+  async function open() {
+    const place = await makePlace()
+    const store = await place.open()
+    const { teamId } = await store.teams.openModeOwner()
+    return { place, teamId, library: store.library }
+  }
+
+  test('words and vectors find what fits, fused; a filter leaves out the rest', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(
+      library,
+      newItem(teamId, 1, { collection: 'zoo', host: 'www.zoo.example' }),
+      [chunk(0, 'Llamas eat grass.', { fromPage: 2 }), chunk(1, 'The wool of llamas is warm.')],
+      [towards(1, 0), towards(0, 1)],
+    )
+    await index(library, newItem(teamId, 2), [chunk(0, 'Grass grows in spring.')], [towards(1, 1)])
+
+    const words = await library.find(finding(teamId, ['grass']))
+    const both = await library.find(
+      finding(teamId, ['wool'], { vector: { values: towards(0, 1), embedder } }),
+    )
+    const meaning = await library.find(finding(teamId, [], { vector: { values: towards(1, 0.1), embedder } }))
+
+    expect(words.map(({ content }) => content).toSorted()).toEqual([
+      'Grass grows in spring.',
+      'Llamas eat grass.',
+    ])
+    expect(words[0]?.score).toBe(1)
+    expect(both[0]).toEqual({
+      itemId: itemId(1),
+      content: 'The wool of llamas is warm.',
+      fromPage: 1,
+      score: 1,
+    })
+    expect(await library.find(finding(teamId, ['grass'], { collections: ['zoo'] }))).toMatchObject([
+      { itemId: itemId(1), fromPage: 2 },
+    ])
+    expect(await library.find(finding(teamId, ['grass'], { hosts: ['zoo.example'] }))).toHaveLength(1)
+    expect(await library.find(finding(teamId, ['grass'], { hosts: ['oo.example'] }))).toEqual([])
+    expect(await library.find(finding('team_other', ['grass']))).toEqual([])
+    // PostgreSQL alone compares no vectors with each other: there they rank what words have found.
+    const nearest = place.options.databaseUrl === null ? 'Llamas eat grass.' : undefined
+    expect(meaning[0]?.content).toBe(nearest)
+  })
+
+  test('only vectors of the same model and revision are compared', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(library, newItem(teamId, 1), [chunk(0, 'One thing.')], [towards(1, 0)])
+    const vector = { values: towards(1, 0), embedder: 'test@2' }
+
+    expect(await library.find(finding(teamId, [], { vector }))).toEqual([])
+    expect(await library.find(finding(teamId, ['thing'], { vector }))).toMatchObject([{ score: 1 }])
+  })
+
+  test.each([
+    ['"'],
+    ['-'],
+    ['*'],
+    ["'"],
+    ['\\'],
+    ['a" OR "b'],
+    ["a' | 'b"],
+    ['NEAR'],
+    ['AND'],
+    ['llama-wool'],
+    ['{words}: x'],
+    [':*'],
+    ['\u{1F999}'],
+  ])('the word %j is no syntax', async word => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(library, newItem(teamId, 1), [chunk(0, 'b wool')])
+
+    expect(await library.find(finding(teamId, [word]))).toEqual([])
+  })
+
+  test('a word of two Chinese characters is found', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(library, newItem(teamId, 1), [chunk(0, '我喜欢学习汉语', { words: '我 喜欢 学习 汉语' })])
+
+    expect(await library.find(finding(teamId, ['汉语']))).toHaveLength(1)
+    expect(await library.find(finding(teamId, ['欢学']))).toEqual([])
+  })
+})

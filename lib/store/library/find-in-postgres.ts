@@ -1,0 +1,82 @@
+import { type RawBuilder, sql, type Kysely } from 'kysely'
+import type { Schema } from '#lib/store/schema.ts'
+import { fuseRanks } from './fuse-ranks.ts'
+import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
+import { nearest } from './nearest.ts'
+
+/** Finds chunks in PostgreSQL: by its own full text, and by vectors of the best of these. */
+export function createFindInPostgres(database: Kysely<Schema>): FindChunks {
+  return async find => {
+    const { vector, limit } = find
+    const byWords = await findWords(find, vector === null ? ranksMax : rescoredMax)
+    const lists = [byWords.slice(0, ranksMax)]
+    if (vector !== null) lists.push(await rescore(byWords, vector))
+    const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1)).slice(0, limit)
+    return await readContents(find.teamId, fused)
+  }
+
+  async function findWords(find: LibraryFind, count: number): Promise<number[]> {
+    if (find.words.length === 0) return []
+    const query = find.words.map(quote).join(' | ')
+    const { rows } = await sql<{ id: number }>`
+      select c.id from library_chunks c
+      join library_items i on i.id = c.item_id and i.version = c.version and i.work is distinct from 'remove',
+      to_tsquery('simple', ${query}) query
+      where c.team_id = ${find.teamId} and c.lexemes @@ query${toFilter(find)}
+      order by ts_rank(c.lexemes, query, 1) desc, c.id limit ${count}`.execute(database)
+    return rows.map(({ id }) => id)
+  }
+
+  async function rescore(ids: readonly number[], { values, embedder }: FindVector): Promise<number[]> {
+    if (ids.length === 0) return []
+    const rows = await database
+      .selectFrom('libraryVectors')
+      .select(['chunkId', 'vector'])
+      .where('embedder', '=', embedder)
+      .where('chunkId', 'in', [...ids])
+      .execute()
+    const same = rows.filter(({ vector }) => vector.byteLength === values.byteLength)
+    const data = new Float32Array(same.length * values.length)
+    const bytes = new Uint8Array(data.buffer)
+    for (const [at, { vector }] of same.entries()) bytes.set(vector, at * values.byteLength)
+    return nearest(data, values, ranksMax).map(({ at }) => same[at]?.chunkId ?? 0)
+  }
+
+  async function readContents(
+    teamId: string,
+    ranked: readonly { readonly id: number; readonly score: number }[],
+  ) {
+    if (ranked.length === 0) return []
+    const rows = await database
+      .selectFrom('libraryChunks')
+      .select(['id', 'itemId', 'content', 'fromPage'])
+      .where('teamId', '=', teamId)
+      .where(
+        'id',
+        'in',
+        ranked.map(({ id }) => id),
+      )
+      .execute()
+    const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
+    return ranked.flatMap(({ id, score }) => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [{ ...row, score }]
+    })
+  }
+}
+
+/** In quotes a word is a word, whatever it is made of. */
+function quote(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+function toFilter({ collections, hosts }: LibraryFind): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = []
+  if (collections !== null) parts.push(sql` and i.collection = any(${[...collections]}::text[])`)
+  if (hosts !== null) {
+    parts.push(
+      sql` and exists (select 1 from unnest(${[...hosts]}::text[]) host where i.host = host or right(i.host, length(host) + 1) = '.' || host)`,
+    )
+  }
+  return parts.length === 0 ? sql`` : sql.join(parts, sql``)
+}

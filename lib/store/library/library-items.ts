@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Backend } from '#lib/store/backend.ts'
+import { toStorable } from '#lib/store/to-storable.ts'
+import { countEmbedded } from './count-embedded.ts'
+import { printCursor, readCursor } from './library-cursor.ts'
+import { itemColumns, type LibraryRow, toLibraryRow } from './library-row.ts'
+
+export interface LibraryFilter {
+  readonly collection: string | null
+  /** Folded as titles are. */
+  readonly title: string | null
+  readonly state: LibraryRow['state'] | null
+  readonly limit: number
+  readonly cursor: string | null
+}
+
+export interface LibraryPage {
+  readonly page: number
+  readonly content: string
+}
+
+/** What a team reads of its items. `embedder` is the model, with its revision, that `embedded` counts by. */
+export interface LibraryItems {
+  /** Newest first; a cursor that is none begins at the first. */
+  list(
+    teamId: string,
+    filter: LibraryFilter,
+    embedder: string,
+  ): Promise<{ readonly rows: readonly LibraryRow[]; readonly next: string | null }>
+  get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly LibraryRow[]>
+  /** Of what is there; a page without text is not among them. */
+  pages(teamId: string, id: string): Promise<readonly LibraryPage[]>
+  /** @returns ids of those that are there */
+  move(teamId: string, ids: readonly string[], collection: string): Promise<readonly string[]>
+}
+
+export function createLibraryItems(backend: Backend): LibraryItems {
+  const { database } = backend
+  const visible = (teamId: string) =>
+    database
+      .selectFrom('libraryItems')
+      .select(itemColumns)
+      .where('teamId', '=', teamId)
+      .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+
+  async function complete(
+    rows: readonly Parameters<typeof toLibraryRow>[0][],
+    embedder: string,
+  ): Promise<LibraryRow[]> {
+    const partial = rows.filter(row => row.embedder !== embedder && row.chunks > 0).map(({ id }) => id)
+    const counts = await countEmbedded(database, partial, embedder)
+    return rows.map(row => toLibraryRow(row, embedder, counts.get(row.id) ?? 0))
+  }
+
+  return {
+    async list(teamId, { collection, title, state, limit, cursor }, embedder) {
+      let query = visible(teamId)
+      const after = cursor === null ? null : readCursor(cursor)
+      if (collection !== null) query = query.where('collection', '=', toStorable(collection))
+      if (title !== null) {
+        const pattern = `%${toStorable(title).replaceAll(/[\\%_]/g, '\\$&')}%`
+        query = query.where(sql<boolean>`folded_title like ${pattern} escape '\\'`)
+      }
+      if (state === 'queued') query = query.where('work', 'is not', null)
+      if (state === 'failed') query = query.where('work', 'is', null).where('reason', 'is not', null)
+      if (state === 'indexed') query = query.where('work', 'is', null).where('reason', 'is', null)
+      if (after !== null) {
+        query = query.where(build =>
+          build(build.refTuple('createdAt', 'id'), '<', build.tuple(after.createdAt, after.id)),
+        )
+      }
+      const found = await query
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const rows = await complete(found.slice(0, limit), embedder)
+      const last = rows.at(-1)
+      return { rows, next: found.length > limit && last !== undefined ? printCursor(last) : null }
+    },
+
+    async get(teamId, ids, embedder) {
+      if (ids.length === 0) return []
+      return await complete(
+        await visible(teamId)
+          .where('id', 'in', [...ids])
+          .execute(),
+        embedder,
+      )
+    },
+
+    async pages(teamId, id) {
+      const parts = await database
+        .selectFrom('libraryTexts')
+        .innerJoin('libraryItems', join =>
+          join
+            .onRef('libraryItems.id', '=', 'libraryTexts.itemId')
+            .onRef('libraryItems.version', '=', 'libraryTexts.version'),
+        )
+        .select(['page', 'content'])
+        .where('libraryTexts.teamId', '=', teamId)
+        .where('itemId', '=', id)
+        .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+        .orderBy('place')
+        .execute()
+      return joinParts(parts)
+    },
+
+    async move(teamId, ids, collection) {
+      const moved = await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set({ collection: toStorable(collection) })
+          .where('teamId', '=', teamId)
+          .where('id', 'in', [...ids])
+          .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+          .returning('id')
+          .execute(),
+      )
+      return moved.map(({ id }) => id)
+    },
+  }
+}
+
+/** A long page lies in several parts. */
+function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {
+  return [...Map.groupBy(parts, ({ page }) => page)].map(([page, same]) => ({
+    page,
+    content: same.map(({ content }) => content).join(''),
+  }))
+}

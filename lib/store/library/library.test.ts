@@ -1,0 +1,183 @@
+import { expect, test, vi } from 'vitest'
+import { onEachDatabase } from '#lib/store/test-store.ts'
+import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
+import type { LibraryFind } from './library-find.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const all = { collection: null, title: null, state: null, limit: 50, cursor: null }
+
+function finding(teamId: string, words: readonly string[], about: Partial<LibraryFind> = {}): LibraryFind {
+  return { teamId, words, collections: null, hosts: null, vector: null, limit: 10, ...about }
+}
+
+onEachDatabase(makePlace => {
+  async function open() {
+    const place = await makePlace()
+    const store = await place.open()
+    const { teamId } = await store.teams.openModeOwner()
+    return { place, store, teamId, library: store.library }
+  }
+
+  test('an item comes back with its text page by page, for its team alone', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    const long = '日本語🦙 '.repeat(40_000)
+    const texts = [
+      { page: 1, content: 'First\0 page' },
+      { page: 3, content: long },
+    ]
+
+    await library.keep(newItem(teamId, 1, { url: 'https://a.example/', texts }))
+
+    const [item] = await library.get(teamId, [itemId(1)], embedder)
+    expect(item).toMatchObject({
+      state: 'queued',
+      pages: 3,
+      chunks: 0,
+      embedded: 0,
+      url: 'https://a.example/',
+    })
+    expect(await library.pages(teamId, itemId(1))).toEqual([
+      { page: 1, content: 'First\uFFFD page' },
+      { page: 3, content: long },
+    ])
+    expect(await library.get('team_other', [itemId(1)], embedder)).toEqual([])
+    expect(await library.pages('team_other', itemId(1))).toEqual([])
+    expect(await library.remove('team_other', [itemId(1)])).toEqual([])
+    expect(await library.move('team_other', [itemId(1)], 'x')).toEqual([])
+  })
+
+  test('lists are newest first, page after page, by collection, title and state', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    for (let at = 1; at <= 5; at++) {
+      const title = at === 3 ? '100% Ärger_' : `Note ${at}`
+      const foldedTitle = at === 3 ? '100% arger_' : `note ${at}`
+      await library.keep(newItem(teamId, at, { title, foldedTitle, collection: at > 3 ? 'late' : 'early' }))
+    }
+
+    const first = await library.list(teamId, { ...all, limit: 3 }, embedder)
+    const second = await library.list(teamId, { ...all, limit: 3, cursor: first.next }, embedder)
+    const titled = async (title: string) => (await library.list(teamId, { ...all, title }, embedder)).rows
+
+    const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+    expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5].map(itemId))
+    expect(second.next).toBeNull()
+    expect((await library.list(teamId, { ...all, collection: 'late' }, embedder)).rows).toHaveLength(2)
+    expect(await titled('% arger_')).toHaveLength(1)
+    expect(await titled('n_te')).toHaveLength(0)
+    expect((await library.list(teamId, { ...all, state: 'queued' }, embedder)).rows).toHaveLength(5)
+    expect((await library.list(teamId, { ...all, state: 'indexed' }, embedder)).rows).toHaveLength(0)
+    expect((await library.list(teamId, { ...all, cursor: 'nonsense' }, embedder)).rows).toHaveLength(5)
+    expect(await library.move(teamId, [itemId(1), itemId(9)], 'late')).toEqual([itemId(1)])
+    expect(await library.sum(teamId, embedder)).toMatchObject({
+      items: 5,
+      queued: 5,
+      collections: [
+        { name: 'early', items: 2 },
+        { name: 'late', items: 3 },
+      ],
+    })
+  })
+
+  test('what is kept again takes the place of what was there', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(library, newItem(teamId, 1), [chunk(0, 'old words')], [towards(1, 0)])
+
+    await library.keep(newItem(teamId, 1, { texts: [{ page: 1, content: 'new' }] }))
+
+    expect(await library.find(finding(teamId, ['old']))).toEqual([])
+    expect(await library.pages(teamId, itemId(1))).toEqual([{ page: 1, content: 'new' }])
+    expect(await library.sum(teamId, embedder)).toMatchObject({ items: 1, chunks: 0, queued: 1 })
+  })
+
+  test('two processes share the work and do nothing twice', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    const other = (await place.open()).library
+    for (let at = 1; at <= 6; at++) await library.keep(newItem(teamId, at))
+
+    const claims = await Promise.all([1, 2, 3, 4].map(at => (at % 2 ? library : other).work.claim('cut', 3)))
+
+    const ids = claims.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const [theirs] = claims.flat()
+    if (theirs === undefined) throw new Error('nothing was claimed')
+    const owner = claims[0]?.includes(theirs) || claims[2]?.includes(theirs) ? library : other
+    const stranger = owner === library ? other : library
+    expect(await stranger.work.addChunks(theirs, [chunk(0, 'stolen')])).toBe(false)
+    expect(await stranger.work.renew([theirs])).toEqual([])
+    expect(await owner.work.renew([theirs])).toEqual([theirs])
+    await owner.work.release([theirs])
+    expect((await stranger.work.claim('cut', 6)).map(({ id }) => id)).toContain(theirs.id)
+  })
+
+  test('an item that was replaced or removed while it was cut takes no chunks', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await library.keep(newItem(teamId, 1))
+    await library.keep(newItem(teamId, 2))
+    const items = await library.work.claim('cut', 2)
+    await library.keep(newItem(teamId, 1))
+    await library.remove(teamId, [itemId(2)])
+
+    const added = await Promise.all(items.map(item => library.work.addChunks(item, [chunk(0, 'late')])))
+
+    expect(added).toEqual([false, false])
+    expect(await library.find(finding(teamId, ['late']))).toEqual([])
+  })
+
+  test('a failed item says why, and can be tried again', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await library.keep(newItem(teamId, 1))
+    const [item] = await library.work.claim('cut', 1)
+    if (item === undefined) throw new Error('nothing was claimed')
+
+    await library.work.fail(item, 'It cannot be embedded.')
+
+    const [failed] = await library.get(teamId, [itemId(1)], embedder)
+    expect(failed).toMatchObject({ state: 'failed', reason: 'It cannot be embedded.' })
+    expect(await library.sum(teamId, embedder)).toMatchObject({ failed: 1, queued: 0 })
+    expect(await library.work.claim('cut', 1)).toEqual([])
+    expect(await library.work.retry('team_other', [itemId(1)])).toEqual([])
+    expect(await library.work.retry(teamId, [itemId(1)])).toEqual([itemId(1)])
+    expect(await library.work.claim('cut', 1)).toHaveLength(1)
+  })
+
+  test('another model queues everything again, and its vectors take the place of the others', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    await index(library, newItem(teamId, 1), [chunk(0, 'a'), chunk(1, 'b')], [towards(1, 0), towards(0, 1)])
+
+    await library.work.queueOthers(embedder)
+    expect(await library.work.claim('embed', 10)).toEqual([])
+    await library.work.queueOthers('other@1')
+
+    const items = await library.work.claim('embed', 10)
+    const waiting = await library.work.waiting(items, 'other@1', 1)
+    const [first] = waiting
+    expect(waiting).toHaveLength(1)
+    await library.work.addVectors([{ teamId, chunkId: first?.id ?? 0, vector: towards(1, 0) }], 'other@1')
+    expect(await library.get(teamId, [itemId(1)], 'other@1')).toMatchObject([
+      { embedded: 1, state: 'queued' },
+    ])
+    expect(await library.sum(teamId, 'other@1')).toMatchObject({ chunks: 2, embedded: 1, queued: 1 })
+  })
+
+  test('a team says whether it keeps everything, beside its other settings', async () => {
+    const { place, store, teamId, library } = await open()
+    await using _place = place
+    let changes = 0
+    const stop = store.onChange(() => changes++)
+
+    expect(await library.keepsEverything(teamId)).toBe(false)
+    await library.setKeepsEverything(teamId, true)
+    expect(await library.keepsEverything(teamId)).toBe(true)
+    await library.setKeepsEverything(teamId, false)
+    expect(await library.keepsEverything(teamId)).toBe(false)
+    stop()
+  })
+})

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Backend } from '#lib/store/backend.ts'
+import { keepItem, type NewLibraryItem } from './keep-item.ts'
+import { readKeepEverything, writeKeepEverything } from './keep-setting.ts'
+import { createLibraryItems, type LibraryItems } from './library-items.ts'
+import type { FindChunks } from './library-find.ts'
+import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'
+import { createLibraryWork, type LibraryWork } from './library-work.ts'
+import { hideItems, removeHidden } from './remove-items.ts'
+
+/** Teams' libraries: items, their texts, and what finds them. Everything of a team is named by its id. */
+export interface LibraryStore extends LibraryItems {
+  readonly find: FindChunks
+  readonly work: LibraryWork
+  keep(item: NewLibraryItem): Promise<void>
+  /**
+   * Removes items with text, chunks, words and vectors; nobody sees them from the first moment on.
+   * @returns ids of those that were there
+   */
+  remove(teamId: string, ids: readonly string[]): Promise<readonly string[]>
+  /** Ends a removal that another process began. */
+  finishRemoval(ids: readonly string[]): Promise<void>
+  sum(teamId: string, embedder: string): Promise<LibrarySums>
+  measure(teamId: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
+  keepsEverything(teamId: string): Promise<boolean>
+  setKeepsEverything(teamId: string, keeps: boolean): Promise<void>
+}
+
+export function createLibraryStore(backend: Backend): LibraryStore {
+  async function finishRemoval(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await removeHidden(backend, ids)
+    await backend.scrub()
+  }
+
+  return {
+    ...createLibraryItems(backend),
+    find: backend.findChunks,
+    work: createLibraryWork(backend, randomUUID()),
+    keep: item => keepItem(backend, item),
+    async remove(teamId, ids) {
+      const hidden = await hideItems(backend, teamId, ids)
+      await finishRemoval(hidden)
+      return hidden
+    },
+    finishRemoval,
+    sum: (teamId, embedder) => sumLibrary(backend, teamId, embedder),
+    measure: teamId => measureLibrary(backend, teamId),
+    keepsEverything: teamId => readKeepEverything(backend, teamId),
+    setKeepsEverything: (teamId, keeps) => writeKeepEverything(backend, teamId, keeps),
+  }
+}

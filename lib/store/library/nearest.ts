@@ -1,0 +1,57 @@
+export interface Near {
+  /** Position in the list of vectors. */
+  readonly at: number
+  readonly cosine: number
+}
+
+/**
+ * The vectors nearest to one, all of length 1, nearest first.
+ * @param data vectors one after the other
+ * @param allowed which positions count; absent: all
+ */
+export function nearest(
+  data: Float32Array,
+  vector: Float32Array,
+  limit: number,
+  allowed?: (at: number) => boolean,
+): Near[] {
+  const size = vector.length
+  const count = Math.floor(data.length / size)
+  const best: Near[] = []
+  let least = -Infinity
+  for (let at = 0; at < count; at++) {
+    if (allowed !== undefined && !allowed(at)) continue
+    const cosine = dot(data, at * size, vector)
+    if (best.length === limit && cosine <= least) continue
+    insert(best, { at, cosine })
+    if (best.length > limit) best.pop()
+    least = best.at(-1)?.cosine ?? -Infinity
+  }
+  return best
+}
+
+// Four sums at a time: the additions need not wait for each other.
+function dot(data: Float32Array, from: number, vector: Float32Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  const size = vector.length
+  const whole = size - (size % 4)
+  for (let at = 0; at < whole; at += 4) {
+    a += (data[from + at] ?? 0) * (vector[at] ?? 0)
+    b += (data[from + at + 1] ?? 0) * (vector[at + 1] ?? 0)
+    c += (data[from + at + 2] ?? 0) * (vector[at + 2] ?? 0)
+    d += (data[from + at + 3] ?? 0) * (vector[at + 3] ?? 0)
+  }
+  for (let at = whole; at < size; at++) a += (data[from + at] ?? 0) * (vector[at] ?? 0)
+  return a + b + c + d
+}
+
+function insert(best: Near[], near: Near): void {
+  let low = 0
+  let high = best.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((best[middle]?.cosine ?? -Infinity) >= near.cosine) low = middle + 1
+    else high = middle
+  }
+  best.splice(low, 0, near)
+}
