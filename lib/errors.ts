@@ -21,7 +21,7 @@ const statusByCode = {
   url_not_allowed: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
-  sign_in_required: 401,
+  signed_out: 401,
   sign_in_failed: 401,
   model_not_allowed: 403,
   endpoint_not_allowed: 403,

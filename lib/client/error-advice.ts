@@ -68,7 +68,7 @@ const adviceByCode = {
     cause: 'The key is wrong, revoked or expired.',
     action: 'Create a new one in the Code tab.',
   },
-  sign_in_required: {
+  signed_out: {
     cause: 'Your sign-in has ended, or this browser never signed in.',
     action: 'Sign in again; what you wrote is kept.',
   },

@@ -9,7 +9,7 @@ import { settings } from './loaded-config.ts'
 /**
  * Where runs go and with whose key: this gateway as the member, or the server that was configured.
  * @param permission what the member is about to do
- * @throws ApiError `sign_in_required`, `role_not_allowed`
+ * @throws ApiError `signed_out`, `role_not_allowed`
  */
 export async function apiTarget(request: Request, path: string, permission: Permission): Promise<Target> {
   const { remote } = settings()

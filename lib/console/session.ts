@@ -13,11 +13,11 @@ type Asked = { readonly headers: Pick<Headers, 'get'> }
 /**
  * Who asks. In open mode that is the owner of the one team: loopback and the same-origin check are the border.
  * @param permission what they are about to do
- * @throws ApiError `sign_in_required`, `role_not_allowed`
+ * @throws ApiError `signed_out`, `role_not_allowed`
  */
 export async function requireMember(request: Asked, permission: Permission): Promise<Member> {
   const member = await findMember(request)
-  if (member === null) throw new ApiError('sign_in_required', 'Sign in to go on.')
+  if (member === null) throw new ApiError('signed_out', 'Sign in to go on.')
   requirePermission(member.role, permission)
   return member
 }
