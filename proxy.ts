@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#lib/console/content-security-policy.ts'
 import { signedInOrigin } from '#lib/console/loaded-config.ts'
+import { pageHeader } from '#lib/console/page-header.ts'
 import { isLoopbackHost } from '#lib/console/same-origin.ts'
 
 /** Pages only: headers and comfort, not a border. Every route handler checks for itself. */
@@ -17,8 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
-  // Where to come back to after signing in; a layout does not know its own address.
-  headers.set('x-sextant-page', request.nextUrl.pathname + request.nextUrl.search)
+  headers.set(pageHeader, request.nextUrl.pathname + request.nextUrl.search)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)

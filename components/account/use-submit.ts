@@ -15,7 +15,7 @@ export interface Submission {
 export function useSubmit(fields: readonly string[]): Submission {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<ConsoleRefusal | null>(null)
-  const ofField = refusal?.param != null && fields.includes(refusal.param)
+  const ofField = fields.includes(refusal?.param ?? '')
 
   async function run(work: () => Promise<void>): Promise<void> {
     if (busy) return

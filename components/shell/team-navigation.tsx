@@ -2,7 +2,11 @@ import { KeyRound, Users } from 'lucide-react'
 import type { PageAccount } from './account-context.tsx'
 import type { NavigationLink } from './navigation.tsx'
 
-const keys: NavigationLink = { label: 'Keys', href: '/team/keys', icon: <KeyRound size={16} aria-hidden /> }
+const keys: NavigationLink = {
+  label: 'API keys',
+  href: '/team/keys',
+  icon: <KeyRound size={16} aria-hidden />,
+}
 const members: NavigationLink = {
   label: 'Members',
   href: '/team/members',

@@ -39,7 +39,7 @@ export function InvitationTable({
           { id: 'until', label: 'Until', cell: invitation => <Day time={invitation.expires_at} /> },
           {
             id: 'acts',
-            label: '',
+            label: 'Acts',
             align: 'right',
             cell: ({ id, email }) => (
               <Button

@@ -56,7 +56,7 @@ export function KeyTable({
           { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="revoked" /> },
           {
             id: 'acts',
-            label: '',
+            label: 'Acts',
             align: 'right',
             cell: key => <KeyActs apiKey={key} onChanged={onChanged} />,
           },

@@ -22,14 +22,14 @@ export function KeysPage() {
   useCommands([{ id: 'make-key', label: 'Create an API key', section: 'Run', run: () => setMaking(true) }])
   if (!createsKeys) {
     return (
-      <TeamFrame title="Keys">
+      <TeamFrame title="API keys">
         <p className="text-muted">Keys are kept by the server that this console asks: {baseUrl}</p>
       </TeamFrame>
     )
   }
   return (
     <TeamFrame
-      title="Keys"
+      title="API keys"
       actions={
         <Button variant="go" onClick={() => setMaking(true)}>
           <Plus size={16} aria-hidden />

@@ -71,7 +71,7 @@ export function MemberTable({
           { id: 'seen', label: 'Last seen', cell: member => <Day time={member.last_seen_at} none="never" /> },
           {
             id: 'acts',
-            label: '',
+            label: 'Acts',
             align: 'right',
             cell: member => (
               <Button

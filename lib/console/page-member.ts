@@ -1,14 +1,13 @@
 import 'server-only'
+import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { Member } from '#lib/store/teams.ts'
 import { settings } from './loaded-config.ts'
 import { toNextPath } from './next-path.ts'
+import { pageHeader } from './page-header.ts'
 import { may, type Permission } from './permissions.ts'
 import { findMember } from './session.ts'
-
-/** The header in which `proxy.ts` says which page was asked for. */
-export const pageHeader = 'x-sextant-page'
 
 /** Who a page is for; whoever is not signed in is led to the sign-in and back. */
 export async function requirePageMember(permission: Permission = 'see'): Promise<Member> {
@@ -37,7 +36,7 @@ export async function requirePeoplePage(): Promise<void> {
 /** Leads whoever is signed in already on, past a page that is for those who are not. */
 export async function leaveIfSignedIn(next: string): Promise<void> {
   requireSignInPage()
-  if ((await findMember({ headers: await headers() })) !== null) redirect(next)
+  if ((await findMember({ headers: await headers() })) !== null) redirect(next as Route)
 }
 
 /** What the frame of every page says of its member. */

@@ -5,6 +5,7 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { inTransaction, lockTeam } from './in-transaction.ts'
 import { hashLinkSecret, isSameHash, makeLinkSecret } from './link-secret.ts'
+import { makeOwner } from './make-owner.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -28,6 +29,8 @@ export interface SetUpStore {
     account: NewAccount
     address: string | null
   }): Promise<string>
+  /** An owner by the word of the operator: the first, another, or one who lost the password. */
+  makeOwner(teamId: string, account: NewAccount): Promise<'made' | 'changed'>
 }
 
 const linkLifeMs = 60 * 60_000
@@ -84,6 +87,8 @@ export function createSetUpStore(backend: Backend): SetUpStore {
         return userId
       })
     },
+
+    makeOwner: (teamId, account) => makeOwner(backend, teamId, account),
   }
 }
 

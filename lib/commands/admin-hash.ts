@@ -1,0 +1,17 @@
+import { randomBase62 } from '#lib/base62.ts'
+import { hashPassword } from '#lib/store/password.ts'
+import type { Command } from './command.ts'
+
+export const adminHash: Command = {
+  takes: '',
+  summary: 'Make a password and what ADMIN_PASSWORD_HASH wants of it.',
+  options: {},
+  positionals: 0,
+
+  async run({ terminal }) {
+    const password = randomBase62(20)
+    terminal.say(`Password: ${password}`)
+    // In single quotes: a shell or a compose file would take $argon2id for a variable.
+    terminal.say(`ADMIN_PASSWORD_HASH='${await hashPassword(password)}'`)
+  },
+}
