@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { environment } from '#lib/config.ts'
 import { toChunks } from '#lib/engines/parsing/chunks.ts'
 import type { ParseOptions } from '#lib/engines/parsing/options.ts'
 import { createParsePool } from '#lib/engines/parsing/pool.ts'
@@ -19,7 +20,7 @@ import { type Row, toRow } from './row.ts'
 
 const rounds = 5
 const growthRuns = 20
-const searchPath = process.env['PATH'] ?? ''
+const searchPath = environment['PATH'] ?? ''
 const measuredSchema = z.object({ ms: z.number(), chars: z.int().min(1) })
 
 type Reader = (path: string) => Promise<number>
@@ -148,7 +149,7 @@ function runProgram(name: 'pdftotext' | 'tesseract'): Reader {
     const startedAt = performance.now()
     const words =
       name === 'pdftotext' ? [path, `${path}.txt`] : [path, `${path}.out`, '--psm', '3', '--dpi', '300']
-    execFileSync(name, words, { stdio: 'ignore', env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
+    execFileSync(name, words, { stdio: 'ignore', env: { ...environment, OMP_THREAD_LIMIT: '1' } })
     return performance.now() - startedAt
   }
 }

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { environment } from '#lib/config.ts'
 import { freePort } from './free-port.ts'
 import { startProcess } from './start-process.ts'
 
-export const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
+export const modelsDir = environment['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 const root = join(import.meta.dirname, '..')
 
 export interface EmbeddedProduct extends AsyncDisposable {
+  readonly url: string
+  readonly key: string
   /** @throws Error for everything but a 2xx */
   ask(path: string, body: unknown): Promise<Response>
   /** @returns the answer's JSON. @throws Error for everything but a 2xx */
@@ -41,6 +44,8 @@ export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProd
     return response
   }
   return {
+    url,
+    key,
     ask,
     post: async (path, body) => await (await ask(path, body)).json(),
     [Symbol.asyncDispose]: async () => await running[Symbol.asyncDispose](),

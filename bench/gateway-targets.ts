@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { environment } from '#lib/config.ts'
 import { freePort } from './free-port.ts'
 import { peerFolder, peers } from './install-peers.ts'
 import { type Measurable, startProcess } from './start-process.ts'
@@ -58,7 +59,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
   const made = execFileSync(
     process.execPath,
     [join(root, 'bin/sextant.ts'), 'keys', 'create', '--name', 'bench', ...limits, '--json'],
-    { env: { ...process.env, ...env }, encoding: 'utf8' },
+    { env: { ...environment, ...env }, encoding: 'utf8' },
   )
   const { key } = JSON.parse(made) as { key: string }
   const started = await startProcess(process.execPath, [...gatewayMemory, join(root, 'bin/gateway.ts')], {

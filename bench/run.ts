@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   documents: () => import('./documents.ts'),
   embeddings: () => import('./embeddings.ts'),
   gateway: () => import('./gateway.ts'),
+  library: () => import('./library.ts'),
   map: () => import('./map.ts'),
   models: () => import('./models.ts'),
   viewer: () => import('./viewer.ts'),

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
+import { environment } from '#lib/config.ts'
 
 /** The browser that tests use; what draws with WebGL runs on the CPU. */
 export function startBrowser(): Promise<Browser> {
   const executablePath = [
-    process.env['PLAYWRIGHT_CHROMIUM_PATH'],
+    environment['PLAYWRIGHT_CHROMIUM_PATH'],
     chromium.executablePath(),
     '/usr/bin/chromium',
   ].find(path => path && existsSync(path))

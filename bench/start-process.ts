@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environment } from '#lib/config.ts'
 
 /** A program under measurement. */
 export interface Measurable extends AsyncDisposable {
@@ -25,7 +26,7 @@ export async function startProcess(
 ): Promise<Measurable> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { ...environment, ...options.env },
     cwd: options.cwd,
   })
   let errors = ''

@@ -44,6 +44,8 @@ export interface Timers {
   readonly idleMs: number
   readonly plainMs: number
   readonly streamMs: number
+  /** All of an AI search. */
+  readonly searchMs: number
   readonly keepAliveMs: number
   readonly drainMs: number
 }

@@ -68,26 +68,29 @@ function Comparison({ first, second }: { first: Run; second: Run }) {
   return (
     <>
       <CompareTable first={first} second={second} />
-      {before.length + after.length > comparedLengthMax ? (
-        <p className="text-muted">
-          The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
-          word by word would take minutes.
-        </p>
-      ) : (
-        <div
-          role="region"
-          aria-label="Differences of the text"
-          dir="auto"
-          className="text-base break-words whitespace-pre-wrap"
-        >
-          <WordDiff
-            before={before}
-            after={after}
-            whenEmpty="Both hold no text."
-            whenSame="Both give the same text, to the letter."
-          />
-        </div>
-      )}
+      {before === after && <p role="status">Both give the same text, to the letter.</p>}
+      {before !== after && <Difference before={before} after={after} />}
     </>
+  )
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  if (before.length + after.length > comparedLengthMax) {
+    return (
+      <p className="text-muted">
+        The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
+        word by word would take minutes.
+      </p>
+    )
+  }
+  return (
+    <div
+      role="region"
+      aria-label="Differences of the text"
+      dir="auto"
+      className="text-base break-words whitespace-pre-wrap"
+    >
+      <WordDiff before={before} after={after} whenEmpty="" whenSame="" />
+    </div>
   )
 }

@@ -1,10 +1,13 @@
 'use client'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useRef } from 'react'
+import { showBytes } from './show-bytes.ts'
 
 /** A picture as the browser draws it. */
 export function ImagePicture({ file }: { file: File }) {
-  const url = useMemo(() => URL.createObjectURL(file), [file])
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (image.current !== null) return showBytes(image.current, file)
+  }, [file])
   // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
-  return <img src={url} alt={file.name} className="block w-full" />
+  return <img ref={image} alt={file.name} className="block w-full" />
 }

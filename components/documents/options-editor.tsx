@@ -6,6 +6,7 @@ import { Switch } from '#components/ui/switch.tsx'
 import { contractFields, type ContractField } from '#lib/client/contract-fields.ts'
 import { modeOf } from '#lib/client/documents/extract-mode.ts'
 import { applyPreset, presetOf, presets } from '#lib/client/documents/presets.ts'
+import { optionHints } from '#lib/client/documents/option-hints.ts'
 import { isOn, withFlag } from '#lib/client/documents/flags.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ChunkSizes } from './chunk-sizes.tsx'
@@ -40,7 +41,8 @@ export const ownFields: readonly string[] = [
 /** What every file is read with. */
 export function OptionsEditor({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
-  const { fields } = useDocuments()
+  const { fields, files } = useDocuments()
+  const hints = optionHints(fields, files)
   const mode = modeOf(fields)
   const described = new Map(contractFields(contract).map(field => [field.name, field]))
   const set = (name: string, value: string | undefined) =>
@@ -70,6 +72,7 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
             key={name}
             name={name}
             field={described.get(name)}
+            hint={hints[name] ?? null}
             on={isOn(fields[name])}
             onChange={on => set(name, on ? 'true' : undefined)}
           />
@@ -93,11 +96,14 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
 function Flag({
   name,
   field,
+  hint,
   on,
   onChange,
 }: {
   name: string
   field: ContractField | undefined
+  /** What to know of it as things stand. */
+  hint: string | null
   on: boolean
   onChange: (on: boolean) => void
 }) {
@@ -114,6 +120,7 @@ function Flag({
         </label>
         <p id={`${id}-help`} className="text-xs text-muted">
           {issue?.message ?? toHelp(field?.help ?? '')}
+          {hint !== null && <span className="block text-warn">{hint}</span>}
         </p>
       </div>
     </div>

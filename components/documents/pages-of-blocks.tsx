@@ -4,11 +4,14 @@ import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
 import type { PageOfBlocks } from '#lib/client/documents/page-blocks.ts'
+import { pageNoun } from '#lib/client/documents/page-noun.ts'
 import { pictureKind } from '#lib/client/documents/picture-kind.ts'
 import { BlockList } from './block-list.tsx'
 import { ConfidenceFilter } from './confidence-filter.tsx'
 import { useDocumentsPlace } from './documents-context.ts'
+import { PageOutline } from './page-outline.tsx'
 import { PagePicture } from './page-picture.tsx'
+import { SendPictures } from './send-pictures.tsx'
 import { useBlocks } from './use-blocks.ts'
 
 /** Pages one at a time: each beside its picture, where the file has one and is still here. */
@@ -20,12 +23,14 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
   const kind = pictureKind(row.file)
   const shown = pages[page - 1]
   if (shown === undefined) return null
+  const [noun, nouns] = pageNoun(pages.flatMap(({ blocks }) => blocks))
+  const drawn = kind !== null && bytes !== null
   const recognised = pages.some(({ blocks }) => blocks.some(({ confidence }) => confidence !== null))
   return (
     <div className="flex min-h-full flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         <IconButton
-          label="Previous page"
+          label={`Previous ${noun}`}
           disabled={page === 1}
           focusableWhenDisabled
           onClick={() => showPage(page - 1)}
@@ -33,10 +38,10 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
           <ChevronLeft size={16} aria-hidden />
         </IconButton>
         <span role="status">
-          Page {page} of {pages.length}
+          {noun.charAt(0).toUpperCase() + noun.slice(1)} {page} of {pages.length}
         </span>
         <IconButton
-          label="Next page"
+          label={`Next ${noun}`}
           disabled={page === pages.length}
           focusableWhenDisabled
           onClick={() => showPage(page + 1)}
@@ -44,11 +49,17 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
           <ChevronRight size={16} aria-hidden />
         </IconButton>
         {kind !== null && bytes === null && <span>Attach the file again to see its pages.</span>}
+        {drawn && <SendPictures row={row} kind={kind} bytes={bytes} page={page} pageCount={pages.length} />}
         {recognised && <ConfidenceFilter value={sureness} onChange={setSureness} />}
       </div>
       <div className="@container">
         <div className="flex flex-col gap-4 @xl:flex-row @xl:items-start">
-          {kind !== null && bytes !== null && (
+          {noun !== 'page' && (
+            <div className="max-h-[40vh] overflow-auto @xl:sticky @xl:top-0 @xl:max-h-[calc(100vh-280px)] @xl:w-2/5">
+              <PageOutline pages={pages} noun={nouns} current={page} onShow={showPage} />
+            </div>
+          )}
+          {drawn && (
             <section
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable by keyboard
               tabIndex={0}

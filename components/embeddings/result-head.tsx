@@ -1,7 +1,7 @@
 'use client'
-import { Tabs } from '@base-ui/react/tabs'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { TabStrip } from '#components/ui/tab-strip.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { SendSelection } from './send-selection.tsx'
 import type { ViewName } from './state/viewer-state.ts'
@@ -33,26 +33,12 @@ export function ResultHead() {
   )
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-3 max-sm:px-1.5">
-      <Tabs.Root
+      <TabStrip
+        label="View"
+        choices={offered.map(name => ({ value: name, label: labels[name] }))}
         value={view}
-        onValueChange={next => {
-          const name = names.find(each => each === next)
-          if (name) choose({ view: name })
-        }}
-        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        <Tabs.List aria-label="View" className="flex h-9 w-max items-stretch">
-          {offered.map(name => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
-            >
-              {labels[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs.Root>
+        onChange={name => choose({ view: name })}
+      />
       <SendSelection />
       <ExportMenu />
     </div>

@@ -33,13 +33,13 @@ export function AddEntries({
 }) {
   const router = useRouter()
   const [collection, setCollection] = useState(lastCollection)
-  const tell = ({ outcome, items, collection: name }: AddedEntries) => {
+  const tell = ({ outcome, ids, collection: name }: AddedEntries) => {
     const { done, failed, left } = outcome
     if (done.length === 0) return
-    const [item] = items
+    const [id, ...others] = ids
     const path =
-      item !== undefined && done.length === 1
-        ? itemPath(item.id)
+      id !== undefined && others.length === 0
+        ? itemPath(id)
         : `/library${writePlace({ collection: name, title: '', state: null, find: '' })}`
     showToast(`${countNoun(done.length, noun)} added to ${name}`, {
       action: { label: 'Open', onSelect: () => router.push(path as Route) },

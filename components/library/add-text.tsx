@@ -38,13 +38,10 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
   const { title, text, url } = draft
   const add = useMutation({
     mutationFn: () => addText(draft),
-    onSuccess(item) {
+    onSuccess(id) {
       keepTextDraft(tabStorage(), null)
-      const id = item?.id
       showToast(`“${title.trim()}” added`, {
-        ...(id !== undefined && {
-          action: { label: 'Open', onSelect: () => router.push(itemPath(id) as Route) },
-        }),
+        action: { label: 'Open', onSelect: () => router.push(itemPath(id) as Route) },
       })
       onClose()
       return queries.invalidateQueries({ queryKey: libraryKey })

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -25,10 +25,11 @@ export function DeleteItems({
   items: readonly LibraryItem[]
   onClose: () => void
   onDone: () => void
-  /** Where the focus goes: the item that had it is gone. */
+  /** Where the focus goes afterwards: the item that had it is gone. */
   finalFocus?: () => HTMLElement | null
 }) {
   const [written, setWritten] = useState('')
+  const deleted = useRef(false)
   const remove = useChange({ action: 'delete' })
   const count = items.length
   const isWritten = count < writtenFrom || written.trim() === String(count)
@@ -38,8 +39,9 @@ export function DeleteItems({
     remove.mutate(
       items.map(({ id }) => id),
       {
-        onSuccess(deleted) {
-          showToast(`${countItems(deleted.length)} deleted`)
+        onSuccess(gone) {
+          deleted.current = true
+          showToast(`${countItems(gone.length)} deleted`)
           onDone()
         },
       },
@@ -49,7 +51,7 @@ export function DeleteItems({
       open
       onClose={onClose}
       title={`Delete ${count === 1 ? 'this item' : what}?`}
-      {...(finalFocus && { finalFocus })}
+      finalFocus={() => (deleted.current && finalFocus ? finalFocus() : true)}
     >
       <form
         className="flex flex-col gap-3"

@@ -43,7 +43,7 @@ export function HitCard({
             <bdi className="line-clamp-2 break-words">{item.title}</bdi>
           </Link>
         </h2>
-        <span>page {fromPage}</span>
+        {item.pages > 1 && <span>from page {fromPage}</span>}
         <bdi dir="ltr">{toSourceWords(item)}</bdi>
         <bdi>{item.collection}</bdi>
         {score !== null && (

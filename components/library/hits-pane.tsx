@@ -21,7 +21,14 @@ export function HitsPane() {
   return (
     <>
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1 pr-3 pl-2">
-        <Button variant="plain" onClick={() => go({ find: '' }, { step: true })}>
+        <Button
+          variant="plain"
+          onClick={() => {
+            go({ find: '' }, { step: true })
+            // This button goes with the passages: the keyboard stays near.
+            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+          }}
+        >
           <ArrowLeft size={16} aria-hidden />
           All items
         </Button>

@@ -9,22 +9,17 @@ const queryLengthMax = 4000
 
 /** Asks the texts, not the titles; nothing is asked before Enter. */
 export function SearchField() {
-  const [{ find }] = useLibraryPlace()
-  // Another question in the address, as the way back brings it, begins the field anew.
-  return <Field key={find} asked={find} />
-}
-
-function Field({ asked }: { asked: string }) {
-  const [{ collection }, go] = useLibraryPlace()
-  const [text, setText] = useState(asked)
-  const search = (words: string) => go({ find: words.trim() }, { step: true })
+  const [{ find, collection }, go] = useLibraryPlace()
+  const [written, setWritten] = useState({ asked: find, text: find })
+  // Another question in the address, as the way back brings it, takes the place of what was written.
+  const text = written.asked === find ? written.text : find
   return (
     <form
       role="search"
       className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-4 py-2 max-sm:px-3"
       onSubmit={event => {
         event.preventDefault()
-        search(text)
+        if (text.trim() !== '') go({ find: text.trim() }, { step: true })
       }}
     >
       <div className="relative min-w-0 flex-1">
@@ -37,7 +32,7 @@ function Field({ asked }: { asked: string }) {
           className="pl-8"
           maxLength={queryLengthMax}
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => setWritten({ asked: find, text: event.target.value })}
         />
       </div>
       <Button type="submit" variant="go" disabled={text.trim() === ''} focusableWhenDisabled>

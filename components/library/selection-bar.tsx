@@ -85,19 +85,16 @@ export function SelectionBar({
       )}
       <Suspense>
         {dialog === 'delete' && (
-          <DeleteItems
-            items={items}
-            onClose={() => setDialog(null)}
-            onDone={done}
-            finalFocus={() =>
-              document.querySelector<HTMLElement>(
-                '#library-items [data-place][tabindex="0"], [data-main-input]',
-              )
-            }
-          />
+          <DeleteItems items={items} onClose={() => setDialog(null)} onDone={done} finalFocus={nearestItem} />
         )}
         {dialog === 'move' && <MoveItems items={items} onClose={() => setDialog(null)} onDone={done} />}
       </Suspense>
     </div>
   )
+}
+
+/** The item that took the place of the one with the focus; where none is left, the search. */
+function nearestItem(): HTMLElement | null {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+  return find('#library-items [data-place][tabindex="0"]') ?? find('[data-main-input]')
 }

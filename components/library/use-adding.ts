@@ -1,7 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
 import { addEntry, type LibraryEntry } from '#lib/client/library/add-entry.ts'
 import { libraryKey } from '#lib/client/library/list-items.ts'
 import { type EachOutcome, type EachProgress, runEach } from '#lib/client/library/run-each.ts'
@@ -27,18 +26,17 @@ export function useAdding(onAdded: (added: AddedEntries) => void): {
       const mine = new AbortController()
       controller.current = mine
       setAdding({ step: 'adding', progress: { done: 0, total: entries.length } })
-      const items: LibraryItem[] = []
+      const ids: string[] = []
       const outcome = await runEach(
         entries,
         async (entry, signal) => {
-          const item = await addEntry(entry, collection, signal)
-          if (item !== null) items.push(item)
+          ids.push(await addEntry(entry, collection, signal))
         },
         { signal: mine.signal, onProgress: progress => setAdding({ step: 'adding', progress }) },
       )
       void queries.invalidateQueries({ queryKey: libraryKey })
       setAdding({ step: 'ended', outcome })
-      onAdded({ outcome, items, collection })
+      onAdded({ outcome, ids, collection })
     },
     stop: () => controller.current?.abort(),
   }
@@ -46,7 +44,7 @@ export function useAdding(onAdded: (added: AddedEntries) => void): {
 
 export interface AddedEntries {
   readonly outcome: EachOutcome<LibraryEntry>
-  /** Those that the API told of. */
-  readonly items: readonly LibraryItem[]
+  /** Of the items that were made. */
+  readonly ids: readonly string[]
   readonly collection: string
 }

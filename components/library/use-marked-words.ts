@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { findRanges } from '#components/documents/find-ranges.ts'
 import { queryWords } from '#lib/client/rerank/mark-words.ts'
 
-/** Marks the words of a question in the page that the address names, without touching what is drawn. */
+/** Marks the words of a question in what is drawn, without touching it: a passage may go on to the next page. */
 export function useMarkedWords(panel: RefObject<HTMLElement | null>, query: string): void {
   useEffect(() => {
     const element = panel.current
@@ -12,18 +12,12 @@ export function useMarkedWords(panel: RefObject<HTMLElement | null>, query: stri
     if (element === null || query === '' || highlights === undefined) return
     const words = [...queryWords(query)]
     const mark = () => {
-      const page = element.querySelector<HTMLElement>('[aria-current]') ?? element
-      highlights.set('asked', new Highlight(...words.flatMap(word => findRanges(page, word))))
+      highlights.set('asked', new Highlight(...words.flatMap(word => findRanges(element, word))))
     }
     mark()
     // What is drawn later, or piece by piece, is marked too.
     const observer = new MutationObserver(mark)
-    observer.observe(element, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-      attributeFilter: ['aria-current'],
-    })
+    observer.observe(element, { childList: true, subtree: true, characterData: true })
     return () => {
       observer.disconnect()
       highlights.delete('asked')

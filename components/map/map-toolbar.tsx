@@ -1,10 +1,10 @@
 'use client'
-import { Tabs } from '@base-ui/react/tabs'
 import { ListTree } from 'lucide-react'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
+import { TabStrip } from '#components/ui/tab-strip.tsx'
 import { allOpen, openTo } from '#lib/client/map/expansion.ts'
 import { mapShapes, type MapShape } from '#lib/client/map/map-view.ts'
 import { useMapView, useMatches } from './map-context.ts'
@@ -32,23 +32,12 @@ export function MapToolbar() {
   )
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-1 max-sm:pr-1">
-      <Tabs.Root
+      <TabStrip
+        label="View"
+        choices={mapShapes.map(name => ({ value: name, label: labels[name] }))}
         value={shape}
-        onValueChange={next => setView({ shape: mapShapes.find(name => name === next) ?? 'tree' })}
-        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        <Tabs.List aria-label="View" className="flex h-9 w-max items-stretch">
-          {mapShapes.map(name => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
-            >
-              {labels[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs.Root>
+        onChange={next => setView({ shape: next })}
+      />
       {shape === 'tree' && (
         <Menu
           trigger={

@@ -17,11 +17,14 @@ export function ProgressLine() {
   if (run?.state !== 'running' || elapsedMs === null) return null
   const deadlineMs = toNumber(toObject(readJson(run.request.body))['timeout']) ?? timeoutMsDefault
   const time = `${formatMs(elapsedMs)} of at most ${formatMs(deadlineMs)}`
+  // A slow page is awaited, and meanwhile there is no rate to tell.
+  const rate = Math.round(linksPerSecond ?? 0)
   const figures = [
     `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
     progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
-    progress !== null && `${formatCount(progress.queued)} queued`,
-    linksPerSecond !== null && `${formatCount(Math.round(linksPerSecond))} links/s`,
+    progress !== null &&
+      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'awaiting the last pages'),
+    rate > 0 && `${formatCount(rate)} links/s`,
   ]
   return (
     <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">

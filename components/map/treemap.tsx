@@ -8,12 +8,13 @@ import { ReadingContext } from './reading-context.ts'
 import { TreemapCells } from './treemap-cells.tsx'
 import { TreemapPath } from './treemap-path.tsx'
 import { TreemapTable } from './treemap-table.tsx'
+import { useAreaKeys } from './use-area-keys.ts'
 import { useSize } from './use-size.ts'
 
 const openedAt = Date.now()
 const levels = 3
 
-/** The site as areas: each folder as large as it has links. The tree is the same for the keyboard. */
+/** The site as areas: each folder as large as it has links. Enter goes into one, Backspace out of it. */
 export function Treemap() {
   const { site } = useMapState().found
   const { tree, links } = site
@@ -29,6 +30,10 @@ export function Treemap() {
     [tree, root, width, height, counts],
   )
   const heat = useMemo(() => toNodeHeat(site, by, openedAt), [site, by])
+  const { tabStop, onKeyDown } = useAreaKeys(ref, cells, {
+    root,
+    onLeave: () => setPath(path.slice(0, -1)),
+  })
   const click = (event: MouseEvent) => {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-node]') : null
     if (cell === null) return
@@ -50,8 +55,16 @@ export function Treemap() {
           onChange={value => setBy(value === 'depth' ? 'depth' : 'age')}
         />
       </div>
-      <div ref={ref} aria-hidden className="relative min-h-0 flex-1 overflow-hidden" onClick={click}>
-        <TreemapCells cells={cells} tree={tree} heat={heat} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for all the buttons within */}
+      <div
+        ref={ref}
+        role="group"
+        aria-label="Areas"
+        className="relative min-h-0 flex-1 overflow-hidden"
+        onClick={click}
+        onKeyDown={onKeyDown}
+      >
+        <TreemapCells cells={cells} tree={tree} heat={heat} tabStop={tabStop} />
       </div>
       <TreemapTable site={site} root={root} counts={counts} />
     </>

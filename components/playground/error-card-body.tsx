@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import { SignInAgain } from '#components/account/sign-in-again.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { searchPlace } from '#lib/client/advice-by-path.ts'
 import { adviceFor } from '#lib/client/error-advice.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { sentModel } from '#lib/client/sent-model.ts'
@@ -78,13 +79,13 @@ function explain(failure: RunFailure, run: Run): Explanation {
       return {
         title: `${failure.status} · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, failure.status, run.request.path),
+        ...adviceFor(failure.code, failure.status, placeOf(run)),
       }
     case 'interrupted':
       return {
         title: `The answer broke off · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, null),
+        ...adviceFor(failure.code, null, placeOf(run)),
       }
     case 'unreachable':
       return {
@@ -108,4 +109,9 @@ function explain(failure: RunFailure, run: Run): Explanation {
         action: 'Sign in here, then it runs again; your draft is kept.',
       }
   }
+}
+
+function placeOf(run: Run): string {
+  const { path } = run.request
+  return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
 }

@@ -9,6 +9,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
 import { type RunSums, sumRuns } from '#lib/client/sum-runs.ts'
 import { takesModel } from '#lib/client/takes-model.ts'
+import { usesModel } from '#lib/client/uses-model.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -34,7 +35,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         <RunStatus runs={runs} total={total} sums={sums} />
         <Tooltip text={headers['server-timing'] ?? 'From sending the request to the first content'}>
           <span className="cursor-default">
-            {run.events.length > 0 && takesModel(contract) ? 'TTFT' : 'first byte'}{' '}
+            {run.events.length > 0 && usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
             <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
           </span>
         </Tooltip>
@@ -47,7 +48,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
             {formatCount(sums.usage.searchUnits)} search {sums.usage.searchUnits === 1 ? 'unit' : 'units'}
           </span>
         )}
-        {takesModel(contract) && (
+        {usesModel(contract) && (
           <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
         )}
         {requestId && (
@@ -79,8 +80,9 @@ function Tokens({
   estimate: TokenEstimate | null
   contract: ContractInfo
 }) {
-  const hasModel = takesModel(contract)
-  if (hasModel && contract.streams) return <WrittenTokens sums={sums} estimate={estimate} />
+  const hasModel = usesModel(contract)
+  if (hasModel && contract.streams)
+    return <WrittenTokens sums={sums} estimate={estimate} oneModel={takesModel(contract)} />
   const tokens = countedTokens(sums.usage, hasModel)
   if (tokens === null && !hasModel) return null
   return (
@@ -91,7 +93,16 @@ function Tokens({
 }
 
 /** Of a model that writes: what it read, what it wrote, and how fast. */
-function WrittenTokens({ sums, estimate }: { sums: RunSums; estimate: TokenEstimate | null }) {
+function WrittenTokens({
+  sums,
+  estimate,
+  oneModel,
+}: {
+  sums: RunSums
+  estimate: TokenEstimate | null
+  /** What several models wrote in turn has no speed. */
+  oneModel: boolean
+}) {
   const { usage, firstMs, totalMs } = sums
   const told = usage.promptTokens !== null || usage.completionTokens !== null
   const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
@@ -109,10 +120,12 @@ function WrittenTokens({ sums, estimate }: { sums: RunSums; estimate: TokenEstim
         </b>{' '}
         tokens{usage.cachedTokens ? ` (${formatCount(usage.cachedTokens)} cached)` : ''}
       </span>
-      <span className="max-md:hidden">
-        {about}
-        {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
-      </span>
+      {oneModel && (
+        <span className="max-md:hidden">
+          {about}
+          {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
+        </span>
+      )}
     </>
   )
 }

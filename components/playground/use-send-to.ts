@@ -19,7 +19,8 @@ export interface SendToOptions {
   /** Id of the contract that this playground is for. */
   from: string
   kind: ParcelKind
-  content: () => ParcelContent
+  /** Called with the click. */
+  content: () => ParcelContent | Promise<ParcelContent>
 }
 
 export interface SendToTarget {
@@ -32,7 +33,7 @@ export interface SendToTarget {
 const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
   { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks', 'sources'] },
   { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks', 'sources'] },
-  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks', 'conversation'] },
+  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks', 'pictures', 'conversation'] },
   { contract: 'scrape', takes: ['links', 'sources'] },
   { contract: 'search', takes: ['answer', 'links'] },
 ]
@@ -48,7 +49,7 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
     )
   }
   const open = async (href: string) => {
-    const { items, query, runId } = content()
+    const { items, query, runId } = await content()
     const { sharedParcels } = await import('#lib/client/parcel-store.ts')
     const origin = toOrigin(from, runId, { kind, count: items.length })
     const id = await (await sharedParcels()).put({ kind, items, query, origin })

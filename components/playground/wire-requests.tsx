@@ -11,7 +11,7 @@ import { readRunUsage } from '#lib/client/run-usage.ts'
 import { sentAddress } from '#lib/client/sent-address.ts'
 import { sentModel } from '#lib/client/sent-model.ts'
 import { sumRuns } from '#lib/client/sum-runs.ts'
-import { takesModel } from '#lib/client/takes-model.ts'
+import { usesModel } from '#lib/client/uses-model.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 
 interface Row {
@@ -33,7 +33,7 @@ export function WireRequests({
   shownId: string | null
   onShow: (id: string) => void
 }) {
-  const hasModel = takesModel(contract)
+  const hasModel = usesModel(contract)
   const columns: readonly Column<Row>[] = [
     { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
     {

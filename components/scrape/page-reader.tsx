@@ -1,6 +1,6 @@
 'use client'
-import { Tabs } from '@base-ui/react/tabs'
 import { useMemo } from 'react'
+import { ReaderTabs } from '#components/playground/reader-tabs.tsx'
 import { type PageContent, readPage } from '#lib/client/scrape/read-page.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
@@ -9,9 +9,6 @@ import { PageHead } from './page-head.tsx'
 import { PageView } from './page-view.tsx'
 import { pageViews, type PageViewName } from '#lib/client/scrape/page-views.ts'
 import { useScrape, useScrapeStore } from './scrape-context.ts'
-
-const tabStyle =
-  '-mb-px shrink-0 border-b-2 border-transparent px-2 py-1 text-xs text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
 
 /** A page in each of its forms. */
 export function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: number }) {
@@ -24,30 +21,18 @@ export function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; plac
   return (
     <article aria-label="Page" className="flex h-full min-h-0 flex-col">
       <PageHead row={row} run={run} page={page} view={view} />
-      <Tabs.Root
+      <ReaderTabs
+        label="Forms of the page"
+        choices={views.map(({ name, label }) => ({
+          value: name,
+          label:
+            name === 'links' && page.links !== null ? `${label} ${formatCount(page.links.length)}` : label,
+        }))}
         value={view}
-        onValueChange={next => {
-          const found = views.find(({ name }) => name === next)
-          if (found) store.update(state => ({ ...state, view: found.name }))
-        }}
-        className="flex min-h-0 flex-1 flex-col"
+        onChange={next => store.update(state => ({ ...state, view: next }))}
       >
-        <Tabs.List
-          aria-label="Forms of the page"
-          // Positioned: where a tab lies is measured from the list that scrolls, or the first ones scroll out of sight.
-          className="relative flex shrink-0 overflow-x-auto border-b border-line px-3 [scrollbar-width:none] max-sm:px-1"
-        >
-          {views.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name} className={tabStyle}>
-              {label}
-              {name === 'links' && page.links !== null && ` ${formatCount(page.links.length)}`}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={view} className="scroll min-h-0 flex-1 px-5 py-4 -outline-offset-2 max-sm:px-3">
-          <PageView view={view} row={row} page={page} place={place} />
-        </Tabs.Panel>
-      </Tabs.Root>
+        <PageView view={view} row={row} page={page} place={place} />
+      </ReaderTabs>
     </article>
   )
 }

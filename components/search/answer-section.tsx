@@ -2,9 +2,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { isUnsupported } from '#lib/client/search/find-evidence.ts'
 import { splitSentences } from '#lib/client/search/split-sentences.ts'
-import { KeylessNote } from './keyless-note.tsx'
 import { useTurn } from './turn-context.ts'
-import { ZeroSources } from './zero-sources.tsx'
 
 const CitedMarkdown = lazy(() =>
   import('./cited-markdown.tsx').then(module => ({ default: module.CitedMarkdown })),
@@ -34,8 +32,6 @@ export function AnswerSection() {
 
   return (
     <section aria-label="Answer" className="flex flex-col gap-3">
-      <ZeroSources turn={turn} />
-      <KeylessNote turn={turn} />
       {content === '' && running && <p className="text-muted">Nothing written yet.</p>}
       {content !== '' && (
         <div ref={body} dir="auto" data-answer data-result tabIndex={-1}>

@@ -1,20 +1,17 @@
 'use client'
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
-import { ErrorCard } from '#components/playground/error-card.tsx'
 import { formatCost, formatMs } from '#lib/client/format.ts'
 import { readRunUsage } from '#lib/client/run-usage.ts'
 import { commonSources } from '#lib/client/search/compare-turns.ts'
 import { settingOf } from '#lib/client/search/second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from '#lib/client/search/search-turn.ts'
 import { CompareBars } from './compare-bars.tsx'
-import { useSearchStore } from './search-context.ts'
 import { toSettingWords } from './setting-words.ts'
 import { TurnView } from './turn-view.tsx'
 
 /** The same question with two settings: both answers, what they have in common, and where the time went. */
 export function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
-  const store = useSearchStore()
   const [first, second] = turns
   const common = useMemo(() => commonSources(first, second), [first, second])
   const labels = turns.map(turn => toSettingWords(settingOf(sentBody(turn.run))))
@@ -27,7 +24,6 @@ export function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn
           {turns.map((turn, place) => (
             <div key={place} className="@container min-w-0">
               <TurnView turn={turn} common={common} label={`${place + 1} · ${labels[place] ?? ''}`} />
-              {turn.run.failure && place > 0 && <ErrorCard run={turn.run} onRetry={store.retry} />}
               <p className="mt-2 text-xs text-muted">
                 {formatMs(turn.run.timing.totalMs)} · {formatCost(readRunUsage(turn.run).costUsd, false)} ·{' '}
                 {turn.found.sources?.length ?? 0} sources

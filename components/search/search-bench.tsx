@@ -73,6 +73,7 @@ export function SearchBench({ contract }: { contract: ContractInfo }) {
         run={turn?.run ?? null}
         batch={runs}
         requests={requests}
+        crowded={other !== null}
         running={runs.some(({ state }) => state === 'running')}
         alternatives={alternatives}
         onRun={store.run}

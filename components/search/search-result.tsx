@@ -28,7 +28,7 @@ export function SearchResult() {
           {former.map((each, place) => (
             <FormerTurnView key={place} former={each} place={place} />
           ))}
-          <div ref={last} className={follows ? 'min-h-[70cqh] scroll-mt-4' : undefined}>
+          <div ref={last} className={follows ? 'min-h-[85dvh] scroll-mt-4' : undefined}>
             {other === null ? (
               <TurnView key={runId} turn={turn} last />
             ) : (

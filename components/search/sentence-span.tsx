@@ -26,7 +26,7 @@ export function SentenceSpan({
     'cursor-pointer rounded-xs decoration-1 underline-offset-4 hover:bg-sunken',
     unsupported && 'underline decoration-warn decoration-dotted',
     source !== null && cites.includes(source) && 'bg-sunken',
-    chosen && 'bg-sunken outline-1 outline-accent',
+    chosen && 'bg-[color-mix(in_oklab,var(--accent)_18%,transparent)]',
   )
   if (!first)
     return (

@@ -79,11 +79,8 @@ function Row({
   children: React.ReactNode
 }) {
   return (
-    <div
-      {...(!second && { 'data-field': field })}
-      className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 max-sm:grid-cols-1"
-    >
-      <span aria-hidden className="text-xs text-muted">
+    <div {...(!second && { 'data-field': field })} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span aria-hidden className="w-22 text-xs text-muted">
         {label}
       </span>
       <div className="flex min-w-0">{children}</div>

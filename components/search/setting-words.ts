@@ -7,7 +7,7 @@ export const focusLabels: Readonly<Record<FocusMode, string>> = {
   webSearch: 'Web',
   academicSearch: 'Academic',
   writingAssistant: 'Writing',
-  wolframAlphaSearch: 'Calculation',
+  wolframAlphaSearch: 'Maths',
   youtubeSearch: 'YouTube',
   redditSearch: 'Reddit',
 }

@@ -7,8 +7,10 @@ import { AgainWithout } from './again-without.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FollowUps } from './follow-ups.tsx'
 import { MediaSection } from './media-section.tsx'
+import { KeylessNote } from './keyless-note.tsx'
 import { SourceCards } from './source-cards.tsx'
 import { StepsLine } from './steps-line.tsx'
+import { ZeroSources } from './zero-sources.tsx'
 import { type PickedSentence, TurnContext, type TurnPlace } from './turn-context.ts'
 
 const nothing: ReadonlySet<number> = new Set()
@@ -60,10 +62,12 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
           {label ?? questionOf(turn)}
         </h3>
         <StepsLine turn={turn} />
-        <AnswerSection />
-        {picked && <EvidencePanel sentence={picked} />}
+        <ZeroSources turn={turn} />
+        <KeylessNote turn={turn} />
         <SourceCards />
         <AgainWithout />
+        <AnswerSection />
+        {picked && <EvidencePanel sentence={picked} />}
         <MediaSection />
         {!running && turn.found.content !== '' && <AnswerActions turn={turn} />}
         {last && <FollowUps turn={turn} />}

@@ -1,49 +1,71 @@
 'use client'
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { backendName } from '#lib/client/search/backend-names.ts'
 import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import type { SearchBackendReport } from '#lib/contracts/search.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
 /** Where nothing was found: who was asked, what each answered, and how to ask more. */
 export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
+  if (run.failure?.kind === 'api' && run.failure.code === 'search_unavailable')
+    return (
+      <Card title="No search backend answered">
+        <p className="text-muted">
+          Nothing is said from the memory of a model. The error below names each backend.
+        </p>
+      </Card>
+    )
   const nothing = run.state === 'done' && found.sources?.length === 0
   // Who searched for nothing, as for a greeting or a text to write, found nothing either.
   if (!nothing || found.query === '' || found.backends?.length === 0) return null
+  return (
+    <Card title="No sources were found">
+      <p className="text-muted">What stands below is not a search result.</p>
+      {found.backends && <Backends backends={found.backends} />}
+    </Card>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-label="No sources"
       className="flex flex-col gap-2 rounded-md border border-warn px-3 py-2.5"
     >
       <h4 className="flex items-center gap-2 font-medium">
-        <SearchX size={16} aria-hidden /> No sources were found
+        <SearchX size={16} aria-hidden /> {title}
       </h4>
-      <p className="text-muted">What stands below is not a search result.</p>
-      {found.backends && (
-        <table className="w-full text-left text-xs">
-          <caption className="sr-only">What each search backend answered</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Asked</th>
-              <th scope="col">Answered</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.backends.map(({ backend, hits, failure }) => (
-              <tr key={backend} className="border-t border-line align-top">
-                <th scope="row" className="py-1 pr-3 font-medium whitespace-nowrap">
-                  {backendName(backend)}
-                </th>
-                <td className="py-1 break-words text-muted">
-                  {failure ?? (hits === 0 ? 'no hits' : `${hits ?? 0} hits, none that could be used`)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {children}
       <div className="text-xs text-muted">
         <BackendSetup />
       </div>
     </section>
+  )
+}
+
+function Backends({ backends }: { backends: readonly SearchBackendReport[] }) {
+  return (
+    <table className="w-full text-left text-xs">
+      <caption className="sr-only">What each search backend answered</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Asked</th>
+          <th scope="col">Answered</th>
+        </tr>
+      </thead>
+      <tbody>
+        {backends.map(({ backend, hits, failure }) => (
+          <tr key={backend} className="border-t border-line align-top">
+            <th scope="row" className="py-1 pr-3 font-medium whitespace-nowrap">
+              {backendName(backend)}
+            </th>
+            <td className="py-1 break-words text-muted">
+              {failure ?? (hits === 0 ? 'no hits' : `${hits ?? 0} hits, none that could be used`)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

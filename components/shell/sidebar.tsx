@@ -1,5 +1,5 @@
 'use client'
-import { Keyboard, Search } from 'lucide-react'
+import { Compass, Keyboard } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Kbd } from '#components/ui/kbd.tsx'
@@ -46,8 +46,8 @@ export function Sidebar({
       ))}
       <div className="flex-1" />
       <button type="button" className={entry} onClick={onSearch}>
-        <Search size={16} aria-hidden />
-        <span className="min-w-0 truncate">Search</span>
+        <Compass size={16} aria-hidden />
+        <span className="min-w-0 truncate">Jump to</span>
         <Kbd className="ml-auto shrink-0">{show({ key: 'k', mod: true })}</Kbd>
       </button>
       <button type="button" className={entry} onClick={onKeys}>

@@ -21,8 +21,8 @@ export function Dialog({
   description?: ReactNode
   className?: string
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes when it closes, if not back to where it was: what had it may be gone. */
-  finalFocus?: () => HTMLElement | null
+  /** Where the focus goes when it closes: what had it may be gone. True: back to where it was. */
+  finalFocus?: () => HTMLElement | true | null
   children: ReactNode
 }) {
   return (

@@ -5,6 +5,7 @@ import { createParsePool, type ParsePoolSettings } from '#lib/engines/parsing/po
 import type { Contract } from '#lib/contracts/contract.ts'
 import type { Call } from './call.ts'
 import { createDocuments } from './documents.ts'
+import type { LibraryKeeper } from './library/library-keeper.ts'
 import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from './token-counting.ts'
 import { createTranscribe } from './transcribe.ts'
@@ -32,6 +33,7 @@ export interface FilesOptions {
   readonly pool: ParsePoolSettings
   readonly counting: TokenCountingOptions
   readonly speech: SpeechOptions
+  readonly library: LibraryKeeper
 }
 
 /** Joins them over one pool of children. */
@@ -40,7 +42,12 @@ export function createFiles(options: FilesOptions): Files {
   const speech = createSpeech(options.speech)
   const parse = pool.parseFile
   return {
-    upload: createDocuments({ parse, tokens: createTokenCounting(options.counting), speech }),
+    upload: createDocuments({
+      parse,
+      tokens: createTokenCounting(options.counting),
+      speech,
+      library: options.library,
+    }),
     transcribe: createTranscribe({ parse, speech }),
     readPdf: createReadPdf({ parse, folder: options.pool.folder }),
     close: () => pool.close(),

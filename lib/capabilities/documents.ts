@@ -1,7 +1,11 @@
 import type { uploadContract } from '#lib/contracts/upload.ts'
 import type { Input } from '#lib/contracts/contract.ts'
 import type { ParseFile, TokenCounting } from '#lib/engines/parsing/options.ts'
+import { ApiError } from '#lib/errors.ts'
 import type { Call } from './call.ts'
+import { keepDocument } from './library/keep-document.ts'
+import type { LibraryKeeper } from './library/library-keeper.ts'
+import { wishOf } from './library/library-wish.ts'
 import { newId } from './new-id.ts'
 import { noSpeech, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
@@ -11,6 +15,7 @@ export interface DocumentsOptions {
   /** How tokens of chunks and pages are counted: as the default embedding model does. */
   readonly tokens: () => Promise<TokenCounting>
   readonly speech: Speech
+  readonly library: LibraryKeeper
 }
 
 type DocumentCall = Call & { readonly isAnonymous: boolean }
@@ -18,7 +23,7 @@ type DocumentCall = Call & { readonly isAnonymous: boolean }
 const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
 
 /** Reads a document; its text never passes through this process. */
-export function createDocuments({ parse, tokens, speech }: DocumentsOptions) {
+export function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
   return async (
     input: Input<typeof uploadContract>,
     file: UploadedFile,
@@ -26,6 +31,7 @@ export function createDocuments({ parse, tokens, speech }: DocumentsOptions) {
   ): Promise<FileAnswer> => {
     const { extract_mode: mode, language } = input
     const prefix = idPrefixes[mode]
+    const collection = await collectionOf(input.library, call, library)
     const transcriber = await speech.usual(call)
     const result = await parse(
       file.path,
@@ -45,6 +51,7 @@ export function createDocuments({ parse, tokens, speech }: DocumentsOptions) {
         chunkSize: input.chunk_size,
         chunkOverlap: input.chunk_overlap,
         tokens: await tokens(),
+        copy: collection !== null,
         speech: transcriber === null ? null : speech.plan(transcriber),
       },
       {
@@ -60,6 +67,22 @@ export function createDocuments({ parse, tokens, speech }: DocumentsOptions) {
       audioSeconds: result.audioSeconds,
       tokens: result.tokens,
     })
+    if (collection !== null && result.copyPath !== null) {
+      const copy = { path: result.copyPath, name: file.name }
+      call.kept(await keepDocument(copy, collection, call.teamId, library))
+    }
     return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
   }
+}
+
+/** Of what comes without a key nothing is kept. */
+async function collectionOf(
+  asked: boolean | string | null,
+  call: DocumentCall,
+  library: LibraryKeeper,
+): Promise<string | null> {
+  if (!call.isAnonymous) return await wishOf(asked, call.teamId, library)
+  if (asked === null || asked === false) return null
+  const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
+  throw new ApiError('missing_api_key', message, { param: 'library' })
 }

@@ -31,6 +31,7 @@ const options: ParseOptions = {
   charset: null,
   password: null,
   chunkSize: 512,
+  copy: false,
   chunkOverlap: 0,
   tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
   speech: null,

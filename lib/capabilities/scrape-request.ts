@@ -38,10 +38,6 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: 
   const screenshot = formats.includes('screenshot')
   if (screenshot && !hasBrowser) throw needsBrowser(`${prefix}formats`, 'A screenshot')
   if (waitMs > 0 && !hasBrowser) throw needsBrowser(`${prefix}waitFor`, 'Waiting for scripts')
-  if (params.library === true || typeof params.library === 'string') {
-    const message = 'There is no library in this version. Leave `library` out.'
-    throw new ApiError('unsupported_parameter', message, { param: `${prefix}library` })
-  }
   const entries = Object.entries(params.headers ?? {})
   const cookie = entries.find(([name]) => name.toLowerCase() === 'cookie')
   if (cookie !== undefined && !powers.allowCookies) {

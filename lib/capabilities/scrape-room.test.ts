@@ -3,6 +3,7 @@ import { createExtractPool } from '#lib/engines/web/extract/extract-pool.ts'
 import { createFetchPage } from '#lib/engines/web/page/fetch-page.ts'
 import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { noLibrary } from './__fixtures__/no-library.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { failureOf } from './__fixtures__/test-scrape.ts'
 import { startWebServer, type WebServer } from './__fixtures__/web-server.ts'
@@ -28,6 +29,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     checkRobots: null,
     browser: null,
     allowCookies: false,
+    library: noLibrary,
     room: roomOf(rooms.answers),
     version: '1',
   })

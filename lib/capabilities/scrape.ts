@@ -7,9 +7,12 @@ import type {
 } from '#lib/contracts/scrape.ts'
 import type { PageRoom, PageSpace } from '#lib/engines/web/page/page-room.ts'
 import type { Call, Handler } from './call.ts'
+import { keepPage } from './library/keep-page.ts'
+import type { LibraryKeeper } from './library/library-keeper.ts'
+import { type AskedLibrary, wishOf } from './library/library-wish.ts'
 import { countTokens } from './count-tokens.ts'
 import { type ScrapeParts, scrapePage } from './scrape-page.ts'
-import { readScrapeRequest } from './scrape-request.ts'
+import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
 import { writeWebJson } from './web-json.ts'
 import type { WrittenJson } from './written-json.ts'
@@ -19,6 +22,7 @@ export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
   readonly allowCookies: boolean
   /** For pages and what is made of them, until the answer is written. */
   readonly room: PageRoom
+  readonly library: LibraryKeeper
   readonly version: string
 }
 
@@ -69,13 +73,35 @@ async function scrape(
   options: ScrapeOptions & ScrapeParts,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
-  const data = await scrapePage(request, call, options)
+  const data = await scrapeAndKeep(request, params.library, call, options)
   const text = data.markdown ?? data.text ?? ''
   const counted = text.slice(0, countedCharsMax)
   const tokens = Math.round((await countTokens(counted)) * (text.length / Math.max(1, counted.length)))
   const usage = { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens }
   call.meter(usage, { estimated: counted.length < text.length })
   return { data, tokens }
+}
+
+/** What is kept is the Markdown, also where something else was asked for. */
+async function scrapeAndKeep(
+  request: ScrapeRequest,
+  asked: AskedLibrary,
+  call: Call,
+  options: ScrapeOptions & ScrapeParts,
+): Promise<ScrapeData> {
+  const collection = await wishOf(asked, call.teamId, options.library)
+  if (collection === null) return await scrapePage(request, call, options)
+  const given = request.formats.includes('markdown')
+  const data = await scrapePage(given ? request : withMarkdown(request), call, options)
+  call.kept(await keepPage(data, collection, call.teamId, options.library))
+  if (given) return data
+  const { markdown: _kept, ...shown } = data
+  return shown
+}
+
+function withMarkdown(request: ScrapeRequest): ScrapeRequest {
+  const { formats, pageFormats } = request
+  return { ...request, formats: [...formats, 'markdown'], pageFormats: [...pageFormats, 'markdown'] }
 }
 
 // Of ten million characters the first million says how many tokens the rest has.

@@ -21,6 +21,7 @@ const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
   charset: null,
   password: null,
   chunkSize: 512,
+  copy: false,
   chunkOverlap: 0,
   tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
 }

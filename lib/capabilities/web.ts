@@ -8,11 +8,14 @@ import { createPageRoom } from '#lib/engines/web/page/page-room.ts'
 import type { Handler } from './call.ts'
 import { createMapEnvelope } from './map-envelope.ts'
 import { createMap, createMapV2 } from './map.ts'
+import type { LibraryKeeper } from './library/library-keeper.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWebThread } from './web-thread.ts'
 import type { WebGuarding } from './web-work.ts'
 import type { ReadPdf } from './read-pdf.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
+import { createReadPage } from './search/create-read-page.ts'
+import { createSearches, type Searches, type SearchesOptions } from './search/create-searches.ts'
 
 export interface WebSettings {
   /** Budgets of a map in the place of the usual ones. */
@@ -25,6 +28,8 @@ export interface WebOptions {
   readonly guarding: WebGuarding
   readonly pages: PageCache
   readonly readPdf: ReadPdf
+  readonly library: LibraryKeeper
+  readonly searching: Omit<SearchesOptions, 'readPage' | 'version'>
   /** Null: the scripts of pages are not run. */
   readonly browser: Browser | null
   readonly settings?: WebSettings
@@ -41,6 +46,8 @@ export interface Web {
   readonly scrape: Handler<typeof scrapeContract>
   readonly scrapeFlat: Handler<typeof scrapeFlatContract>
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
+  readonly search: Searches['search']
+  readonly rawSearch: Searches['raw']
 }
 
 const roomBytes = 512 * 1024 * 1024
@@ -50,6 +57,8 @@ export function createWeb({
   guarding,
   pages,
   readPdf,
+  library,
+  searching,
   browser,
   settings,
   workers,
@@ -62,6 +71,7 @@ export function createWeb({
     extract: createExtractPool({ workers }),
     pages,
     readPdf,
+    library,
     browser,
     checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
     room: createPageRoom(roomBytes),
@@ -69,6 +79,7 @@ export function createWeb({
     version,
   }
   const scrapeFlat = createScrapeFlat(parts)
+  const searches = createSearches({ ...searching, readPage: createReadPage(parts), version })
   return {
     map,
     mapV2: createMapV2(map),
@@ -76,5 +87,7 @@ export function createWeb({
     scrape: createScrape(parts),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
+    search: searches.search,
+    rawSearch: searches.raw,
   }
 }

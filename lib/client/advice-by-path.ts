@@ -33,10 +33,31 @@ const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
   },
 }
 
+/** An AI search shares its path with scrape; its failures are those of backends and models. */
+export const searchPlace = '/v1/web search'
+
 /** Where a path has something of its own to say of a code. */
 export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Advice>>>> = {
   '/v1/map': adviceOfPages,
   '/v1/web': adviceOfPages,
+  [searchPlace]: {
+    search_unavailable: {
+      cause: 'No search backend answered, and nothing is in your library.',
+      action: 'The message says why for each; set up another one, or add pages and documents to the library.',
+    },
+    upstream_error: {
+      cause: 'The model that writes the answer failed; retries and fallbacks are used up.',
+      action: 'Choose another chat model, or local/extractive, which quotes the sources without one.',
+    },
+    upstream_timeout: {
+      cause: 'The model that writes the answer did not answer in time.',
+      action: 'Choose a faster chat model, or local/extractive, which quotes the sources without one.',
+    },
+    upstream_stream_interrupted: {
+      cause: 'The model broke off in the middle of the answer.',
+      action: 'What came is kept above, with its sources; ask again for a whole answer.',
+    },
+  },
   '/v1/embeddings': {
     context_length_exceeded: {
       cause: 'A text is longer than the model’s context window, or all of them are more than 300,000 tokens.',
@@ -57,6 +78,12 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
     request_too_large: {
       cause: 'The body is larger than 32 MiB.',
       action: 'Send fewer texts in one request.',
+    },
+  },
+  '/v1/library': {
+    storage_full: {
+      cause: 'The team keeps as much as it may: 20,000 items or 2 GiB of text.',
+      action: 'Delete what is no longer needed.',
     },
   },
   '/v1/rerank': {

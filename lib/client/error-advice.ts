@@ -113,6 +113,10 @@ const adviceByCode = {
     cause: 'No model of this name would answer now.',
     action: 'Choose one from the list; the message says what is missing where the name is known.',
   },
+  item_not_found: {
+    cause: 'The library holds no such item any more.',
+    action: 'Look it up in the list: it may have been deleted.',
+  },
   unknown_url: { cause: 'The API has no such path.', action: 'Compare the path with the reference.' },
   method_not_allowed: {
     cause: 'The path exists, the method does not.',

@@ -76,11 +76,22 @@ function sizeOf(value: unknown): number {
 }
 
 function toTitle(draft: Draft): string {
-  const { messages, query, url, input, params, file } = draft.body
+  const { messages, query, url, input, params, file, search, limit } = draft.body
   const { url: page, query: question } = toObject(params)
   // One request reads one page; those beside it read the others.
   if (typeof page === 'string' && draft.others)
     return `${page.slice(0, titleLengthMax)} · ${draft.others.length + 1} pages`
+  // Maps of one site differ by what they looked for.
+  if (typeof url === 'string') {
+    const bounds = [
+      typeof search === 'string' && search !== '' && `“${search}”`,
+      typeof limit === 'number' && `limit ${limit}`,
+    ]
+    return [url, ...bounds].filter(Boolean).join(' · ').slice(0, titleLengthMax)
+  }
+  const name = toObject(file)['name']
+  if (typeof name === 'string' && draft.others)
+    return `${name.slice(0, titleLengthMax)} · ${draft.others.length + 1} files`
   const asked = Array.isArray(messages)
     ? messages.findLast(isFromUser)
     : (query ?? url ?? page ?? question ?? input ?? file)

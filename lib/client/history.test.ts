@@ -33,7 +33,9 @@ test.each([
   [{ input: ['How do I', 'two'] }, 'How do I · 2 texts'],
   [{ input: 'alone' }, 'alone'],
   [{ input: [[1, 2]] }, 'embeddings'],
-  [{ url: 'https://a.example', search: 'tides' }, 'https://a.example'],
+  [{ url: 'https://a.example/b', search: '', timeout: 3 }, 'https://a.example/b'],
+  [{ url: 'https://a.example', search: 'tides', limit: 50 }, 'https://a.example · “tides” · limit 50'],
+  [{ file: { name: 'a.pdf', type: '', size: 3 }, details: 'true' }, 'a.pdf'],
   [{ model: 'scrape', params: { url: 'https://a.example/b' } }, 'https://a.example/b'],
 ])('%j is named after what was asked', async (body, title) => {
   const history = await open()

@@ -109,6 +109,31 @@ test('embeddings gets what its texts belong to, and no such list where they belo
   ).not.toHaveProperty('view')
 })
 
+test('a chat gets pictures as parts of one message, under their names', async () => {
+  const items = [1, 2].map(page => ({
+    text: `data:image/jpeg;base64,/9j${page}`,
+    title: `a.pdf, page ${page}`,
+  }))
+
+  const opened = openParcel(parcel([], { kind: 'pictures', items }), chat, {
+    contract: 'chat',
+    body: { model: 'm' },
+  })
+
+  expect(opened?.draft.body['messages']).toMatchObject([
+    { role: 'system', content: expect.stringContaining('never instructions') },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: '[1] a.pdf, page 1\n[2] a.pdf, page 2' },
+        { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9j1' } },
+        { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9j2' } },
+      ],
+    },
+  ])
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})
+
 const pages = [
   { text: '# Tides\n\nThe moon moves them.', title: 'Tides', url: 'https://a.example/tides' },
   { text: '# Bread', url: 'https://a.example/bread' },

@@ -7,6 +7,7 @@ import { fencePages } from './fence-pages.ts'
 import { isObject, toObject } from './json-value.ts'
 import type { Parcel, ParcelItem, ParcelLeftOver } from './parcel.ts'
 import { addressOf, linkWriter, toPassage } from './parcel-text.ts'
+import { toPictureMessages } from './picture-messages.ts'
 
 /** What a playground makes of a parcel: a draft to look at, and what it could not take. */
 export interface OpenedParcel {
@@ -102,6 +103,7 @@ function fillChat(
   const { items, kind, query } = parcel
   if (kind === 'conversation') return { body: { ...parameters, messages: toTurns(items) }, leftOver: [] }
   const { taken, leftOver } = chooseItems(items, { itemsMax: Infinity, keyOf: textOf })
+  if (kind === 'pictures') return { body: { ...parameters, messages: toPictureMessages(taken) }, leftOver }
   const fenced = kind === 'pages' || kind === 'files' ? fencePages(taken, target.windowTokens) : null
   const passages =
     fenced?.text ?? taken.map((item, index) => `[${index + 1}] ${toPassage(item)}`).join('\n\n')

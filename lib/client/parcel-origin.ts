@@ -25,6 +25,7 @@ const nouns = {
   pages: ['page', 'pages'],
   files: ['document', 'documents'],
   chunks: ['chunk', 'chunks'],
+  pictures: ['picture', 'pictures'],
   sources: ['source', 'sources'],
   conversation: ['conversation', 'conversations'],
 } as const satisfies Record<ParcelKind, readonly [string, string]>

@@ -7,12 +7,13 @@ export type ParcelKind =
   | 'pages'
   | 'files'
   | 'chunks'
+  | 'pictures'
   | 'sources'
   /** Questions and answers in turn. */
   | 'conversation'
 
 export interface ParcelItem {
-  /** Of a link, its address. */
+  /** Of a link its address, of a picture its bytes as a data address. */
   readonly text: string
   readonly title?: string
   readonly url?: string

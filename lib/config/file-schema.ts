@@ -104,6 +104,7 @@ export const fileSchema = z.strictObject({
       idleMs: milliseconds.default(60_000),
       plainMs: milliseconds.default(600_000),
       streamMs: milliseconds.default(3_600_000),
+      searchMs: milliseconds.default(120_000),
       keepAliveMs: milliseconds.default(10_000),
       drainMs: milliseconds.default(25_000),
     })

@@ -12,7 +12,7 @@ defaults:  { chat: team-chat, embeddings: local/bge-small-en-v1.5, rerank: local
 search:    { backends: [searxng, brave] }
 listeners: { crawl: 3001, upload: 3002 }
 cors:      []
-timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 600000, streamMs: 3600000, keepAliveMs: 10000, drainMs: 25000 }
+timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 600000, streamMs: 3600000, searchMs: 120000, keepAliveMs: 10000, drainMs: 25000 }
 `)
 
   const config = folder.load({
@@ -53,6 +53,7 @@ test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(
     using folder = makeFolder(text)
 
     expect(folder.load({}).timers.drainMs).toBe(25_000)
+    expect(folder.load({}).timers.searchMs).toBe(120_000)
   },
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from './contract.ts'
+import { collectionSchema } from './library-item.ts'
 import { scrapeExamples, scrapeFlatExamples } from './scrape-examples.ts'
 import { scrapeFailure } from './scrape-failure.ts'
 import { scrapeHeadersSchema } from './scrape-headers.ts'
@@ -74,9 +75,11 @@ export const scrapeParamsSchema = z
       .describe('Read PDF files as text; false: they are refused.')
       .meta({ default: true }),
     library: z
-      .union([z.boolean(), z.string().min(1)])
+      .union([z.boolean(), collectionSchema])
       .nullish()
-      .describe('Also keep the page in the library of the team.'),
+      .describe(
+        '`true`, or the name of a collection: also keep the page in the library of the team; `false`: never. Absent: as the team has set it.',
+      ),
   })
   .meta({ id: 'ScrapeParams' })
 

@@ -9,8 +9,18 @@ export const searchSourceSchema = z
   })
   .meta({ id: 'SearchSource' })
 
+const thumbnailSchema = z
+  .string()
+  .optional()
+  .describe('A small form at this server, sealed and for a while. Only with `details: true`.')
+
 export const searchImageSchema = z
-  .object({ url: z.string().describe('The page.'), img_src: z.string(), title: z.string() })
+  .object({
+    url: z.string().describe('The page.'),
+    img_src: z.string().describe('The picture itself, at its own server.'),
+    title: z.string(),
+    thumbnail: thumbnailSchema,
+  })
   .meta({ id: 'SearchImage' })
 
 export const searchVideoSchema = z
@@ -18,7 +28,8 @@ export const searchVideoSchema = z
     url: z.string().describe('The page.'),
     img_src: z.string().describe('A still.'),
     title: z.string(),
-    iframe_src: z.string().describe('The player; of YouTube without cookies or Vimeo, else empty.'),
+    iframe_src: z.string().describe('The player, of YouTube without cookies or of Vimeo.'),
+    thumbnail: thumbnailSchema,
   })
   .meta({ id: 'SearchVideo' })
 

@@ -42,12 +42,13 @@ export const uploadFormSchema = z
     chunk_overlap: tokens(0, chunkTokensMax, 0, 'Tokens repeated from the chunk before'),
     library: z
       .string()
+      .max(100)
+      .regex(/^[^\p{C}]*$/u, 'must not hold control characters')
       .nullish()
-      .refine(
-        text => text === null || text === undefined || /^(|false|0)$/i.test(text.trim()),
-        'is not part of this version; leave it out',
-      )
-      .describe('Reserved: nothing of an upload is kept.'),
+      .transform(readLibrary)
+      .describe(
+        '`true`, or the name of a collection: also keep the document in the library of the team; `false`: never. Needs a key. Absent: as the team has set it.',
+      ),
   })
   .refine(form => form.chunk_overlap < form.chunk_size, {
     path: ['chunk_overlap'],
@@ -72,6 +73,14 @@ function tokens(least: number, most: number, usual: number, description: string)
     .nullish()
     .transform(text => (text ? Number(text) : usual))
     .describe(`${description}, ${least} to ${most}; default ${usual}.`)
+}
+
+/** @returns null where nothing is said */
+function readLibrary(text: string | null | undefined): boolean | string | null {
+  const name = text?.trim() ?? ''
+  if (name === '') return null
+  if (/^(true|1)$/i.test(name)) return true
+  return /^(false|0)$/i.test(name) ? false : name
 }
 
 function orNull(text: string | null | undefined): string | null {

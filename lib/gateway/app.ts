@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/call.ts'
+import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web.ts'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
@@ -20,6 +21,9 @@ import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
 import { type Bindings, createRouter } from './router.ts'
 import { sendJson } from './send.ts'
+import { libraryContracts, serveLibrary } from './serve-library.ts'
+import { createThumbnailRoute, type Thumbnails } from './thumbnail-route.ts'
+import { thumbnailPath } from './thumbnail-seal.ts'
 import { unknownRoute } from './unknown-route.ts'
 import { createWebDispatch, refuseMapping } from './web-dispatch.ts'
 
@@ -35,6 +39,8 @@ export interface AppOptions {
   /** `POST /upload`, here or as a refusal that names its own listener. */
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
+  readonly library: Pick<Library, 'routes'>
+  readonly thumbnails: Thumbnails
   readonly models: Handler<typeof modelsContract>
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
@@ -56,6 +62,7 @@ const contracts = [
   scrapeFlatV2Contract,
   uploadContract,
   transcriptionContract,
+  ...libraryContracts,
   modelsContract,
   modelContract,
 ] as const
@@ -63,7 +70,8 @@ const contracts = [
 /** Every address of the gateway's own port. */
 export function createApp(options: AppOptions): Hono<Bindings> {
   const { gateway, readiness, internal, crawlUrl } = options
-  const { app, serve, route, answer } = createRouter(gateway)
+  const router = createRouter(gateway)
+  const { app, serve, route, answer } = router
 
   serve(chatContract, options.chat)
   serve(embeddingsContract, options.embeddings)
@@ -74,8 +82,10 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serve(scrapeFlatV2Contract, options.web.scrapeFlatV2)
   route(uploadContract.path, { POST: options.upload }, uploadContract.failure)
   route(transcriptionContract.path, { POST: options.transcribe })
+  serveLibrary(router, gateway, options.library)
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
+  route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   route('/openapi.json', { GET: openApi(contracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })

@@ -21,7 +21,7 @@ const failures: Readonly<Record<`${4 | 5}${string}`, string>> = {
   400: 'The request is not valid; `param` names the field.',
   401: 'No key, or one that is not valid.',
   403: 'The key may not use this endpoint or model.',
-  404: 'No such model.',
+  404: 'No such model or item.',
   413: 'The body is over 32 MiB.',
   415: 'The body is not JSON.',
   429: 'A limit of the key, or every provider is busy; `retry-after` says when to try again.',
@@ -124,7 +124,7 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
 function toFailures(contract: Contract): ZodOpenApiResponsesObject {
   const all = contract.encoding === 'multipart' ? fileFailures : failures
   const statuses = Object.entries(all).filter(
-    ([status]) => contract.encoding !== 'none' || !['400', '413', '415', '502', '504'].includes(status),
+    ([status]) => contract.encoding !== 'none' || !['413', '415', '502', '504'].includes(status),
   )
   return Object.fromEntries(
     statuses.map(([status, description]) => [

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Contract, Input } from '#lib/contracts/contract.ts'
 import { parse } from '#lib/contracts/parse.ts'
 import { ApiError } from '#lib/errors.ts'
+import { z } from 'zod'
 import { parseTurn } from './parse-turn.ts'
 import { jsonLimits, readBody } from './read-body.ts'
 import { readJson } from './read-json.ts'
+import { readQueryText } from './read-query-text.ts'
 
 const jsonType = /^application\/json *(;|$)/i
 
@@ -14,7 +16,7 @@ export async function readRaw(
   incoming: IncomingMessage,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  return contract.encoding === 'none' ? readAddress(incoming, params) : await readJsonBody(incoming)
+  return contract.encoding === 'none' ? readAddress(contract, incoming, params) : await readJsonBody(incoming)
 }
 
 /**
@@ -40,15 +42,12 @@ async function readJsonBody(incoming: IncomingMessage): Promise<unknown> {
 }
 
 function readAddress(
+  { input }: Contract,
   incoming: IncomingMessage,
   params: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const query = new URLSearchParams(incoming.url?.split('?')[1] ?? '')
-  return { ...Object.fromEntries([...query].map(([name, text]) => [name, readFlag(text)])), ...params }
-}
-
-function readFlag(text: string): string | boolean {
-  if (text === 'true' || text === '1') return true
-  if (text === 'false' || text === '0') return false
-  return text
+  const fields = input instanceof z.ZodObject ? input.shape : {}
+  const read = ([name, text]: [string, string]) => [name, readQueryText(fields[name], text)] as const
+  return { ...Object.fromEntries([...query].map(read)), ...params }
 }

@@ -67,6 +67,12 @@ describe('documents and signs of life', () => {
       '/v2/scrape',
       '/upload',
       '/v1/audio/transcriptions',
+      '/v1/library',
+      '/v1/library/search',
+      '/v1/library/status',
+      '/v1/library/settings',
+      '/v1/library/batch',
+      '/v1/library/{id}',
       '/v1/models',
       '/v1/models/{id}',
     ])

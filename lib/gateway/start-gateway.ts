@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler } from '#lib/capabilities/call.ts'
 import type { Files } from '#lib/capabilities/create-files.ts'
+import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import type { Web } from '#lib/capabilities/web.ts'
@@ -29,6 +30,7 @@ import { ProviderHealth } from './provider-health.ts'
 import { Readiness } from './readiness.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
+import type { Thumbnails } from './thumbnail-route.ts'
 import { createUploadApp, refuseUpload } from './upload-app.ts'
 
 export type GatewayConfig = Pick<
@@ -56,6 +58,8 @@ export interface GatewayParts {
   readonly rerankV2: Handler<typeof rerankV2Contract>
   readonly web: Web
   readonly files: Pick<Files, 'upload' | 'transcribe'>
+  readonly library: Library
+  readonly thumbnails: Thumbnails
   readonly log: Log
   readonly version: string
 }
@@ -74,7 +78,7 @@ export interface RunningGateway {
 
 /** Joins the gateway's parts into a server that is not listening yet. */
 export async function startGateway(parts: GatewayParts): Promise<RunningGateway> {
-  const { config, store, log, version } = parts
+  const { config, store, library, log, version } = parts
   const openCalls = new OpenCalls()
   const keys = new KeyCache({ find: hash => store.keys.findByHash(hash), log })
   const limits = new Limits()
@@ -124,6 +128,8 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     rerank: parts.rerank,
     rerankV2: parts.rerankV2,
     web: parts.web,
+    library,
+    thumbnails: parts.thumbnails,
     crawlUrl: crawlPort === null ? null : addressOf(config.host, crawlPort),
     models: createListModels(parts.models),
     model: createGetModel(parts.models),
@@ -145,12 +151,14 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   await meter.recover()
   await files.clear()
+  library.start()
   const pruning = setInterval(() => {
     limits.prune()
     files.prune()
   }, 60_000).unref()
   const stopWatching = store.onChange(() => {
     keys.expire()
+    library.forgetSettings()
     abortRevoked(gateway).catch((error: unknown) =>
       log.warn({ err: error }, 'open calls could not be checked'),
     )
@@ -194,6 +202,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       await Promise.race([closed, sleep(1_000, undefined, { ref: false })])
       for (const each of servers) each.closeAllConnections()
       clearInterval(pruning)
+      await library.close()
       stopWatching()
       await meter.close()
     },

@@ -134,8 +134,8 @@ describe('what is refused has one shape', () => {
       'invalid_value',
     ],
     [
-      'a library that is not there',
-      () => upload(sextant, formOf({ library: 'true' }), keyed()),
+      'a collection whose name cannot be read',
+      () => upload(sextant, formOf({ library: 'a\u0007b' }), keyed()),
       400,
       'invalid_value',
     ],

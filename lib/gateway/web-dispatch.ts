@@ -2,6 +2,8 @@ import type { Web } from '#lib/capabilities/web.ts'
 import type { FailureFace } from '#lib/contracts/contract.ts'
 import { mapContract } from '#lib/contracts/map.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { rawSearchContract } from '#lib/contracts/search-raw.ts'
+import { searchContract } from '#lib/contracts/search.ts'
 import { mapEnvelopeContract } from '#lib/contracts/web.ts'
 import { ApiError } from '#lib/errors.ts'
 import { type Operation, toOperation } from './operation.ts'
@@ -14,13 +16,15 @@ export type WebForms =
 
 /** Tells what a body of `/v1/web` means: a string `model` is the envelope, without it a `url` is a mapping request. */
 export function createWebDispatch(
-  web: Pick<Web, 'scrape' | 'map' | 'mapEnvelope'>,
+  web: Pick<Web, 'scrape' | 'map' | 'mapEnvelope' | 'search' | 'rawSearch'>,
   forms: WebForms,
 ): (body: unknown) => Operation {
   const flat = toOperation(mapContract, web.map)
   const byModel: Readonly<Record<string, Operation>> = {
     scrape: toOperation(scrapeContract, web.scrape),
     map: toOperation(mapEnvelopeContract, web.mapEnvelope),
+    search: toOperation(rawSearchContract, web.rawSearch),
+    'sextant-ai-search': toOperation(searchContract, web.search),
   }
   return body => {
     const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
@@ -68,7 +72,7 @@ function wrongForm(message: string, param: string): ApiError {
 }
 
 function unknown(model: string): ApiError {
-  const message = `The model \`${model.slice(0, 100)}\` is not served here. Use \`scrape\` or \`map\`.`
+  const message = `The model \`${model.slice(0, 100)}\` is not served here. Use \`sextant-ai-search\`, \`search\`, \`scrape\` or \`map\`.`
   return new ApiError('model_not_found', message, { param: 'model' })
 }
 

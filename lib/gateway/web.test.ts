@@ -168,9 +168,9 @@ describe('POST /v1/web', () => {
       'params.waitFor',
     ],
     [
-      'the library',
-      { model: 'scrape', params: { url: 'http://e.com', library: true } },
-      'unsupported_parameter',
+      'a collection without a name',
+      { model: 'scrape', params: { url: 'http://e.com', library: ' ' } },
+      'invalid_value',
       'params.library',
     ],
   ])('%s is refused in the usual face', async (_, body, code, param) => {

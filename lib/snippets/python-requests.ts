@@ -7,6 +7,7 @@ import {
   printPythonMapEvent,
   printPythonPage,
 } from './python-pages.ts'
+import { printPythonSources } from './python-sources.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 
@@ -70,7 +71,7 @@ function printAnswer(shape: Shape): string {
   }
 }
 
-function printText({ tools }: Shape): string {
+function printText({ tools, sources }: Shape): string {
   return `
 for choice in response.json()["choices"]:
     message = choice["message"]
@@ -82,12 +83,12 @@ ${
         print(call["function"]["name"], call["function"]["arguments"])
 `
     : ''
-}`
+}${sources ? `    sources = message["sources"]\n${printPythonSources('    ')}` : ''}`
 }
 
 function printStream(shape: Shape): string {
   return `
-for line in response.iter_lines(chunk_size=1):
+${shape.sources ? 'sources = []\n' : ''}for line in response.iter_lines(chunk_size=1):
     if not line.startswith(b"data:"):
         continue
     data = line[5:].strip()
@@ -96,7 +97,7 @@ for line in response.iter_lines(chunk_size=1):
     event = json.loads(data)
 ${shape.prints === 'links' ? endAtPythonMapError : endAtError}${printEvent(shape)}else:
     sys.exit(f"\\nThe answer is not complete ({request_id}).")
-${shape.prints === 'text' ? 'print()\n' : ''}`
+${shape.prints === 'text' ? 'print()\n' : ''}${shape.sources ? printPythonSources('') : ''}`
 }
 
 const endAtError = `    if "error" in event:
@@ -105,19 +106,19 @@ const endAtError = `    if "error" in event:
 
 function printEvent(shape: Shape): string {
   if (shape.prints === 'links') return printPythonMapEvent(shape)
-  return shape.prints === 'raw' ? '    print(data.decode(), flush=True)\n' : printDelta(shape.tools)
+  return shape.prints === 'raw' ? '    print(data.decode(), flush=True)\n' : printDelta(shape)
 }
 
-function printDelta(tools: boolean): string {
+function printDelta({ tools, sources }: Shape): string {
   return `    for choice in event["choices"]:
         print(choice["delta"].get("content") or "", end="", flush=True)
-${
-  tools
-    ? `        for call in choice["delta"].get("tool_calls") or []:
+${sources ? '        sources = choice["delta"].get("sources", sources)\n' : ''}${
+    tools
+      ? `        for call in choice["delta"].get("tool_calls") or []:
             if call["function"].get("name"):
                 print(f"\\n{call['function']['name']} ", end="")
             print(call["function"].get("arguments", ""), end="", flush=True)
 `
-    : ''
-}`
+      : ''
+  }`
 }

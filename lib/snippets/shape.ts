@@ -20,12 +20,14 @@ export interface Shape {
   readonly encoding: 'float' | 'base64'
   /** Whether the answer may hold tool calls. */
   readonly tools: boolean
+  /** Whether the text has sources, printed below it. */
+  readonly sources: boolean
 }
 
 export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
   const body = toFields(JSON.parse(text))
-  const asked = contract === 'scrape' ? toFields(body['params']) : body
-  const streams = (contract === 'chat' || contract === 'map') && body['stream'] === true
+  const asked = enveloped.has(contract) ? toFields(body['params']) : body
+  const streams = streaming.has(contract) && body['stream'] === true
   const several = typeof body['n'] === 'number' && body['n'] > 1
   const formats = Array.isArray(asked['formats']) ? asked['formats'].map(String) : ['markdown']
   return {
@@ -37,8 +39,12 @@ export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
     searches: contract === 'map' && typeof body['search'] === 'string' && body['search'].trim() !== '',
     encoding: (body['encoding_format'] ?? body['embedding_type']) === 'base64' ? 'base64' : 'float',
     tools: Array.isArray(body['tools']) && body['tools'].length > 0,
+    sources: contract === 'search',
   }
 }
+
+const enveloped: ReadonlySet<string> = new Set(['scrape', 'search'])
+const streaming: ReadonlySet<string> = new Set(['chat', 'map', 'search'])
 
 const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   chat: 'text',
@@ -46,6 +52,7 @@ const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   rerank: 'ranking',
   map: 'links',
   scrape: 'page',
+  search: 'text',
 }
 
 const printedFormats: ReadonlySet<string> = new Set(['markdown', 'html', 'rawHtml', 'text', 'links'])

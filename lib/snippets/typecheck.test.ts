@@ -7,6 +7,7 @@ import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { searchContract } from '#lib/contracts/search.ts'
 import { run } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet } from './to-snippet.ts'
 
@@ -80,7 +81,11 @@ function bodies(): readonly { readonly contract: { id: string; path: string }; r
       },
     })),
   ]
+  const searched = searchContract.examples.flatMap(({ input }) =>
+    [true, false].map(stream => ({ ...input, stream })),
+  )
   return [
+    ...searched.map(body => ({ contract: searchContract, body })),
     ...mapped.map(body => ({ contract: mapContract, body })),
     ...scraped.map(body => ({ contract: scrapeContract, body })),
     ...asked.map(body => ({ contract: chatContract, body })),

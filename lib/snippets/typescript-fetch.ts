@@ -9,6 +9,7 @@ import {
   printTypescriptMapEvent,
   printTypescriptPage,
 } from './typescript-pages.ts'
+import { printTypescriptSources, typescriptSourceType } from './typescript-sources.ts'
 
 /** The request as a TypeScript program with `fetch` alone. */
 export function toTypescriptFetch(request: SnippetRequest): Snippet {
@@ -55,26 +56,26 @@ function printAnswer(shape: Shape): string {
   }
 }
 
-function printText({ tools }: Shape): string {
+function printText({ tools, sources }: Shape): string {
   return `
-type Message = { content: string | null${tools ? '; tool_calls?: { function: { name: string; arguments: string } }[]' : ''} }
+${sources ? `${typescriptSourceType}\n` : ''}type Message = { content: string | null${sources ? '; sources: Source[]' : ''}${tools ? '; tool_calls?: { function: { name: string; arguments: string } }[]' : ''} }
 const { choices } = (await response.json()) as { choices: { message: Message }[] }
 for (const { message } of choices) {
   if (message.content) console.log(message.content)
-${
-  tools
-    ? `  for (const call of message.tool_calls ?? []) {
+${sources ? `  const { sources } = message\n${printTypescriptSources('  ')}` : ''}${
+    tools
+      ? `  for (const call of message.tool_calls ?? []) {
     console.log(call.function.name, call.function.arguments)
   }
 `
-    : ''
-}}
+      : ''
+  }}
 `
 }
 
 function printStream(shape: Shape): string {
   return `
-let rest = ''
+${shape.sources ? `${typescriptSourceType}\nlet sources: Source[] = []\n` : ''}let rest = ''
 let complete = false
 for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
   const lines = (rest + text).split('\\n')
@@ -93,7 +94,7 @@ if (!complete) {
   console.error(\`\\nThe answer is not complete (\${requestId}).\`)
   process.exit(1)
 }
-${shape.prints === 'text' ? 'console.log()\n' : ''}`
+${shape.prints === 'text' ? 'console.log()\n' : ''}${shape.sources ? printTypescriptSources('') : ''}`
 }
 
 const endAtError = `    if (event.error) {
@@ -104,20 +105,20 @@ const endAtError = `    if (event.error) {
 
 function printEvent(shape: Shape): string {
   if (shape.prints === 'links') return printTypescriptMapEvent(shape)
-  return shape.prints === 'raw' ? '    console.log(data)\n' : printDelta(shape.tools)
+  return shape.prints === 'raw' ? '    console.log(data)\n' : printDelta(shape)
 }
 
-function printDelta(tools: boolean): string {
+function printDelta({ tools, sources }: Shape): string {
   return `    for (const { delta } of event.choices) {
       process.stdout.write(delta.content ?? '')
-${
-  tools
-    ? `      for (const call of delta.tool_calls ?? []) {
+${sources ? '      sources = delta.sources ?? sources\n' : ''}${
+    tools
+      ? `      for (const call of delta.tool_calls ?? []) {
         if (call.function.name) process.stdout.write(\`\\n\${call.function.name} \`)
         process.stdout.write(call.function.arguments ?? '')
       }
 `
-    : ''
-}    }
+      : ''
+  }    }
 `
 }

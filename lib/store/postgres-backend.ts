@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Backend } from './backend.ts'
 import { createFindInPostgres } from './library/find-in-postgres.ts'
+import { removeChunksInPostgres } from './library/remove-chunks-in-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { changeChannel, watchPostgres } from './watch-postgres.ts'
@@ -27,6 +28,7 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
     },
     onChange: listener => changes.onChange(listener),
     findChunks: createFindInPostgres(database),
+    removeChunks: (itemId, before) => removeChunksInPostgres(database, itemId, before),
     // Its vacuum does that in its own time.
     scrub: () => Promise.resolve(),
     async close() {

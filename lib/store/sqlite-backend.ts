@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
 import type { Backend } from './backend.ts'
-import { createSqliteSearch } from './library/sqlite-search.ts'
+import { createSqliteThread } from './library/sqlite-thread.ts'
 import { migrate } from './migrate.ts'
 import { emptyLog } from './empty-log.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
@@ -41,7 +41,7 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
     throw error
   }
   const changes = watchSqlite(file)
-  const search = createSqliteSearch(file)
+  const thread = createSqliteThread(file)
   return {
     kind: 'sqlite',
     database,
@@ -49,11 +49,12 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
     // The revision that the change wrote is what others poll.
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),
-    findChunks: search.find,
+    findChunks: thread.find,
+    removeChunks: thread.removeChunks,
     scrub: () => emptyLog(connection),
     async close() {
       changes.close()
-      await search.close()
+      await thread.close()
       await database.destroy()
       if (connection.open) connection.close()
     },

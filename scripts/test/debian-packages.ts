@@ -44,6 +44,7 @@ const debianPackages: readonly DebianPackage[] = [
     usedFor: 'the documents benchmark',
     isThere: () => succeeds('pdftotext', '-v'),
   },
+  { name: 'searx', usedFor: 'search tests', isThere: () => existsSync('/usr/bin/searx-run') },
   { name: 'curl', usedFor: 'curl snippets', isThere: () => succeeds('curl', '--version') },
 ]
 

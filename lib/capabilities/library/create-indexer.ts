@@ -12,6 +12,8 @@ export interface IndexerOptions {
   readonly embedder: LibraryEmbedder
   /** Told of what no item is to blame for. */
   readonly onFault: (error: unknown) => void
+  /** How long a model that cannot be asked is left alone: at first, and at most. */
+  readonly pauses?: { readonly firstMs: number; readonly longestMs: number }
 }
 
 /** Makes items findable, one piece of work after the other, while there is any. */
@@ -28,15 +30,15 @@ export interface Indexer {
 
 // Work of a process that was killed becomes free without a word.
 const lookMs = 10_000
-const pauses = { firstMs: 2000, longestMs: 60_000 } as const
+const usualPauses = { firstMs: 2000, longestMs: 60_000 }
 
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { store, thread, embedder, onFault } = options
+  const { store, thread, embedder, onFault, pauses = usualPauses } = options
   const closing = new AbortController()
   let running: Promise<void> | null = null
   let again = false
   let waitsFor: string | null = null
-  let pauseMs: number = pauses.firstMs
+  let pauseMs = pauses.firstMs
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
   let begun = false
@@ -93,7 +95,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       })
       .finally(() => {
         running = null
-        lookAgain(Math.max(0, Math.min(lookMs, notBefore > Date.now() ? notBefore - Date.now() : lookMs)))
+        lookAgain(notBefore > Date.now() ? Math.min(lookMs, notBefore - Date.now()) : lookMs)
       })
   }
 

@@ -1,24 +1,17 @@
-import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
-import type { TokenCounting } from '#lib/engines/parsing/options.ts'
+import { createEmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import type { EmbedOptions } from '#lib/capabilities/embed.ts'
+import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/token-counting.ts'
 import { createIndexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
-import { createKeepInLibrary, type KeepInLibrary, type Quota, usualQuota } from './keep-in-library.ts'
+import { createKeepInLibrary, type Quota, usualQuota } from './keep-in-library.ts'
 import { createKeepSwitch } from './keep-switch.ts'
-import type { LibraryEmbedder } from './library-embedder.ts'
+import { toEmbedder } from './library-embedder.ts'
 import type { SearchLibrary } from './library-hit.ts'
 import { createLibraryManageRoutes, type LibraryManageRoutes } from './library-manage-routes.ts'
 import { createLibraryRoutes, type LibraryRoutes } from './library-routes.ts'
+import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryStore } from './library-store.ts'
 import { createSearchLibrary } from './search-library.ts'
-
-/** What scrape and upload ask of the library. */
-export interface LibraryKeeper {
-  readonly keep: KeepInLibrary
-  /** Whether the team keeps everything that is read. */
-  keepsEverything(teamId: string): Promise<boolean>
-  /** Told of a keep that failed: the call itself has succeeded. */
-  readonly onFault: (error: unknown) => void
-}
 
 export interface Library extends LibraryKeeper {
   readonly search: SearchLibrary
@@ -33,18 +26,22 @@ export interface Library extends LibraryKeeper {
 
 export interface LibraryOptions {
   readonly store: LibraryStore
-  readonly embed: EmbedTexts
-  readonly embedder: LibraryEmbedder
-  /** How the embedding model counts. */
-  readonly tokens: () => Promise<TokenCounting>
+  readonly asking: EmbedOptions
+  /** The embedding model in force: its public id, and of its weights what is known. */
+  readonly embedder: { readonly model: string; readonly revision: string }
+  /** How it counts. */
+  readonly counting: TokenCountingOptions
   readonly onFault: (error: unknown) => void
   readonly quota?: Quota
 }
 
 /** Joins everything of teams' libraries. */
 export function createLibrary(options: LibraryOptions): Library {
-  const { store, embed, embedder, tokens, onFault, quota = usualQuota } = options
-  const indexer = createIndexer({ store, embed, embedder, onFault, thread: createCutThread(tokens) })
+  const { store, counting, onFault, quota = usualQuota } = options
+  const embed = createEmbedTexts(options.asking)
+  const embedder = toEmbedder(options.embedder.model, options.embedder.revision)
+  const thread = createCutThread(createTokenCounting(counting))
+  const indexer = createIndexer({ store, embed, embedder, onFault, thread })
   const keep = createKeepInLibrary(store, indexer.wake, quota)
   const search = createSearchLibrary(store, embedder)
   const keepSwitch = createKeepSwitch(store)

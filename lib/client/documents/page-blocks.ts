@@ -13,6 +13,7 @@ export interface PageBlock {
   /** The chunk that it is in, counted from 0; null where the document was not read as chunks. */
   readonly chunk: number | null
   readonly slide: number | null
+  readonly sheet: string | null
 }
 
 /** One page of a document, in pieces. */
@@ -49,6 +50,7 @@ function toPlainPage({ page, content }: { page: number; content: string }): Page
     confidence: null,
     chunk: null,
     slide: null,
+    sheet: null,
   }
   return { page, blocks: content.trim() === '' ? [] : [block], removed: [] }
 }
@@ -68,9 +70,9 @@ function fromBlocks(document: DocumentContent): readonly PageOfBlocks[] {
 }
 
 function toPageBlock(block: DocumentBlock, id: number, document: DocumentContent): PageBlock {
-  const { type, box, origin, confidence, start, end, chunk, slide } = block
+  const { type, box, origin, confidence, start, end, chunk, slide, sheet } = block
   const parts = document.chunks ?? (document.text === null ? document.pages : null)
   const content = parts === null ? document.text : parts[chunk ?? 0]?.content
   const text = (content ?? '').slice(start, end)
-  return { id, type, box, origin, confidence, text, chunk: document.chunks && chunk, slide }
+  return { id, type, box, origin, confidence, text, chunk: document.chunks && chunk, slide, sheet }
 }

@@ -11,6 +11,7 @@ export interface DocumentBlock {
   /** In chunks and pages: which of them the offsets are in. */
   readonly chunk: number | null
   readonly slide: number | null
+  readonly sheet: string | null
   /** UTF-16 offsets into the content. */
   readonly start: number
   readonly end: number
@@ -35,6 +36,7 @@ export function readBlocks(value: unknown): readonly DocumentBlock[] {
       box: readBox(block['box']),
       chunk: toNumber(block['chunk']),
       slide: toNumber(block['slide']),
+      sheet: toText(block['sheet']),
       start: toNumber(block['start']) ?? 0,
       end: toNumber(block['end']) ?? 0,
       origin: toText(block['origin']) ?? 'text',

@@ -1,11 +1,14 @@
 import { formatCount } from '#lib/client/format.ts'
+import { pageNoun } from './page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
 /** What a document weighs: its pages where they are told, and tokens; with ≈ where the API did not count them. */
-export function toSizeWords({ text, pages, chunks, blocks }: DocumentContent): string {
-  const pageCount = pages?.length ?? blocks.reduce((most, { page }) => Math.max(most, page), 0)
+export function toSizeWords({ text, pages, chunks, blocks, segments }: DocumentContent): string {
+  const pageCount =
+    segments.length > 0 ? 0 : (pages?.length ?? blocks.reduce((most, { page }) => Math.max(most, page), 0))
+  const [one, many] = pageNoun(blocks)
   const parts = [
-    pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? 'page' : 'pages'}`,
+    pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? one : many}`,
     chunks && `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}`,
     toTokenWords({ text, pages, chunks }),
   ]

@@ -1,6 +1,6 @@
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { toText } from '#lib/client/json-value.ts'
 import { askLibrary } from './ask-library.ts'
-import { isItem } from './library-item.ts'
+import { readReceipt } from './read-receipt.ts'
 
 /** Something to keep: a text that is here already, or a page that is still to be read. */
 export type LibraryEntry =
@@ -20,25 +20,27 @@ export type EntryContent =
   | { readonly text: string }
   | { readonly pages: readonly { readonly page: number; readonly content: string }[] }
 
-/** @returns null where the answer does not say what was made of it, as for a page that was read */
+/**
+ * Keeps an entry.
+ * @returns the id of its item
+ * @throws LibraryFailure; Error with the reason where the page was read and is not kept
+ */
 export async function addEntry(
   entry: LibraryEntry,
   collection: string,
   signal: AbortSignal,
-): Promise<LibraryItem | null> {
+): Promise<string> {
   if (entry.kind === 'link') {
     const params = { url: entry.url, formats: ['markdown'], library: collection }
-    await askLibrary({ method: 'POST', path: '/v1/web', body: { model: 'scrape', params }, signal })
-    return null
+    const body = { model: 'scrape', params }
+    return readReceipt((await askLibrary({ method: 'POST', path: '/v1/web', body, signal })).headers)
   }
   const { title, content, url, sha256 } = entry
-  const body = {
-    title,
-    ...content,
-    collection,
-    ...(url !== null && { url }),
-    ...(sha256 !== null && { sha256 }),
-  }
-  const answer = await askLibrary({ method: 'POST', path: '/v1/library', body, signal })
-  return isItem(answer) ? answer : null
+  const answer = await askLibrary({
+    method: 'POST',
+    path: '/v1/library',
+    body: { title, ...content, collection, ...(url !== null && { url }), ...(sha256 !== null && { sha256 }) },
+    signal,
+  })
+  return toText(answer.body['id']) ?? ''
 }

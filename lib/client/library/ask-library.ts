@@ -12,11 +12,16 @@ export interface LibraryRequest {
   readonly signal?: AbortSignal
 }
 
+export interface LibraryAnswer {
+  readonly body: JsonObject
+  readonly headers: Headers
+}
+
 /**
  * Asks the API through the console's own route.
  * @throws LibraryFailure where no answer came, or one that is no object; an AbortError when the signal was the reason
  */
-export async function askLibrary({ method, path, body, signal }: LibraryRequest): Promise<JsonObject> {
+export async function askLibrary({ method, path, body, signal }: LibraryRequest): Promise<LibraryAnswer> {
   const fail = (failure: RunFailure, requestId: string | null): never => {
     throw new LibraryFailure(failure, { path: path.replace(/\?.*/, ''), requestId })
   }
@@ -34,6 +39,6 @@ export async function askLibrary({ method, path, body, signal }: LibraryRequest)
   if (!response.ok) return fail(readFailure(response.status, response.headers, text), requestId)
   const answer = readJson(text)
   return isObject(answer)
-    ? answer
+    ? { body: answer, headers: response.headers }
     : fail({ kind: 'unreachable', message: 'The API answered with something unexpected.' }, requestId)
 }

@@ -19,7 +19,7 @@ export async function changeItems(ids: readonly string[], change: ItemChange): P
   for (let at = 0; at < ids.length; at += idsMax) {
     const body = { ...change, ids: ids.slice(at, at + idsMax) }
     const answer = await askLibrary({ method: 'POST', path: '/v1/library/batch', body })
-    changed.push(...toList(answer['ids']).filter(id => typeof id === 'string'))
+    changed.push(...toList(answer.body['ids']).filter(id => typeof id === 'string'))
   }
   return changed
 }

@@ -37,19 +37,19 @@ export interface IndexState {
 export const statusQuery = queryOptions({
   queryKey: [...libraryKey, 'status'],
   queryFn: async ({ signal }) =>
-    readStatus(await askLibrary({ method: 'GET', path: '/v1/library/status', signal })),
+    readStatus((await askLibrary({ method: 'GET', path: '/v1/library/status', signal })).body),
   refetchInterval: ({ state: { data } }) => (data && isIndexing(data.index) ? 2000 : false),
   retry: false,
 })
 
 /** @returns the status after it */
 export async function setKeepEverything(on: boolean): Promise<LibraryState> {
-  const answer = await askLibrary({
+  const { body } = await askLibrary({
     method: 'POST',
     path: '/v1/library/settings',
     body: { keep_everything: on },
   })
-  return readStatus(answer)
+  return readStatus(body)
 }
 
 export function isIndexing({ state, queued }: IndexState): boolean {

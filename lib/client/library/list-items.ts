@@ -67,8 +67,8 @@ async function listItems(
     ...(state !== null && { state }),
     ...(cursor !== null && { cursor }),
   })
-  const answer = await askLibrary({ method: 'GET', path: `/v1/library?${search.toString()}`, signal })
-  return { items: toList(answer['data']).filter(isItem), nextCursor: toText(answer['next_cursor']) }
+  const { body } = await askLibrary({ method: 'GET', path: `/v1/library?${search.toString()}`, signal })
+  return { items: toList(body['data']).filter(isItem), nextCursor: toText(body['next_cursor']) }
 }
 
 function isWatched(data: InfiniteData<ItemPage> | undefined): boolean {

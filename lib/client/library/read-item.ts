@@ -28,11 +28,11 @@ export function itemQuery(id: string) {
 }
 
 async function readItem(id: string, signal: AbortSignal): Promise<StoredItem> {
-  const answer = await askLibrary({ method: 'GET', path: `/v1/library/${encodeURIComponent(id)}`, signal })
-  if (!isItem(answer)) throw new Error('The API answered with something other than an item.')
-  const text = toText(answer['text']) ?? ''
-  const pages = toList(answer['page_texts'])
+  const { body } = await askLibrary({ method: 'GET', path: `/v1/library/${encodeURIComponent(id)}`, signal })
+  if (!isItem(body)) throw new Error('The API answered with something other than an item.')
+  const text = toText(body['text']) ?? ''
+  const pages = toList(body['page_texts'])
     .filter(isObject)
     .map(({ page, content }) => ({ page: toNumber(page) ?? 1, content: toText(content) ?? '' }))
-  return { item: answer, text, pages: pages.length > 0 ? pages : [{ page: 1, content: text }] }
+  return { item: body, text, pages: pages.length > 0 ? pages : [{ page: 1, content: text }] }
 }

@@ -38,7 +38,7 @@ async function searchLibrary(
 ): Promise<LibraryHits> {
   const body = { query, top_k: hitsMax, ...(collection !== null && { collections: [collection] }) }
   const answer = await askLibrary({ method: 'POST', path: '/v1/library/search', body, signal })
-  return { hits: toList(answer['data']).flatMap(toHit), wordsAlone: answer['searched'] === 'text' }
+  return { hits: toList(answer.body['data']).flatMap(toHit), wordsAlone: answer.body['searched'] === 'text' }
 }
 
 function toHit(value: unknown): readonly LibraryHit[] {

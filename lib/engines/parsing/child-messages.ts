@@ -81,3 +81,4 @@ export type ParentMessage =
 /** Names in a child's folder. */
 export const uploadFile = 'upload'
 export const bodyFile = 'answer.json'
+export const copyFile = 'copy.jsonl'

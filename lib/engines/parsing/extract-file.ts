@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ParsedDocument } from './blocks.ts'
-import { bodyFile, type ChildDone, type ParseJob, uploadFile } from './child-messages.ts'
+import { bodyFile, type ChildDone, copyFile, type ParseJob, uploadFile } from './child-messages.ts'
 import { checkTextSize } from './check-text-size.ts'
 import { readKind } from './kind.ts'
 import { parseError } from './parse-error.ts'
@@ -9,6 +9,7 @@ import type { ChildTools, Parser } from './parser.ts'
 import { parsers } from './parsers.ts'
 import { removeRunningBlocks } from './running-blocks.ts'
 import { writeAnswer } from './write/write-answer.ts'
+import { writeCopy } from './write/write-copy.ts'
 
 /**
  * Reads the upload in the child's folder and writes the finished body beside it.
@@ -26,6 +27,7 @@ export async function extractFile(
   const document: ParsedDocument = withoutRunning(parsed, job)
   checkTextSize(document, job.limits)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
+  if (job.options.copy) await writeCopy(document, bytes, path.join(job.folder, copyFile))
   return {
     kind: document.kind,
     pages: document.pages,

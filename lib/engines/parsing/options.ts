@@ -41,6 +41,8 @@ export interface ParseOptions {
   readonly tokens: TokenCounting
   /** null: nothing here transcribes. */
   readonly speech: SpeechPlan | null
+  /** Whether a copy of the pages is written beside the answer, for the library. */
+  readonly copy: boolean
 }
 
 /** What the writer tells about the body it wrote. */
@@ -55,6 +57,8 @@ export interface ParseResult {
   /** The finished JSON body, in the folder the file was in. */
   readonly bodyPath: string
   readonly bodyBytes: number
+  /** The copy of the pages, where one was asked for; in the same folder. */
+  readonly copyPath: string | null
   readonly pages: number
   readonly ocrPages: number
   readonly audioSeconds: number

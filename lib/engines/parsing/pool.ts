@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { bodyFile, uploadFile } from './child-messages.ts'
+import { bodyFile, copyFile, uploadFile } from './child-messages.ts'
 import { chooseLane } from './choose-lane.ts'
 import { createLane } from './lane.ts'
 import { parseLimits, type ParseLimits } from './limits.ts'
@@ -57,6 +57,7 @@ export function createParsePool({
       const lane = lanes[await chooseLane(uploadPath, options)]
       const home = path.dirname(uploadPath)
       const answer = tools(options, call)
+      const written = options.copy ? [bodyFile, copyFile] : [bodyFile]
       let leftMs = limits.wallMs
       const attempt = async (engine: 'first' | 'second'): Promise<Outcome> => {
         const seat = await lane.take(call.anonymous, call.signal)
@@ -65,7 +66,7 @@ export function createParsePool({
           const job = { options, limits: { ...limits, wallMs: leftMs }, programs, engine }
           const outcome = await seat.run(uploadPath, job, answer, call.signal)
           if (outcome.kind === 'done')
-            await rename(path.join(seat.folder, bodyFile), path.join(home, bodyFile))
+            for (const file of written) await rename(path.join(seat.folder, file), path.join(home, file))
           else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
           if (outcome.kind === 'refused' && outcome.fault !== null)
             onFault(withStack('Reading a file threw.', outcome.fault))
@@ -83,7 +84,8 @@ export function createParsePool({
       const bodyPath = path.join(home, bodyFile)
       const { kind, pages, ocrPages, audioSeconds, tokens, chunks } = outcome.done
       const { size: bodyBytes } = await stat(bodyPath)
-      return { kind, bodyPath, bodyBytes, pages, ocrPages, audioSeconds, tokens, chunks }
+      const copyPath = options.copy ? path.join(home, copyFile) : null
+      return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
     },
     close: async () => {
       await Promise.all([lanes.fast.close(), lanes.slow.close()])

@@ -19,7 +19,9 @@ export function createArxiv({ connection }: BackendContext): SearchBackend {
         title,
         url: link || id,
         content: description,
-        ...(pubDate !== undefined && { published: pubDate.toISOString().slice(0, 10) }),
+        // A date that is none is there, too, as an invalid one.
+        ...(pubDate !== undefined &&
+          !Number.isNaN(pubDate.getTime()) && { published: pubDate.toISOString().slice(0, 10) }),
       }))
       // A mistake in the query comes as an entry, too.
       return { documents: documents.filter(({ url }) => !url.includes('/api/errors')) }

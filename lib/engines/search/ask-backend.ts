@@ -8,7 +8,7 @@ import type {
   SearchDocument,
   SearchFailure,
 } from './search-backend.ts'
-import { SearchFault } from './search-fault.ts'
+import { RestFault, SearchFault } from './search-fault.ts'
 
 const backendMs = 10_000
 const suggestionCharsMax = 200
@@ -44,25 +44,26 @@ export async function askBackend(
   const { id } = backend
   const deadline = AbortSignal.timeout(backendMs)
   try {
-    rests.enter(id)
+    rests.enter(id, query.kind)
   } catch (error) {
     return toFailure(id, error)
   }
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
-    rests.succeeded(id)
-    return toAsked(id, answer, query, resultPage)
+    const asked = toAsked(id, answer, query, resultPage)
+    rests.succeeded(id, query.kind)
+    return asked
   } catch (error) {
     if (query.signal.aborted) {
-      rests.left(id)
+      rests.left(id, query.kind)
       throw query.signal.reason
     }
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
-    // A search that had less time than usual says nothing about a backend that might have answered.
-    if (late.aborted && !deadline.aborted) rests.left(id)
-    else rests.failed(id, fault)
+    // Neither what somebody else found out, nor a search with less time than usual, is a failure of its own.
+    if (fault instanceof RestFault || (late.aborted && !deadline.aborted)) rests.left(id, query.kind)
+    else rests.failed(id, query.kind, fault)
     return toFailure(id, fault)
   }
 }

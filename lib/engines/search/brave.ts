@@ -1,4 +1,5 @@
 import type { BackendContext } from './backend-context.ts'
+import { braveLanguage } from './brave-language.ts'
 import { type Item, maybe, readItems, readText } from './read-items.ts'
 import type { RawDocument, SearchBackend } from './search-backend.ts'
 import { shorten } from './shorten.ts'
@@ -9,9 +10,7 @@ export function createBrave({ connection }: BackendContext): SearchBackend {
     id: 'brave',
     async search({ query, kind, limit, language, site, signal }) {
       const q = shorten(site === undefined ? query : `site:${site} ${query}`, { words: 50 })
-      // Two letters are a language there; what it does not know is a mistake that it answers with 422.
-      const searchLanguage = language?.split('-', 1)[0]?.toLowerCase()
-      const parameters = { q, ...(searchLanguage?.length === 2 && { search_lang: searchLanguage }) }
+      const parameters = { q, search_lang: braveLanguage(language) }
       const ask = (path: string, countMax: number) =>
         connection.getJson(path, { ...parameters, count: Math.min(countMax, limit) }, { signal })
       if (kind === 'images')

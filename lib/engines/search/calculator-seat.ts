@@ -13,8 +13,18 @@ export interface CalculatorSeat {
   calculate(expression: string, signal: AbortSignal): Promise<string | null>
 }
 
+export interface CalculatorSeatOptions {
+  /** Milliseconds that one calculation may take. */
+  readonly calculationMs?: number
+  /** What the thread runs. */
+  readonly program?: URL
+}
+
+const calculator = new URL('./calculator-worker.ts', import.meta.url)
+
 /** One thread for calculations, started at the first and stopped when unused: its library is large. */
-export function createCalculatorSeat(calculationMs = 1000): CalculatorSeat {
+export function createCalculatorSeat(options: CalculatorSeatOptions = {}): CalculatorSeat {
+  const { calculationMs = 3000, program = calculator } = options
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | null = null
   let queue: Promise<unknown> = Promise.resolve()
@@ -23,7 +33,7 @@ export function createCalculatorSeat(calculationMs = 1000): CalculatorSeat {
     signal.throwIfAborted()
     if (idle !== null) clearTimeout(idle)
     const fresh = worker === null
-    const current = (worker ??= start())
+    const current = (worker ??= start(program))
     current.ref()
     const reply = await ask(current, expression, fresh ? startMs : calculationMs, calculationMs, signal)
     if (reply === null) {
@@ -50,8 +60,8 @@ export function createCalculatorSeat(calculationMs = 1000): CalculatorSeat {
   }
 }
 
-function start(): Worker {
-  return new Worker(new URL('./calculator-worker.ts', import.meta.url), {
+function start(program: URL): Worker {
+  return new Worker(program, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 16 },
   })
 }

@@ -26,10 +26,18 @@ export interface Connection {
   postJson(path: string, body: object, options: AskOptions): Promise<unknown>
 }
 
+/** Whether a backend is to be left alone, which may become known while requests to it wait. */
+export interface Rest {
+  /** @throws RestFault when it is */
+  refuse(): void
+  note(fault: SearchFault): void
+}
+
 export interface ConnectionSettings {
   readonly target: UpstreamTarget
   readonly request: UpstreamRequest
   readonly gate: QueueGate
+  readonly rest: Rest
   /** Taken out of whatever the backend says. */
   readonly secret: string | null
 }
@@ -37,25 +45,30 @@ export interface ConnectionSettings {
 const timers = { connectMs: 2000, silenceMs: 10_000, totalMs: 10_000 }
 const bytesMax = 2 * 1024 * 1024
 const retryMs = 250
+const secretCharsMin = 8
 
 type Sent = { readonly path: string } & (
   | { readonly method: 'GET' }
   | { readonly method: 'POST'; readonly body: string; readonly headers: Readonly<Record<string, string>> }
 )
 
-export function createConnection({ target, request, gate, secret }: ConnectionSettings): Connection {
+export function createConnection({ target, request, gate, rest, secret }: ConnectionSettings): Connection {
   async function once(sent: Sent, { signal, meanings }: AskOptions): Promise<string> {
     await gate.enter(signal)
     try {
+      rest.refuse()
       const response = await request({ target, ...sent, signal, timers })
       if (response.status < 200 || response.status >= 300) {
         response.abort()
         throw toStatusFault(response, { keyed: secret !== null, ...(meanings !== undefined && { meanings }) })
       }
       const text = await readText(response)
-      return secret === null ? text : text.replaceAll(secret, '[redacted]')
+      // A shorter text than any key is would be found everywhere.
+      return secret === null || secret.length < secretCharsMin ? text : text.replaceAll(secret, '[redacted]')
     } catch (error) {
-      throw toSearchFault(error, signal)
+      const fault = toSearchFault(error, signal)
+      rest.note(fault)
+      throw fault
     } finally {
       gate.leave()
     }

@@ -3,9 +3,10 @@ import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-ba
 import type { UpstreamRequest } from '#lib/engines/upstream-request.ts'
 import { createArxiv } from './arxiv.ts'
 import type { BackendContext } from './backend-context.ts'
+import type { BackendRests } from './backend-rests.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { createBrave } from './brave.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, type Rest } from './connection.ts'
 import { createExa } from './exa.ts'
 import { createInvidious } from './invidious.ts'
 import { createMediaWiki } from './mediawiki.ts'
@@ -28,6 +29,8 @@ interface BackendKind {
   /** How the key travels, where it is not a part of the request. */
   readonly credentials?: (apiKey: string) => Readonly<Record<string, string>>
   readonly politeness?: Politeness
+  /** With a key. */
+  readonly keyedPoliteness?: Politeness
 }
 
 const usualPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
@@ -51,7 +54,11 @@ const kinds: Readonly<Record<Id, BackendKind>> = {
   wolfram: { create: createWolfram },
   mediawiki: { create: createMediaWiki, politeness: { atOnce: 1, gapMs: 0 } },
   arxiv: { create: createArxiv, politeness: { atOnce: 1, gapMs: 3000 } },
-  pubmed: { create: createPubMed, politeness: { atOnce: 3, gapMs: 334 } },
+  pubmed: {
+    create: createPubMed,
+    politeness: { atOnce: 3, gapMs: 334 },
+    keyedPoliteness: { atOnce: 10, gapMs: 100 },
+  },
 }
 
 const publicAddresses: Readonly<Record<BuiltInId, string>> = {
@@ -66,6 +73,7 @@ export interface BackendsSettings {
   readonly request: UpstreamRequest
   readonly version: string
   readonly contact: string | null
+  readonly rests: BackendRests
 }
 
 /** Each configured and built-in backend by its id, with one queue of its own. */
@@ -76,8 +84,12 @@ export function createBackends(settings: BackendsSettings): Map<string, SearchBa
 
 function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): SearchBackend {
   const { id, apiKey } = entry
-  const { create, credentials, politeness = usualPoliteness } = kinds[id]
-  const gate = new QueueGate(politeness)
+  const { create, credentials, politeness = usualPoliteness, keyedPoliteness = politeness } = kinds[id]
+  const gate = new QueueGate(apiKey === null ? politeness : keyedPoliteness)
+  const rest: Rest = {
+    refuse: () => settings.rests.refuseResting(id),
+    note: fault => settings.rests.note(id, fault),
+  }
   const connect = (baseUrl: string) => {
     const { origin, pathname } = new URL(baseUrl)
     const headers = {
@@ -89,7 +101,7 @@ function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): 
     // An address of the operator's may be in a private network; a public one never leads there.
     const policy = entry.baseUrl === null ? ('guarded' as const) : ('operator' as const)
     const target = { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
-    return createConnection({ target, request: settings.request, gate, secret: apiKey })
+    return createConnection({ target, request: settings.request, gate, rest, secret: apiKey })
   }
   return create({
     connection: connect(entry.baseUrl ?? publicAddress(id)),

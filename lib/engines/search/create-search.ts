@@ -15,7 +15,7 @@ import type {
 import { searchPlans } from './search-modes.ts'
 import { shorten } from './shorten.ts'
 
-export interface SearchSettings extends BackendsSettings {
+export interface SearchSettings extends Omit<BackendsSettings, 'rests'> {
   readonly configured: readonly BackendSettings<ConfiguredId>[]
   /** Whether `configured` is in the operator's own order; otherwise `search-modes.ts` has one for each kind. */
   readonly ordered: boolean
@@ -64,8 +64,8 @@ const searchMs = 20_000
 
 export function createSearch(settings: SearchSettings): Search {
   const calculator = createCalculator(settings.resultPage)
-  const backends = createBackends(settings).set(calculator.id, calculator)
   const rests = new BackendRests(settings.circuits)
+  const backends = createBackends({ ...settings, rests }).set(calculator.id, calculator)
   const asking = { rests, resultPage: settings.resultPage, onFault: settings.onFault }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 

@@ -12,7 +12,7 @@ export function createExa({ connection }: BackendContext): SearchBackend {
       const body = {
         query,
         type: 'auto',
-        numResults: limit,
+        numResults: Math.min(25, limit),
         contents: { text: { maxCharacters: textCharsMax } },
         ...(kind === 'academic' && { category: 'research paper' }),
       }

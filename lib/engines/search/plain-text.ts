@@ -5,9 +5,9 @@ const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 const inline: ReadonlySet<string> = new Set(
   'a abbr b bdi big cite code em font i kbd mark q s samp small span strong sub sup tt u var wbr'.split(' '),
 )
-// Snippets are no documents: `vector<int>` and `a<b` are text, and only what HTML and journals know are tags.
+// Snippets are no documents: in `vector<int>` and `a<b and c>d` nothing is a tag. Only what HTML and journals know is.
 const noTag =
-  /<(?!\/?(?:jats:|mml:)?(?:a|abbr|article|b|bdi|big|blockquote|br|cite|code|dd|div|dl|dt|em|figure|font|h[1-6]|head|hr|i|iframe|img|italic|kbd|li|mark|math|mfrac|mi|mn|mo|mrow|msub|msup|noscript|ol|p|pre|q|s|samp|script|sec|section|small|span|strong|style|sub|sup|svg|table|tbody|td|template|th|thead|title|tr|tt|u|ul|var|wbr)(?:[\s/>]|$)|!--)/gi
+  /<(?!\/?(?:jats:|mml:)?(?:a|abbr|article|b|bdi|big|blockquote|br|cite|code|dd|div|dl|dt|em|figure|font|h[1-6]|head|hr|i|iframe|img|italic|kbd|li|mark|math|mfrac|mi|mn|mo|mrow|msub|msup|noscript|ol|p|pre|q|s|samp|script|sec|section|small|span|strong|style|sub|sup|svg|table|tbody|td|template|th|thead|title|tr|tt|u|ul|var|wbr)(?:\s*\/?>|\s+[\w:-]+\s*=)|!--)/gi
 
 /**
  * A snippet as plain text of one line: without tags, scripts and what nobody sees, with entities decoded.
@@ -15,7 +15,8 @@ const noTag =
  */
 export function plainText(html: string, charsMax: number): string {
   // What comes after this much cannot be in the result, whatever the tags before it take away.
-  const source = html.slice(0, charsMax * 10)
+  const lookedAt = charsMax * 10
+  const source = html.length <= lookedAt ? html : html.slice(0, lookedAt).replace(/<[^<>]*$/, '')
   const text = /[<&]/.test(source) ? withoutTags(source) : source
   return cut(cleanText(text).replace(/\s+/gu, ' ').trim(), charsMax)
 }

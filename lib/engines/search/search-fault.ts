@@ -30,3 +30,6 @@ export class SearchFault extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
+
+/** Not asked at all: a moment ago it was away, or wanted to be left alone. */
+export class RestFault extends SearchFault {}

@@ -95,7 +95,7 @@ function toInfobox(box: Item): RawDocument {
   return {
     title: readText(box, 'infobox'),
     url: readText(first, 'url') || readText(box, 'id'),
-    content: [readText(box, 'content'), ...facts].filter(text => text !== '').join('. '),
+    content: `${readText(box, 'content')} ${facts.join('; ')}`,
   }
 }
 

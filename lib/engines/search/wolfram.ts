@@ -32,6 +32,6 @@ export function createWolfram({ connection, apiKey }: BackendContext): SearchBac
 function toAnswer(text: string): string {
   return text
     .split('\n')
-    .filter(line => !/^(image: |Wolfram\|Alpha website result)/.test(line.trim()))
+    .filter(line => !/^(image: |Wolfram\|Alpha website result|https:)/.test(line.trim()))
     .join('\n')
 }

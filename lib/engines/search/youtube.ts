@@ -13,7 +13,8 @@ export function createYouTube({ connection }: BackendContext): SearchBackend {
   return {
     id: 'youtube',
     async search({ query, limit, language, signal }) {
-      const [relevanceLanguage] = language?.split('-', 1) ?? []
+      const primary = language?.split('-', 1)[0]?.toLowerCase()
+      const relevanceLanguage = primary?.length === 2 ? primary : undefined
       const parameters = { part: 'snippet', type: 'video', q: query, maxResults: limit, relevanceLanguage }
       const value = await connection.getJson('/search', parameters, { signal, meanings })
       return { documents: readItems(value, 'items').map(toDocument) }

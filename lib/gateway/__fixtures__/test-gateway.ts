@@ -7,16 +7,24 @@ import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attem
 import { createChat } from '#lib/capabilities/chat.ts'
 import { createFiles, type Files } from '#lib/capabilities/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embed.ts'
+import { createLibrary } from '#lib/capabilities/library/create-library.ts'
+import type { Quota } from '#lib/capabilities/library/keep-in-library.ts'
 import { createRerank } from '#lib/capabilities/rerank.ts'
+import type { SearchDefaults } from '#lib/capabilities/search/search-parts.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment } from '#lib/config.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
+import type { LocalAddress } from '#lib/engines/create-local-provider.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
 import { createRegistry } from '#lib/engines/registry.ts'
+import type { SearchSettings } from '#lib/engines/search/create-search.ts'
+import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
+import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
+import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
 import type { NewKey } from '#lib/store/keys.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
 import { openStore, type Store } from '#lib/store/store.ts'
@@ -31,8 +39,18 @@ export interface TestGatewayOptions {
   /** Hosts on loopback that scrape and map may visit. */
   readonly allowPrivateHosts?: readonly string[]
   readonly browser?: Browser
+  /** Where searches may go; nowhere unless given. */
+  readonly search?: Partial<Pick<SearchSettings, 'configured' | 'builtIn' | 'request'>>
+  /** Models of a search that names none. */
+  readonly defaults?: Partial<SearchDefaults>
+  /** A models process; none unless given. */
+  readonly local?: LocalAddress
   /** The model that hears recordings. */
   readonly speech?: string
+  /** Public id of the model that the library is embedded with. */
+  readonly embedder?: string
+  /** Of a team's library, in the place of the usual one. */
+  readonly quota?: Quota
   /** Does what forked children would. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
@@ -69,6 +87,7 @@ const timers = {
   idleMs: 400,
   plainMs: 4000,
   streamMs: 8000,
+  searchMs: 6000,
   keepAliveMs: 120,
   drainMs: 300,
 }
@@ -113,14 +132,25 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     })),
     request: outside.request,
     fetchImage: () => Promise.reject(new Error('no test fetches images')),
-    local: null,
+    local: options.local ?? null,
   })
   const logs: Record<string, unknown>[] = []
   const note = (level: string) => (fields: unknown, text?: string) =>
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
   const asking = { models: registry, policy, timers: config.timers }
+  const library = createLibrary({
+    store: store.library,
+    asking,
+    embedder: { model: options.embedder ?? 'scripted/embed', revision: '' },
+    counting: { model: 'test', tokenizerPath: null },
+    onFault: error => note('warn')({ err: error }, 'library'),
+    ...(options.quota && { quota: options.quota }),
+  })
+  const seal = createThumbnailSeal('test')
+  const guarding = { allowPrivateHosts: options.allowPrivateHosts ?? [] }
   const files = createFiles({
+    library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
     speech: { ...asking, usual: options.speech },
@@ -134,14 +164,34 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     rerank: createRerank({ ...asking, version: '1' }),
     rerankV2: createRerank({ ...asking, version: '2' }),
     web: createWeb({
+      library,
+      searching: {
+        asking,
+        library,
+        backends: {
+          configured: [],
+          ordered: true,
+          builtIn: [],
+          contact: null,
+          request: outside.request,
+          onFault: error => note('error')({ err: error }, 'search'),
+          ...options.search,
+        },
+        sealThumbnail: url => seal.seal(url),
+        consoleUrl: 'http://console.test',
+        defaults: { chat: 'scripted/echo', embeddedChat: 'local/none', embeddings: options.embedder ?? 'scripted/embed', ...options.defaults },
+        deadlineMs: config.timers.searchMs,
+      },
       readPdf: files.readPdf,
-      guarding: { allowPrivateHosts: options.allowPrivateHosts ?? [] },
+      guarding,
       pages: store.pages,
       browser: options.browser ?? null,
       workers: 1,
       version: 'test',
     }),
     files: { ...files, ...options.files },
+    library,
+    thumbnails: { seal, fetch: createFetchThumbnail(createSafeFetch(guarding)) },
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { searchBody, searchEvents } from './search-answers.ts'
 
 export interface Recorded {
   readonly method: string
@@ -35,6 +36,10 @@ export async function startRecordingServer(behaviour: Behaviour = 'answer'): Pro
         const flat = /\/(map|scrape)$/.test(request.url ?? '')
         const refusal = flat ? flatErrorBody('model_not_found') : errorBody('model_not_found')
         response.writeHead(404, { 'content-type': 'application/json' }).end(refusal)
+      } else if (asked.model === 'sextant-ai-search') {
+        response
+          .writeHead(200, { 'content-type': asked.stream ? 'text/event-stream' : 'application/json' })
+          .end(asked.stream ? searchEvents(behaviour) : searchBody())
       } else if (!request.url?.endsWith('/chat/completions')) {
         const stream = request.url === '/v1/map' && asked.stream
         response
@@ -60,6 +65,7 @@ export async function startRecordingServer(behaviour: Behaviour = 'answer'): Pro
 }
 
 interface Asked {
+  readonly model?: string
   readonly stream?: boolean
   readonly tools?: unknown[]
   readonly input?: string | readonly unknown[]

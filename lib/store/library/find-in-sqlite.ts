@@ -2,7 +2,8 @@ import type Database from 'better-sqlite3'
 import { fuseRanks } from './fuse-ranks.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
-import { createTeamVectors } from './team-vectors.ts'
+import { createTeamVectors, type TeamVectors } from './team-vectors.ts'
+import { createTellingWords } from './telling-words.ts'
 
 export interface VectorRoom {
   /** A team with more chunks than this is searched by words first. */
@@ -33,13 +34,19 @@ export function createFindInSqlite(
   room: VectorRoom = usualRoom,
 ): (find: LibraryFind) => readonly FoundChunk[] {
   const teamVectors = createTeamVectors(connection, room)
+  const tellingWords = createTellingWords(connection)
 
   return find => {
     const filter = toFilter(find)
     const { vector, limit } = find
-    const byWords = findWords(find, filter, vector === null ? ranksMax : rescoredMax)
+    const vectors = vector === null ? null : teamVectors(find.teamId, vector.embedder, vector.values.length)
+    const byWords = findWords(find, filter, vector !== null && vectors === null ? rescoredMax : ranksMax)
     const lists = [byWords.slice(0, ranksMax)]
-    if (vector !== null) lists.push(byVector(find, vector, filter, byWords))
+    if (vector !== null) {
+      lists.push(
+        vectors === null ? rescore(byWords, vector) : scan(find.teamId, vectors, vector.values, filter),
+      )
+    }
     const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1))
     return readContents(find.teamId, fused, limit)
   }
@@ -47,7 +54,9 @@ export function createFindInSqlite(
   function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): number[] {
     if (words.length === 0) return []
     // In quotes a word is a word, whatever it is made of.
-    const match = words.map(word => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+    const match = tellingWords(words)
+      .map(word => `"${word.replaceAll('"', '""')}"`)
+      .join(' OR ')
     const rows = connection
       .prepare<unknown[], { id: number }>(
         `select c.id from library_words cross join library_chunks c on c.id = library_words.rowid
@@ -59,21 +68,18 @@ export function createFindInSqlite(
     return rows.map(({ id }) => id)
   }
 
-  function byVector(
-    { teamId }: LibraryFind,
-    { values, embedder }: FindVector,
+  function scan(
+    teamId: string,
+    { chunkIds, data }: TeamVectors,
+    values: Float32Array,
     filter: Filter,
-    byWords: readonly number[],
   ): number[] {
-    const vectors = teamVectors(teamId, embedder, values.length)
-    if (vectors === null) return rescore(byWords, values, embedder)
-    const { chunkIds, data } = vectors
     const ids = filter.sql === '' ? null : allowedIds(teamId, filter)
     const allowed = ids === null ? undefined : (at: number) => ids.has(chunkIds[at] ?? 0)
     return nearest(data, values, ranksMax, allowed).map(({ at }) => chunkIds[at] ?? 0)
   }
 
-  function rescore(ids: readonly number[], values: Float32Array, embedder: string): number[] {
+  function rescore(ids: readonly number[], { values, embedder }: FindVector): number[] {
     const rows = connection
       .prepare<unknown[], { chunkId: number; vector: Buffer }>(
         `select chunk_id as chunkId, vector from library_vectors

@@ -1,7 +1,6 @@
 import type { Backend } from '#lib/store/backend.ts'
 import { toStorable } from '#lib/store/to-storable.ts'
 import { type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
-import { removeParts } from './remove-items.ts'
 
 export interface NewChunk {
   readonly place: number
@@ -31,7 +30,7 @@ export interface NewVector {
 
 /** What an item is found by. */
 export interface LibraryIndex {
-  /** Removes what is there of an item's chunks, and texts of earlier versions: before it is cut anew. */
+  /** Removes what is there of an item's chunks, before it is cut anew. */
   clear(item: ClaimedItem): Promise<void>
   /** @returns false: the item was replaced or removed meanwhile, and nothing was written */
   addChunks(item: ClaimedItem, chunks: readonly NewChunk[]): Promise<boolean>
@@ -48,7 +47,7 @@ export function createLibraryIndex(backend: Backend, ownership: Ownership): Libr
   const { database, kind } = backend
 
   return {
-    clear: item => removeParts(backend, item.id, { texts: item.version, chunks: item.version + 1 }),
+    clear: ({ id, version }) => backend.removeChunks(id, version + 1),
 
     async addChunks(item, chunks) {
       const { id: itemId, teamId, version } = item

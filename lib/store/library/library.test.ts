@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { onEachDatabase } from '#lib/store/test-store.ts'
 import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
 import type { LibraryFind } from './library-find.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
+
+afterEach(() => void vi.useRealTimers())
 
 const all = { collection: null, title: null, state: null, limit: 50, cursor: null }
 
@@ -112,6 +114,21 @@ onEachDatabase(makePlace => {
     expect(await owner.work.renew([theirs])).toEqual([theirs])
     await owner.work.release([theirs])
     expect((await stranger.work.claim('cut', 6)).map(({ id }) => id)).toContain(theirs.id)
+  })
+
+  test('what a process held that says nothing any more is free after a minute', async () => {
+    const { place, teamId, library } = await open()
+    await using _place = place
+    const other = (await place.open()).library
+    await library.keep(newItem(teamId, 1))
+    const [item] = await library.work.claim('cut', 1)
+    if (item === undefined) throw new Error('nothing was claimed')
+    expect(await other.work.claim('cut', 1)).toEqual([])
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+
+    expect(await other.work.claim('cut', 1)).toEqual([item])
+    expect(await library.work.addChunks(item, [chunk(0, 'late')])).toBe(false)
   })
 
   test('an item that was replaced or removed while it was cut takes no chunks', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend } from '#lib/store/backend.ts'
 import { keepItem, type NewLibraryItem } from './keep-item.ts'
 import { readKeepEverything, writeKeepEverything } from './keep-setting.ts'
@@ -14,7 +15,8 @@ export interface LibraryStore extends LibraryItems {
   readonly work: LibraryWork
   keep(item: NewLibraryItem): Promise<void>
   /**
-   * Removes items with text, chunks, words and vectors; nobody sees them from the first moment on.
+   * Removes items with text, chunks, words and vectors; nobody sees them from the first moment on. Of very many the
+   * words leave the index behind the answer.
    * @returns ids of those that were there
    */
   remove(teamId: string, ids: readonly string[]): Promise<readonly string[]>
@@ -25,6 +27,8 @@ export interface LibraryStore extends LibraryItems {
   keepsEverything(teamId: string): Promise<boolean>
   setKeepsEverything(teamId: string, keeps: boolean): Promise<void>
 }
+
+const removalMs = 10_000
 
 export function createLibraryStore(backend: Backend): LibraryStore {
   async function finishRemoval(ids: readonly string[]): Promise<void> {
@@ -40,7 +44,10 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     keep: item => keepItem(backend, item),
     async remove(teamId, ids) {
       const hidden = await hideItems(backend, teamId, ids)
-      await finishRemoval(hidden)
+      const removed = finishRemoval(hidden)
+      // What takes longer goes on behind the answer, and after a restart.
+      await Promise.race([removed, wait(removalMs, undefined, { ref: false })])
+      removed.catch(() => undefined)
       return hidden
     },
     finishRemoval,

@@ -30,18 +30,22 @@ export function nearest(
   return best
 }
 
-// Four sums at a time: the additions need not wait for each other.
+// Four sums at a time: the additions need not wait for each other. The bounds are known: looking at each number for
+// `undefined` takes half as long again.
 function dot(data: Float32Array, from: number, vector: Float32Array): number {
-  let [a, b, c, d] = [0, 0, 0, 0]
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
   const size = vector.length
   const whole = size - (size % 4)
   for (let at = 0; at < whole; at += 4) {
-    a += (data[from + at] ?? 0) * (vector[at] ?? 0)
-    b += (data[from + at + 1] ?? 0) * (vector[at + 1] ?? 0)
-    c += (data[from + at + 2] ?? 0) * (vector[at + 2] ?? 0)
-    d += (data[from + at + 3] ?? 0) * (vector[at + 3] ?? 0)
+    a += (data[from + at] as number) * (vector[at] as number)
+    b += (data[from + at + 1] as number) * (vector[at + 1] as number)
+    c += (data[from + at + 2] as number) * (vector[at + 2] as number)
+    d += (data[from + at + 3] as number) * (vector[at + 3] as number)
   }
-  for (let at = whole; at < size; at++) a += (data[from + at] ?? 0) * (vector[at] ?? 0)
+  for (let at = whole; at < size; at++) a += (data[from + at] as number) * (vector[at] as number)
   return a + b + c + d
 }
 

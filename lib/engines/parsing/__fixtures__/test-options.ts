@@ -15,6 +15,7 @@ export const testOptions: ParseOptions = {
   charset: null,
   password: null,
   chunkSize: 512,
+  copy: false,
   chunkOverlap: 0,
   tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
   speech: null,

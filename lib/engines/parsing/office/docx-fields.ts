@@ -21,6 +21,9 @@ interface OpenField {
 /** The form fields of a Word document: content controls, and the older fields of protected forms. */
 export function docxFields(archive: Archive): FormField[] {
   if (!archive.has(documentPart)) return []
+  const part = archive.read(documentPart)
+  // Most documents are no forms, and need not be parsed once more.
+  if (!part.includes('w:sdt') && !part.includes('w:ffData')) return []
   const fields: FormField[] = []
   const open: OpenField[] = []
   let legacy: OpenField | null = null
@@ -57,7 +60,7 @@ export function docxFields(archive: Archive): FormField[] {
     },
     { xmlMode: true },
   )
-  parser.end(archive.read(documentPart).toString())
+  parser.end(part.toString())
   return fields
 }
 

@@ -9,7 +9,7 @@ import type { ModelHost } from '#lib/models/http/model-host.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
 
-const token = 'a-token-for-tests'
+export const hostToken = 'a-token-for-tests'
 export const chatModel = 'local/qwen2.5-coder-0.5b-instruct'
 
 export interface RunningHost extends AsyncDisposable {
@@ -30,7 +30,7 @@ export async function startHost(
     modelsDir,
     modelSources: ['file'],
     hub: { endpoint: 'http://127.0.0.1:9', token: null },
-    internalToken: token,
+    internalToken: hostToken,
     contextTokens: 4096,
     parallel: 1,
     queueLimit: 64,
@@ -58,7 +58,7 @@ export async function startHost(
     ask: async (path, { body, method, headers, signal } = {}) =>
       await fetch(origin + path, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: { 'x-sextant-internal': token, ...headers },
+        headers: { 'x-sextant-internal': hostToken, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       }),

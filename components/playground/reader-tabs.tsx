@@ -1,0 +1,57 @@
+'use client'
+import { Tabs } from '@base-ui/react/tabs'
+import type { ReactNode, Ref } from 'react'
+import type { Choice } from '#components/ui/segmented.tsx'
+
+/** What was read in each of its forms, one at a time; on a narrow pane the tabs take two lines, so that none is lost. */
+export function ReaderTabs<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  beside,
+  panel,
+  children,
+}: {
+  label: string
+  choices: readonly (Choice & { value: Value })[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Stands in the line of the tabs. */
+  beside?: ReactNode
+  panel?: Ref<HTMLDivElement>
+  children: ReactNode
+}) {
+  return (
+    <Tabs.Root
+      value={value}
+      onValueChange={next => {
+        const choice = choices.find(each => each.value === next)
+        if (choice) onChange(choice.value)
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex shrink-0 flex-wrap items-center border-b border-line px-3 max-sm:px-1">
+        <Tabs.List aria-label={label} className="flex min-w-0 flex-1 flex-wrap max-sm:basis-full">
+          {choices.map(choice => (
+            <Tabs.Tab
+              key={choice.value}
+              value={choice.value}
+              className="-mb-px shrink-0 border-b-2 border-transparent px-2 py-1 text-xs text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text"
+            >
+              {choice.label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {beside}
+      </div>
+      <Tabs.Panel
+        ref={panel}
+        value={value}
+        className="scroll min-h-0 flex-1 px-5 py-4 -outline-offset-2 max-sm:px-3"
+      >
+        {children}
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}

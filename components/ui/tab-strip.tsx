@@ -1,0 +1,39 @@
+'use client'
+import { Tabs } from '@base-ui/react/tabs'
+import type { Choice } from './segmented.tsx'
+
+/** Tabs along the top of a pane, where what they choose is shown elsewhere; they scroll where room is scarce. */
+export function TabStrip<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  choices: readonly (Choice & { value: Value })[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  return (
+    <Tabs.Root
+      value={value}
+      onValueChange={next => {
+        const choice = choices.find(each => each.value === next)
+        if (choice) onChange(choice.value)
+      }}
+      className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+    >
+      <Tabs.List aria-label={label} className="flex h-9 w-max items-stretch">
+        {choices.map(choice => (
+          <Tabs.Tab
+            key={choice.value}
+            value={choice.value}
+            className="px-2 text-xs text-muted -outline-offset-2 hover:text-text data-active:font-medium data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent)]"
+          >
+            {choice.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,126 @@
+import { guide, pdfFile } from './support/document-files.ts'
+import { openDocuments, reader as documentReader, readFiles } from './support/documents-page.ts'
+import { addText, itemLink, itemRows, keepIn, openLibrary, passages } from './support/library-page.ts'
+import { searchLibrary, storedPage } from './support/library-page.ts'
+import { mapSite, treeItem } from './support/map-page.ts'
+import { origin } from './support/parcels.ts'
+import { expect, test } from './support/product.ts'
+import { openScrape, reader, scrape } from './support/scrape-page.ts'
+
+test('a text added by hand is listed, found by its words, moved and deleted for good', async ({ page }) => {
+  await openLibrary(page, '?collection=desk')
+  await addText(page, {
+    title: 'Spare key',
+    text: 'The spare key hangs in the kitchen cupboard. Mara knows the code.',
+    collection: 'desk',
+  })
+  await expect(page.getByText('“Spare key” added')).toBeVisible()
+  await expect(itemRows(page)).toHaveCount(1)
+
+  await searchLibrary(page, 'where is the spare key')
+  await expect(passages(page).first().locator('mark').first()).toHaveText(/spare|key/)
+  await page.reload()
+  await expect(passages(page).first()).toContainText('kitchen cupboard')
+  await page.getByRole('button', { name: 'All items' }).click()
+
+  await page.getByRole('checkbox', { name: 'Select Spare key' }).check()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const move = page.getByRole('dialog', { name: 'Move 1 item' })
+  await move.getByRole('combobox', { name: 'Collection' }).fill('hallway')
+  await move.getByRole('button', { name: 'Move 1 item' }).click()
+  await expect(page.getByText('No item fits.')).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Collections' })
+    .getByRole('button', { name: /^hallway/ })
+    .click()
+  await expect(itemLink(page, 'Spare key')).toBeVisible()
+
+  await itemLink(page, 'Spare key').click()
+  await expect(page).toHaveURL(/\/library\/lib_\w+$/)
+  const address = page.url()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this item?' })
+  await expect(dialog).toContainText('Spare key')
+  await dialog.getByRole('button', { name: 'Delete item' }).click()
+  await expect(page).toHaveURL(/\/library$/)
+  await page.goto(address)
+  await expect(page.getByRole('alert').filter({ hasText: '404' })).toBeVisible()
+})
+
+test('a page that was read is kept as it was read: nothing is fetched again', async ({ page, site }) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/docs/tides`)
+  await expect(reader(page)).toContainText('The moon moves the tides')
+  const asked = site.asked.length
+
+  await reader(page).getByRole('button', { name: 'Add to library' }).click()
+  await keepIn(page, 'sea')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+
+  await expect(page.getByRole('heading', { name: 'Tides', level: 1, exact: true })).toBeVisible()
+  await expect(storedPage(page, 1)).toContainText('Water rises twice a day')
+  await expect(page.getByRole('link', { name: `${site.host}/docs/tides` })).toHaveAttribute(
+    'href',
+    `${site.origin}/docs/tides`,
+  )
+  expect(site.asked).toHaveLength(asked)
+})
+
+test('a document is kept page by page: a passage leads to its page, which goes on to a chat', async ({
+  page,
+  upstream,
+}) => {
+  await openDocuments(page)
+  await readFiles(page, await pdfFile('guide.pdf', guide))
+  await expect(documentReader(page)).toContainText('Boats report')
+  await documentReader(page).getByRole('button', { name: 'Add to library' }).click()
+  await keepIn(page, 'papers')
+
+  await openLibrary(page, '?collection=papers')
+  await searchLibrary(page, 'what do eight metres cost')
+  const hit = passages(page).filter({ hasText: '14 euros' })
+  await expect(hit).toContainText('2 pages')
+  await hit.getByRole('link', { name: 'guide.pdf' }).click()
+
+  await expect(page).toHaveURL(/#page=1$/)
+  await expect(storedPage(page, 1)).toHaveAttribute('aria-current', 'location')
+  await storedPage(page, 2).getByRole('link', { name: 'Page 2' }).click()
+  await page.reload()
+  await expect(storedPage(page, 2)).toHaveAttribute('aria-current', 'location')
+  await expect(storedPage(page, 2)).toBeInViewport()
+  await expect(storedPage(page, 1)).not.toHaveAttribute('aria-current')
+  await expect
+    .poll(() => page.evaluate(() => [...(CSS.highlights.get('asked') ?? [])].map(String)))
+    .toEqual(['eight', 'metres'])
+
+  const before = upstream.requests.length
+  await page.getByRole('button', { name: 'Send to' }).click()
+  await page.getByRole('menuitem', { name: 'Chat', exact: true }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(origin(page)).toContainText('2 pages from Library')
+  await expect(page.getByText('[2] guide.pdf, page 2')).toBeVisible()
+  expect(upstream.requests).toHaveLength(before)
+  await origin(page).getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/library$/)
+})
+
+test('links of a map are read and kept; one that cannot be is named with its reason', async ({
+  page,
+  site,
+}) => {
+  await mapSite(page, site.origin)
+  for (const name of ['big', 'gone']) await treeItem(page, name).press('Space')
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+  await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Add to library' }).click()
+  const dialog = page.getByRole('dialog', { name: /to the library$/ })
+  await dialog.getByRole('combobox', { name: 'Collection' }).fill('fleet')
+  await dialog.getByRole('button', { name: 'Add to library' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('/gone: The page answered with an error of its own.')
+  await expect(dialog.getByRole('button', { name: 'Try 1 page again' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await openLibrary(page, '?collection=fleet')
+  await expect(itemRows(page)).toHaveCount(1)
+  await expect(itemRows(page)).toContainText(`${site.host}/big`)
+})

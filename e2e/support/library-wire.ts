@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+
+export interface WireItem {
+  readonly id: string
+  readonly title: string
+  readonly state: 'queued' | 'indexed' | 'failed'
+  readonly [field: string]: unknown
+}
+
+export interface LibraryWire {
+  /** What is kept; changes of the page change it. */
+  items: readonly WireItem[]
+  /** Fields that take the place of the usual ones of the status. */
+  status: object
+  /** Each change that was asked for, in order. */
+  readonly changes: readonly { readonly action: string; readonly ids: readonly string[] }[]
+  /** The next change fails. */
+  refuseNext: boolean
+}
+
+const pageSize = 100
+const usualIndex = {
+  model: 'local/any',
+  revision: '1',
+  chunks: 10,
+  embedded: 10,
+  queued: 0,
+  failed: 0,
+  state: 'ready',
+}
+
+/** As many items as wanted: every state, documents among pages. */
+export function wireItems(count: number): readonly WireItem[] {
+  const states = ['indexed', 'queued', 'failed', 'indexed'] as const
+  return Array.from({ length: count }, (_, place) => {
+    const state = states[place % states.length] ?? 'indexed'
+    return {
+      id: `lib_${String(place).padStart(24, '0')}`,
+      object: 'library.item',
+      kind: place % 2 === 0 ? 'page' : 'document',
+      title: `Log of day ${place + 1}`,
+      collection: 'logs',
+      chars: 1000 + place,
+      chunks: 4,
+      pages: place % 2 === 0 ? 1 : 3,
+      state,
+      embedded: state === 'indexed' ? 4 : 1,
+      created: 1_763_770_000 - place * 86_400,
+      ...(place % 2 === 0 && { url: `https://logs.example/${place + 1}` }),
+      ...(state === 'failed' && { reason: 'the embedding model refused it' }),
+    }
+  })
+}
+
+/** Answers in the place of the API, from a library in memory: states that a real one is in for moments only. */
+export async function wireLibrary(page: Page, items: readonly WireItem[]): Promise<LibraryWire> {
+  const changes: { action: string; ids: readonly string[] }[] = []
+  const wire: LibraryWire = { items, status: {}, changes, refuseNext: false }
+  const pages = [1, 2, 3].map(number => ({
+    page: number,
+    content: `## Watch ${number}\n\nThe water stood at ${number} metres.`,
+  }))
+  await page.route('**/api/run/v1/library**', async route => {
+    const request = route.request()
+    const url = new URL(request.url())
+    const path = url.pathname.replace('/api/run/v1/library', '')
+    const sent: unknown = request.postDataJSON()
+    if (path === '/status') return route.fulfill({ json: toStatus(wire) })
+    if (path === '/settings') {
+      wire.status = { ...wire.status, ...(sent as object) }
+      return route.fulfill({ json: toStatus(wire) })
+    }
+    if (path === '/search') {
+      const data = wire.items.slice(1, 4).map((item, place) => ({
+        item,
+        content: pages[place]?.content,
+        from_page: place + 1,
+        score: 1 - place / 4,
+      }))
+      return route.fulfill({ json: { object: 'list', data, searched: 'hybrid' } })
+    }
+    if (path === '/batch') {
+      if (wire.refuseNext) {
+        wire.refuseNext = false
+        const error = {
+          message: 'The store is away.',
+          type: 'server_error',
+          param: null,
+          code: 'store_unavailable',
+        }
+        return route.fulfill({ status: 503, json: { error }, headers: { 'x-request-id': 'req_batch' } })
+      }
+      const { action, ids } = sent as { action: string; ids: readonly string[] }
+      changes.push({ action, ids })
+      if (action === 'delete') wire.items = wire.items.filter(({ id }) => !ids.includes(id))
+      return route.fulfill({ json: { object: 'library.batch', ids } })
+    }
+    if (path === '') {
+      const at = Number(url.searchParams.get('cursor') ?? 0)
+      const title = (url.searchParams.get('q') ?? '').toLowerCase()
+      const fit = wire.items.filter(item => item.title.toLowerCase().includes(title))
+      const data = fit.slice(at, at + pageSize)
+      const next = at + pageSize < fit.length ? String(at + pageSize) : null
+      return route.fulfill({ json: { object: 'list', data, next_cursor: next } })
+    }
+    const item = wire.items.find(({ id }) => path === `/${id}`)
+    const text = pages.map(({ content }) => content).join('\n\n')
+    return route.fulfill({ json: { ...item, text, page_texts: pages } })
+  })
+  return wire
+}
+
+function toStatus({ items, status }: LibraryWire): object {
+  return {
+    object: 'library.status',
+    collections: items.length === 0 ? [] : [{ name: 'logs', items: items.length, chars: 1 }],
+    quota: { items: items.length, items_max: 20_000, bytes: 1000, bytes_max: 2_147_483_648 },
+    index: usualIndex,
+    keep_everything: false,
+    ...status,
+  }
+}

@@ -1,0 +1,27 @@
+/** Keeps texts and indexes them, saying how many it has kept, until it is killed. */
+import { openStore } from '#lib/store/store.ts'
+import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
+import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'
+import { createKeepInLibrary, usualQuota } from '#lib/capabilities/library/keep-in-library.ts'
+import { toEmbedder } from '#lib/capabilities/library/library-embedder.ts'
+import { embedAlike, paragraphs } from './paragraphs.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const store = await openStore({ dataDir, databaseUrl: null })
+const { teamId } = await store.teams.openModeOwner()
+const indexer = createIndexer({
+  store: store.library,
+  thread: createCutThread(async () => ({ from: 'encoding', encoding: 'cl100k_base', estimated: true })),
+  embed: embedAlike,
+  embedder: toEmbedder('test', ''),
+  onFault: error => {
+    throw error
+  },
+})
+const keep = createKeepInLibrary(store.library, indexer.wake, usualQuota)
+for (let at = 0; ; at++) {
+  const about = { kind: 'document', url: null, collection: 'default', title: `Text ${at}` } as const
+  const sha256 = String(at).padStart(64, '0')
+  await keep(teamId, { ...about, sha256, texts: [{ page: 1, content: paragraphs(at) }] })
+  process.stdout.write(`${at + 1}\n`)
+}

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { libraryTextBytesMax } from '#lib/contracts/library-item.ts'
+import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryReceipt } from './library-receipt.ts'
+import type { PageText } from './library-store.ts'
+
+const headSchema = z.object({ sha256: z.string() })
+const pageSchema = z.object({ page: z.int().min(1), content: z.string() })
+
+// JSON escapes some characters: what may hold a text of the longest size is looked at, the rest is not even read.
+const fileBytesMax = 2 * libraryTextBytesMax
+
+/**
+ * Keeps a document from the copy of its pages that was written beside the answer; whatever fails, it was read all the same.
+ * @param path lines of JSON: first what is known of the file, then its pages in parts
+ */
+export async function keepDocument(
+  { path, name }: { readonly path: string; readonly name: string },
+  collection: string,
+  teamId: string,
+  { keep, onFault }: LibraryKeeper,
+): Promise<LibraryReceipt> {
+  try {
+    if ((await stat(path)).size > fileBytesMax) return { kept: false, reason: 'too_large' }
+    const { sha256, texts } = await readCopy(path)
+    if (texts.every(({ content }) => content.trim() === '')) return { kept: false, reason: 'too_short' }
+    return await keep(teamId, { kind: 'document', title: name, url: null, sha256, collection, texts })
+  } catch (error) {
+    onFault(error)
+    return { kept: false, reason: 'failed' }
+  }
+}
+
+async function readCopy(path: string): Promise<{ sha256: string; texts: readonly PageText[] }> {
+  const texts: PageText[] = []
+  let sha256: string | null = null
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const parsed: unknown = JSON.parse(line)
+    if (sha256 === null) sha256 = headSchema.parse(parsed).sha256
+    else texts.push(pageSchema.parse(parsed))
+  }
+  if (sha256 === null) throw new Error('The copy of the document is empty.')
+  return { sha256, texts: joinPages(texts) }
+}
+
+/** A long page comes in several parts. */
+function joinPages(parts: readonly PageText[]): PageText[] {
+  return [...Map.groupBy(parts, ({ page }) => page)].map(([page, same]) => ({
+    page,
+    content: same.map(({ content }) => content).join(''),
+  }))
+}

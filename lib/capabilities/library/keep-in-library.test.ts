@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createKeepInLibrary, type KeptText } from './keep-in-library.ts'
+import { itemIdOf } from './item-id.ts'
+import type { LibraryStore, NewItem, StoredItem } from './library-store.ts'
+
+const text: KeptText = {
+  kind: 'page',
+  title: '  A \n title  ',
+  url: 'https://www.e.com/x',
+  sha256: null,
+  collection: 'default',
+  texts: [{ page: 1, content: 'Wörter' }],
+}
+
+/** A team with so much in its library. */
+function keeping(held: { items: number; sizeBytes: number }, known: readonly string[] = []) {
+  const kept: NewItem[] = []
+  let woken = 0
+  const store: Pick<LibraryStore, 'measure' | 'get' | 'keep'> = {
+    measure: async () => held,
+    get: async (_, ids) => ids.filter(id => known.includes(id)).map(id => ({ id }) as StoredItem),
+    keep: async item => void kept.push(item),
+  }
+  const keep = createKeepInLibrary(store as LibraryStore, () => void woken++, { items: 2, sizeBytes: 100 })
+  return { keep, kept, woken: () => woken }
+}
+
+test('a text is written under the id of its origin, and whoever indexes is woken', async () => {
+  const { keep, kept, woken } = keeping({ items: 0, sizeBytes: 0 })
+
+  const receipt = await keep('team', text)
+
+  const id = itemIdOf('team', text)
+  expect(receipt).toEqual({ kept: true, id })
+  expect(kept).toMatchObject([{ id, title: 'A title', foldedTitle: 'a title', host: 'www.e.com' }])
+  expect(woken()).toBe(1)
+})
+
+test.each([
+  ['items', { items: 2, sizeBytes: 0 }],
+  ['bytes', { items: 0, sizeBytes: 94 }],
+])('nothing is written over the quota of %s', async (_, held) => {
+  const { keep, kept, woken } = keeping(held)
+
+  expect(await keep('team', text)).toEqual({ kept: false, reason: 'quota' })
+  expect([kept, woken()]).toEqual([[], 0])
+})
+
+test('at the quota of items what is there can be replaced', async () => {
+  const { keep } = keeping({ items: 2, sizeBytes: 0 }, [itemIdOf('team', text)])
+
+  expect(await keep('team', text)).toMatchObject({ kept: true })
+})
+
+test('a text of over 16 MiB is not written', async () => {
+  const { keep } = keeping({ items: 0, sizeBytes: 0 })
+  const texts = [{ page: 1, content: 'x'.repeat(16 * 1024 * 1024 + 1) }]
+
+  expect(await keep('team', { ...text, texts })).toEqual({ kept: false, reason: 'too_large' })
+})
+
+test('an origin has one id in a team, and another in another team', () => {
+  const origin = { url: 'http://e.com/x/', sha256: null }
+
+  expect(itemIdOf('team', origin)).toBe(itemIdOf('team', text))
+  expect(itemIdOf('team', origin)).toMatch(/^lib_[0-9A-Za-z]{24}$/)
+  expect(itemIdOf('other', origin)).not.toBe(itemIdOf('team', origin))
+  expect(itemIdOf('team', { url: null, sha256: null })).not.toBe(
+    itemIdOf('team', { url: null, sha256: null }),
+  )
+})

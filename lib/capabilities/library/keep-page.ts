@@ -1,0 +1,38 @@
+import type { ScrapeData } from '#lib/contracts/scrape.ts'
+import { toRoute } from '#lib/engines/web/url-identity/identity.ts'
+import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryReceipt } from './library-receipt.ts'
+
+const textCharsMin = 200
+
+/** Keeps a page that was read; whatever fails, the page was read all the same. */
+export async function keepPage(
+  { markdown = '', metadata }: ScrapeData,
+  collection: string,
+  teamId: string,
+  { keep, onFault }: LibraryKeeper,
+): Promise<LibraryReceipt> {
+  if (metadata.statusCode < 200 || metadata.statusCode > 299) return { kept: false, reason: 'status' }
+  if (markdown.trim().length < textCharsMin) return { kept: false, reason: 'too_short' }
+  const url = withoutFragment(metadata.url)
+  const texts = [{ page: 1, content: markdown }]
+  try {
+    return await keep(teamId, {
+      kind: 'page',
+      title: metadata.title || url,
+      url,
+      sha256: null,
+      collection,
+      texts,
+    })
+  } catch (error) {
+    onFault(error)
+    return { kept: false, reason: 'failed' }
+  }
+}
+
+function withoutFragment(address: string): string {
+  const url = new URL(address)
+  url.hash = toRoute(url)
+  return url.href
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { toLibraryWords } from './library-words.ts'
+
+test.each([
+  ['Llamas’ WOOL', ['llama', 'wool']],
+  ['Ärger naïve', ['arger', 'naive']],
+  ['llama-wool "x" * OR', ['llama', 'wool', 'x', 'or']],
+  ['*-"', []],
+  ['２０２６年', ['2026', '年']],
+])('%j is found by %j', (text, words) => {
+  expect(toLibraryWords(text)).toEqual(words)
+})
+
+test('pairs of characters are words where nothing stands between words', () => {
+  expect(toLibraryWords('学习汉语')).toEqual(expect.arrayContaining(['学习', '习汉', '汉语']))
+  expect(toLibraryWords('東京 ok')).toEqual(expect.arrayContaining(['東京', 'ok']))
+})
+
+test('a word without end is cut', () => {
+  expect(Math.max(...toLibraryWords('x'.repeat(10_000)).map(word => word.length))).toBe(64)
+})

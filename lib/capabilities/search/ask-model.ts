@@ -1,0 +1,28 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import { generateChat } from '#lib/capabilities/chat-generate.ts'
+import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
+import { stripThinking } from './strip-thinking.ts'
+
+export interface ModelQuestion {
+  readonly model: string
+  readonly system: string
+  readonly user: string
+  readonly maxTokens: number
+}
+
+/**
+ * One short answer, the same each time as far as the model can; its thinking is left out.
+ * @throws ApiError as chat does
+ */
+export async function askModel(
+  { model, system, user, maxTokens }: ModelQuestion,
+  call: Call,
+  options: ChatOptions,
+): Promise<string> {
+  const messages = [
+    { role: 'system' as const, content: system },
+    { role: 'user' as const, content: user },
+  ]
+  const answer = await generateChat({ model, messages, temperature: 0, max_tokens: maxTokens }, call, options)
+  return stripThinking(answer.choices[0]?.message.content ?? '')
+}

@@ -1,0 +1,64 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import { joinWindows, overlaps } from './best-passages.ts'
+import type { Candidate } from './candidate.ts'
+import { chooseWindows, type ScoredWindow } from './choose-windows.ts'
+import type { EmbeddedQuery } from './embed-query.ts'
+import { guessTokens, packSources, toSource } from './pack-sources.ts'
+import type { SearchJob } from './search-job.ts'
+import type { SearchParts } from './search-parts.ts'
+import type { SearchRun } from './search-run.ts'
+import type { Source } from './source.ts'
+import type { Ground } from './write-answer.ts'
+
+const windowShare = 0.6
+const readingSeconds = 10
+/** What an embedded model reads where nobody measured it yet. */
+const usualTokensPerSecond = 40
+const rulesTokens = 500
+const taskTokens = 80
+const sourceCharsMax = 2000
+
+/** Chooses what the answer is written from, in the room that its writer has; that is what `sources` will be. */
+export async function prepareGround(
+  candidates: readonly Candidate[],
+  query: string,
+  vector: EmbeddedQuery | null,
+  job: SearchJob,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<Omit<Ground, 'failedLinks'>> {
+  const { answerer, question } = job
+  const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
+  if (answerer.kind === 'model' && !answerer.embedded) {
+    const window = answerer.contextTokens
+    const asked = guessTokens(question) + rulesTokens
+    const room = window === null ? null : Math.max(200, window * windowShare - asked)
+    return { sources: packSources(candidates, query, room), windows: [] }
+  }
+  const windows = await chooseWindows(whole, query, vector, job, call, parts, run)
+  if (answerer.kind === 'extractive') return { sources: whole, windows }
+  const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
+  const room = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
+  return { sources: toPacked(whole, windows, room - guessTokens(question)), windows }
+}
+
+/** The best windows that fit, put together again as sources. */
+function toPacked(whole: readonly Source[], windows: readonly ScoredWindow[], tokensMax: number): Source[] {
+  const chosen: ScoredWindow[] = []
+  let left = tokensMax
+  for (const window of windows) {
+    const title = chosen.some(({ source }) => source === window.source)
+      ? ''
+      : (whole[window.source]?.title ?? '')
+    const cost = guessTokens(window.text) + guessTokens(title) + 4
+    if (cost > left && chosen.length > 0) continue
+    if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
+    chosen.push(window)
+    left -= cost
+  }
+  return whole.flatMap((source, at) => {
+    const own = chosen.filter(window => window.source === at)
+    return own.length === 0 ? [] : [{ ...source, content: joinWindows(own) }]
+  })
+}

@@ -1,0 +1,15 @@
+import type { Call } from '#lib/capabilities/call.ts'
+
+/** A page as search reads it. */
+export interface ReadText {
+  readonly title: string
+  /** After redirects. */
+  readonly url: string
+  readonly markdown: string
+}
+
+/**
+ * Reads a page through scrape, with all its guards.
+ * @throws ApiError as scrape does; `fetch_failed` for a page that answers with an error or holds no text
+ */
+export type ReadPage = (url: string, timeoutMs: number, call: Call) => Promise<ReadText>

@@ -1,0 +1,36 @@
+import { ApiError } from '#lib/errors.ts'
+import type { SearchOutcomeNote } from '#lib/capabilities/call.ts'
+import { unreadLinks } from './answer-prompt.ts'
+import type { Gathered } from './gather.ts'
+
+const retryMs = 60_000
+
+/** What each backend gave, for the header: hits, or in one word why none. */
+export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNote[] {
+  const notes = new Map(
+    reports.map(({ backend, hits, kind }) => [backend, { backend, outcome: hits ?? kind }] as const),
+  )
+  return [...notes.values()]
+}
+
+/** The refusal where nothing could be searched at all, with what the operator can do about it. */
+export function nothingSearched({ reports }: Pick<Gathered, 'reports'>, libraryOff: boolean): ApiError {
+  const failed = reports.filter(({ failure }) => failure !== undefined)
+  const tried = failed.map(({ backend, failure }) => `${backend} (${failure})`).join(', ')
+  const web = tried === '' ? 'No search backend is set up' : `No search backend answered: ${tried}`
+  const library = libraryOff ? 'the library was left out' : 'the library is empty'
+  const advice = 'Set SEARXNG_URL or BRAVE_API_KEY, or add pages and documents to the library.'
+  const mayMend = failed.some(({ kind }) => kind !== 'configuration')
+  return new ApiError('search_unavailable', `${web}, and ${library}. ${advice}`, {
+    ...(mayMend && { retryAfterMs: retryMs }),
+  })
+}
+
+/** What is said where backends answered and nothing was found. */
+export function nothingFound(gathered: Gathered, query: string): string {
+  const unread = gathered.linksFailed > 0 ? `${unreadLinks(gathered.linksFailed)} ` : ''
+  if (query === '') return unread.trim()
+  const asked = `“${query}”`
+  if (gathered.searchedWeb) return `${unread}Nothing was found for ${asked}.`
+  return `${unread}No search backend could be reached, so only the library was searched. It holds nothing about ${asked}.`
+}

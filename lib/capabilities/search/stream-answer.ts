@@ -1,0 +1,65 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
+import { streamChat } from '#lib/capabilities/chat-stream.ts'
+import type { ChatChunk, ChatRequest } from '#lib/contracts/chat.ts'
+import type { SearchFinish } from '#lib/contracts/search.ts'
+import { CitationReader, type CitationRules } from './citation-reader.ts'
+import type { SearchRun } from './search-run.ts'
+import { type Attribute, SentenceWriter } from './sentence-writer.ts'
+import { ThinkFilter } from './think-filter.ts'
+
+/** A piece of an answer on its way. */
+export type AnswerItem =
+  | { readonly kind: 'waiting'; readonly note: string }
+  | { readonly kind: 'text'; readonly text: string }
+
+export interface AnswerRules extends CitationRules {
+  readonly attribute: Attribute
+}
+
+/**
+ * One answer of a language model as it is written, with its citations put in order.
+ * @throws ApiError as chat does
+ */
+export async function* streamAnswer(
+  request: ChatRequest,
+  rules: AnswerRules,
+  call: Call,
+  run: SearchRun,
+  options: ChatOptions,
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  const thinking = new ThinkFilter()
+  const reader = new CitationReader(rules)
+  const writer = new SentenceWriter(rules.attribute)
+  const items = streamChat({ ...request, stream: true }, call, options)[Symbol.asyncIterator]()
+  let finish: SearchFinish = 'stop'
+  try {
+    for (;;) {
+      const next = await run.outside(items.next())
+      if (next.done === true) break
+      if (next.value.kind === 'waiting') yield next.value
+      if (next.value.kind !== 'events') continue
+      finish = next.value.events.reduce(readFinish, finish)
+      const text = thinking.push(next.value.events.map(contentOf).join(''))
+      if (text === '') continue
+      const written = await writer.write(reader.push(text))
+      if (written !== '') yield { kind: 'text', text: written }
+    }
+    const rest = [...reader.push(thinking.end()), ...reader.end()]
+    const written = (await writer.write(rest)) + (await writer.end())
+    if (written !== '') yield { kind: 'text', text: written }
+    return finish
+  } finally {
+    await items.return(undefined)
+  }
+}
+
+function contentOf({ choices }: ChatChunk): string {
+  return choices[0]?.delta.content ?? ''
+}
+
+function readFinish(finish: SearchFinish, { choices }: ChatChunk): SearchFinish {
+  const reason = choices[0]?.finish_reason
+  if (reason === 'length' || reason === 'content_filter') return reason
+  return finish
+}

@@ -1,0 +1,68 @@
+import { splitSentences } from './sentences.ts'
+
+/** Two or three sentences in a row: alone, a sentence loses what its pronouns mean. */
+export interface TextWindow {
+  /** What stands above it; empty: nothing does. */
+  readonly heading: string
+  readonly text: string
+  /** Its sentences within the text, from 0; `end` is not in it. */
+  readonly start: number
+  readonly end: number
+}
+
+const sentencesPerWindow = 3
+const step = 2
+const windowCharsMax = 600
+const headingCharsMax = 90
+
+/** A plain text in windows that share a sentence with the next; a paragraph's end is a window's end. */
+export function toWindows(text: string): TextWindow[] {
+  const windows: TextWindow[] = []
+  let start = 0
+  let heading = ''
+  for (const paragraph of text.split(/\n{2,}/)) {
+    if (isHeading(paragraph)) {
+      heading = paragraph.trim()
+      continue
+    }
+    const sentences = splitSentences(paragraph)
+      .flatMap(cutLong)
+      .filter(sentence => sentence.trim() !== '')
+    for (let at = 0; at < sentences.length;) {
+      const end = endOf(sentences, at)
+      const part = sentences.slice(at, end).join('').replace(/\s+/g, ' ').trim()
+      windows.push({ heading, text: part, start: start + at, end: start + end })
+      at = end >= sentences.length ? end : Math.min(at + step, end)
+    }
+    start += sentences.length
+  }
+  return windows
+}
+
+function isHeading(paragraph: string): boolean {
+  const line = paragraph.trim()
+  return line.length <= headingCharsMax && !line.includes('\n') && !/[.!?:;。！？]["'”’)]*$/.test(line)
+}
+
+function endOf(sentences: readonly string[], start: number): number {
+  let chars = sentences[start]?.length ?? 0
+  let end = start + 1
+  while (end < sentences.length && end - start < sentencesPerWindow) {
+    chars += sentences[end]?.length ?? 0
+    if (chars > windowCharsMax) break
+    end += 1
+  }
+  return end
+}
+
+function cutLong(sentence: string): string[] {
+  const parts: string[] = []
+  let rest = sentence
+  while (rest.length > windowCharsMax) {
+    const space = rest.lastIndexOf(' ', windowCharsMax)
+    const end = space > 0 ? space + 1 : windowCharsMax
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end)
+  }
+  return [...parts, rest]
+}

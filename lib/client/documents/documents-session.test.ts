@@ -1,0 +1,154 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { answered, scriptedUpload, textAnswer } from './__fixtures__/uploads.ts'
+import { addFiles } from './add-files.ts'
+import { attachExamples } from './attach-examples.ts'
+import { stateOfRow } from './document-row.ts'
+import { createDocumentsSession } from './documents-session.ts'
+import { applyDraft, emptyDocuments } from './documents-state.ts'
+import { createDocumentsStore } from './documents-store.ts'
+import { documentExamples } from './example-files.ts'
+import { createFileKeeper } from './file-keeper.ts'
+
+const secret = 'the bytes of a file'
+
+/** A tab with the storage and the history of another, but none of its bytes. */
+function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<string, string>()) {
+  const { send, sent } = scriptedUpload()
+  const keeper = createFileKeeper()
+  let ids = 0
+  const newId = () => `id-${entries.size}-${(ids += 1)}`
+  const store = createDocumentsStore({
+    initial: emptyDocuments,
+    path: '/upload',
+    files: keeper,
+    newId,
+    now: () => 7,
+    send,
+  })
+  const session = createDocumentsSession({
+    store,
+    attach: files => attachExamples(files, keeper),
+    history: async () => ({
+      get: async id => entries.get(id) ?? null,
+      save: async entry => void entries.set(entry.id, structuredClone(entry)),
+    }),
+    storage: () => ({
+      getItem: key => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+    }),
+  })
+  const drop = (...names: readonly string[]) => {
+    const { files } = addFiles(
+      store.read().files,
+      names.map(name => new File([secret], name)),
+      { keeper, newId },
+    )
+    store.update(state => ({ ...state, files }))
+  }
+  return {
+    store,
+    sent,
+    session,
+    entries,
+    kept,
+    keeper,
+    drop,
+    states: () => store.read().rows.map(stateOfRow),
+  }
+}
+
+test('a reload brings back files by name, fields and what was read, and sends nothing', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.drop('a.txt', 'b.txt')
+  tab.store.update(state => ({ ...state, fields: { enable_ocr: 'true' } }))
+  tab.store.run()
+  await tab.sent[0]?.end(answered(textAnswer))
+  await tab.sent[1]?.end(answered({ ...textAnswer, content: 'Boats' }))
+  tab.store.update(state => ({ ...state, chosen: 1 }))
+  tab.session.close()
+  await vi.waitFor(() => expect([...tab.entries.values()][0]?.runs).toHaveLength(2))
+
+  const again = openTab(tab.entries, tab.kept)
+  await again.session.start({ fragment: '' })
+
+  expect(again.store.read()).toMatchObject({
+    fields: { enable_ocr: 'true' },
+    files: [
+      { name: 'a.txt', attached: false },
+      { name: 'b.txt', attached: false },
+    ],
+    chosen: 1,
+    restored: true,
+  })
+  expect(again.states()).toEqual(['done', 'done'])
+  expect(again.sent).toHaveLength(0)
+})
+
+test('neither the bytes of a file nor its password are in the tab or the history', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.drop('a.pdf')
+  tab.keeper.setPassword(tab.store.read().files[0]?.id ?? null, 'sesame')
+  tab.store.update(state => ({ ...state, fields: { password: '$PDF_PASSWORD' } }))
+  tab.store.run()
+  await tab.sent[0]?.end(answered(textAnswer))
+  tab.session.close()
+  await vi.waitFor(() => expect(tab.entries.size).toBe(1))
+
+  const written = JSON.stringify([...tab.entries.values(), ...tab.kept.values()])
+
+  expect(written).toContain('$PDF_PASSWORD')
+  expect(written).not.toContain('sesame')
+  expect(written).not.toContain(secret)
+})
+
+test('an example of ours is attached again by itself', async () => {
+  const [example] = documentExamples
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => applyDraft(state, { contract: 'upload', body: example?.body ?? {} }))
+  tab.session.close()
+
+  const again = openTab(tab.entries, tab.kept)
+  await again.session.start({ fragment: '' })
+  again.store.run()
+
+  expect(again.store.read().files).toMatchObject([{ name: 'harbour-guide.pdf', attached: true }])
+  expect(again.sent[0]?.file.size).toBe(again.store.read().files[0]?.sizeBytes)
+})
+
+test('starting over stops what goes on, and keeps it in the history as stopped', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.drop('a.txt')
+  tab.store.run()
+
+  tab.session.startNew()
+
+  expect(tab.store.read()).toBe(emptyDocuments)
+  expect(tab.sent[0]?.stopped()).toBe(true)
+  await vi.waitFor(() =>
+    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped']),
+  )
+})
+
+test('a line of history opens as it was, and a further shape of it is kept there too', async () => {
+  const tab = openTab()
+  await tab.session.start({ fragment: '' })
+  tab.drop('a.txt')
+  tab.store.run()
+  await tab.sent[0]?.end(answered(textAnswer))
+  tab.store.readAs(0, { extract_mode: 'markdown' })
+  await tab.sent[1]?.end(answered({ ...textAnswer, content: '# Tides' }))
+  tab.session.flush()
+  await vi.waitFor(() => expect([...tab.entries.values()][0]?.runs).toHaveLength(2))
+  tab.session.startNew()
+
+  const [entry] = tab.entries.values()
+  if (entry) tab.session.openEntry(entry)
+
+  expect(Object.keys(tab.store.read().rows[0]?.runs ?? {})).toEqual(['text', 'markdown'])
+  expect(tab.states()).toEqual(['done'])
+})

@@ -1,0 +1,17 @@
+import type { Draft } from '#lib/client/draft.ts'
+import type { DocumentFile } from './document-file.ts'
+import { isOn } from './flags.ts'
+
+/** What to know of flags as they are set now: those that do nothing without another, or that these files need. */
+export function optionHints(
+  fields: Draft['body'],
+  files: readonly Pick<DocumentFile, 'type'>[],
+): Readonly<Record<string, string>> {
+  const isPicture = ({ type }: Pick<DocumentFile, 'type'>) => type.startsWith('image/')
+  const needsRecognition = files.some(isPicture) && !isOn(fields['enable_ocr'])
+  return {
+    ...(isOn(fields['include_image_data']) &&
+      !isOn(fields['images_only']) && { include_image_data: 'Does nothing without images_only.' }),
+    ...(needsRecognition && { enable_ocr: 'Without it a picture gives no text.' }),
+  }
+}

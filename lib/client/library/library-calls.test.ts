@@ -1,0 +1,136 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerWith } from './__fixtures__/console.ts'
+import { itemOf } from './__fixtures__/items.ts'
+import { addEntry } from './add-entry.ts'
+import { changeItems } from './change-items.ts'
+import { isFull, isIndexing, readStatus, setKeepEverything, statusQuery } from './library-status.ts'
+import { itemQuery } from './read-item.ts'
+import { searchQuery } from './search-library.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+const calm = () => new AbortController().signal
+
+const status = {
+  object: 'library.status',
+  collections: [
+    { name: 'harbour', items: 2, chars: 10 },
+    { name: 'default', items: 1, chars: 10 },
+  ],
+  quota: { items: 3, items_max: 20_000, bytes: 20, bytes_max: 1000 },
+  index: { model: 'local/x', revision: 'r', chunks: 8, embedded: 5, queued: 1, failed: 1, state: 'indexing' },
+  keep_everything: true,
+}
+
+test('many items are changed by as many requests as that takes', async () => {
+  const ids = Array.from({ length: 1100 }, (_, number) => itemOf(number).id)
+  const asked = answerWith(({ body }) =>
+    Response.json({ object: 'library.batch', ids: (body as { ids: string[] }).ids.slice(1) }),
+  )
+
+  const changed = await changeItems(ids, { action: 'move', collection: 'harbour' })
+
+  expect(asked.map(({ body }) => (body as { ids: string[] }).ids.length)).toEqual([500, 500, 100])
+  expect(asked[0]).toMatchObject({
+    path: '/api/run/v1/library/batch',
+    body: { action: 'move', collection: 'harbour' },
+  })
+  expect(changed).toHaveLength(1097)
+})
+
+test('how full the library is and how far its index, collections by name', async () => {
+  answerWith(() => Response.json(status))
+
+  const state = await new QueryClient().fetchQuery(statusQuery)
+
+  expect(state).toMatchObject({
+    collections: [
+      { name: 'default', items: 1 },
+      { name: 'harbour', items: 2 },
+    ],
+    items: 3,
+    index: { chunks: 8, embedded: 5, queued: 1, failed: 1, state: 'indexing', reason: null },
+    keepsEverything: true,
+  })
+  expect(isIndexing(state.index)).toBe(true)
+  expect(isFull(state)).toBe(false)
+})
+
+test('it is full by items as by text; a server that says no maximum is never full', () => {
+  const full = (quota: object) => isFull(readStatus({ ...status, quota }))
+
+  expect(full({ items: 20_000, items_max: 20_000, bytes: 0, bytes_max: 1000 })).toBe(true)
+  expect(full({ items: 1, items_max: 20_000, bytes: 1000, bytes_max: 1000 })).toBe(true)
+  expect(full({ items: 99_999, bytes: 99_999 })).toBe(false)
+})
+
+test('the switch sends what was chosen and shows what holds', async () => {
+  const asked = answerWith(() => Response.json({ ...status, keep_everything: false }))
+
+  const after = await setKeepEverything(true)
+
+  expect(asked[0]).toMatchObject({ path: '/api/run/v1/library/settings', body: { keep_everything: true } })
+  expect(after.keepsEverything).toBe(false)
+})
+
+test('a search is of one collection or of all, and says when words alone were asked', async () => {
+  const hit = { item: itemOf(1), content: 'The moon', from_page: 3, score: 0.5 }
+  const asked = answerWith(() =>
+    Response.json({ object: 'list', data: [hit, { content: 'no item' }], searched: 'text' }),
+  )
+
+  const found = await new QueryClient().fetchQuery(searchQuery('moon', 'harbour'))
+  await new QueryClient().fetchQuery(searchQuery('moon', null))
+
+  expect(found).toEqual({
+    hits: [{ item: itemOf(1), content: 'The moon', fromPage: 3, score: 0.5 }],
+    wordsAlone: true,
+  })
+  expect(asked.map(({ body }) => body)).toEqual([
+    { query: 'moon', top_k: 20, collections: ['harbour'] },
+    { query: 'moon', top_k: 20 },
+  ])
+})
+
+test('an item comes with its pages, or as one where it has none', async () => {
+  const pages = [
+    { page: 1, content: 'Moon' },
+    { page: 4, content: 'Tides' },
+  ]
+  answerWith(({ path }) =>
+    Response.json({ ...itemOf(1), text: 'Moon', page_texts: path.endsWith('paged') ? pages : [] }),
+  )
+
+  const [paged, plain] = await Promise.all([
+    new QueryClient().fetchQuery(itemQuery('paged')),
+    new QueryClient().fetchQuery(itemQuery('plain')),
+  ])
+
+  expect(paged.pages).toEqual(pages)
+  expect(plain.pages).toEqual([{ page: 1, content: 'Moon' }])
+})
+
+test('a text is kept as it is; a link is read by a scrape that keeps it', async () => {
+  const asked = answerWith(({ path }) =>
+    path.endsWith('/web')
+      ? Response.json({ data: {} }, { headers: { 'sextant-library': 'lib_web' } })
+      : Response.json(itemOf(7)),
+  )
+
+  const added = await addEntry(
+    { kind: 'text', title: 'T', content: { text: 'x' }, url: null, sha256: 'ab' },
+    'harbour',
+    calm(),
+  )
+  const link = await addEntry({ kind: 'link', url: 'https://example.com/' }, 'harbour', calm())
+
+  expect(added).toBe(itemOf(7).id)
+  expect(link).toBe('lib_web')
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/run/v1/library', { title: 'T', text: 'x', collection: 'harbour', sha256: 'ab' }],
+    [
+      '/api/run/v1/web',
+      { model: 'scrape', params: { url: 'https://example.com/', formats: ['markdown'], library: 'harbour' } },
+    ],
+  ])
+})

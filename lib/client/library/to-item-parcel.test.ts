@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { itemOf } from './__fixtures__/items.ts'
+import { toItemParcel } from './to-item-parcel.ts'
+
+const pages = [
+  { page: 1, content: 'Moon' },
+  { page: 2, content: 'Tides' },
+]
+const origin = 'http://localhost:3000'
+
+test('each page goes under its number, with the address where it is kept', () => {
+  const item = itemOf(1, { title: 'Almanac' })
+
+  expect(toItemParcel({ item, text: '', pages }, origin)).toEqual([
+    { text: 'Moon', title: 'Almanac, page 1', url: `${origin}/library/${item.id}#page=1` },
+    { text: 'Tides', title: 'Almanac, page 2', url: `${origin}/library/${item.id}#page=2` },
+  ])
+})
+
+test('what has an address of its own keeps it, and one page needs no number', () => {
+  const item = itemOf(1, { title: 'Almanac', url: 'https://example.com/' })
+
+  expect(toItemParcel({ item, text: '', pages: pages.slice(0, 1) }, origin)).toEqual([
+    { text: 'Moon', title: 'Almanac', url: 'https://example.com/' },
+  ])
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { chatContract } from '#lib/contracts/chat.ts'
+import { toContractInfo } from '#lib/contracts/contract-info.ts'
+import { rerankContract } from '#lib/contracts/rerank.ts'
+import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { searchContract } from '#lib/contracts/search.ts'
+import { checkDraft } from './check-draft.ts'
+import { openParcel } from './open-parcel.ts'
+import type { Parcel, ParcelItem, ParcelKind } from './parcel.ts'
+import { toOrigin } from './parcel-origin.ts'
+
+const [chat, rerank, scrape, search] = [chatContract, rerankContract, scrapeContract, searchContract].map(
+  contract => ({ ...toContractInfo(contract), windowTokens: null }),
+)
+
+function open(target: typeof chat, kind: ParcelKind, items: readonly ParcelItem[], body: object = {}) {
+  const origin = toOrigin('search', 'run_1', { kind, count: items.length })
+  const parcel: Parcel = { kind, items, query: 'What moves the tides?', origin }
+  return target && openParcel(parcel, target, { contract: target.id, body: { ...body } })
+}
+
+const sources = [
+  { text: 'The moon.', title: 'Tides', url: 'https://a.test/tides' },
+  { text: 'The sun.', title: 'Sun', url: 'https://b.test/sun' },
+]
+
+test('sources become addresses to read, and passages to rank for their question', async () => {
+  const read = open(scrape, 'sources', sources, { model: 'scrape' })
+  const ranked = open(rerank, 'sources', sources, { model: 'm' })
+
+  expect(read?.draft).toMatchObject({
+    body: { params: { url: 'https://a.test/tides' } },
+    others: [{ params: { url: 'https://b.test/sun' } }],
+    origin: { label: '2 sources from Search' },
+  })
+  expect(ranked?.draft.body).toEqual({
+    model: 'm',
+    query: 'What moves the tides?',
+    documents: ['The moon.', 'The sun.'],
+  })
+  expect(ranked && (await checkDraft(ranked.draft))).toEqual([])
+})
+
+test('a conversation goes on as a chat, and counts as one', async () => {
+  const items = ['What moves the tides?', 'The moon [1].'].map(text => ({ text }))
+
+  const opened = open(chat, 'conversation', items, { model: 'm', temperature: 0 })
+
+  expect(opened?.draft).toMatchObject({
+    body: {
+      model: 'm',
+      temperature: 0,
+      messages: [
+        { role: 'user', content: 'What moves the tides?' },
+        { role: 'assistant', content: 'The moon [1].' },
+      ],
+    },
+    origin: { label: '1 conversation from Search' },
+  })
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})
+
+test('links say where to search; the settings stay, what was said before does not', async () => {
+  const params = { focusMode: 'redditSearch', history: [['human', 'before']] }
+  const links = ['https://a.test/x', 'https://a.test/y', 'https://b.test/'].map(url => ({ text: url, url }))
+
+  const opened = open(search, 'links', links, { model: 'sextant-ai-search', stream: true, params })
+
+  expect(opened?.draft.body).toEqual({
+    model: 'sextant-ai-search',
+    stream: true,
+    params: { focusMode: 'redditSearch', query: 'site:a.test OR site:b.test ' },
+  })
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})
+
+test('an answer becomes the question, as much of it as one may have', async () => {
+  const items = [{ text: 'a'.repeat(3000) }, { text: 'b'.repeat(3000) }]
+
+  const opened = open(search, 'answer', items, { model: 'sextant-ai-search' })
+
+  expect(opened?.draft.body['params']).toEqual({ query: `${'a'.repeat(3000)}\n\n${'b'.repeat(998)}` })
+  expect(opened && (await checkDraft(opened.draft))).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ownPicture } from './own-picture.ts'
+
+test('a picture is drawn from our own origin and from nowhere else', () => {
+  const origin = 'http://localhost:3000'
+
+  expect(ownPicture('/v1/thumbnails/abc', origin)).toBe('http://localhost:3000/v1/thumbnails/abc')
+  expect(ownPicture('http://localhost:3000/v1/thumbnails/x', origin)).toBe(
+    'http://localhost:3000/v1/thumbnails/x',
+  )
+  for (const other of [
+    '/v1/library',
+    'https://a.test/v1/thumbnails/x',
+    '//a.test/x.png',
+    'data:image/png;base64,AA',
+    '',
+    'http://[',
+  ])
+    expect(ownPicture(other, origin)).toBeNull()
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { bodyOf, recordSent } from './__fixtures__/search-runs.ts'
+import { createSearchStore } from './search-store.ts'
+import { applyDraft, emptySearch, formerTurns } from './search-state.ts'
+import { questionOf } from './search-turn.ts'
+
+function openStore(body: object = bodyOf('What moves the tides?')) {
+  const { sent, send } = recordSent()
+  let ids = 0
+  const store = createSearchStore({
+    initial: applyDraft(emptySearch(), { contract: 'search', body: { ...body } }),
+    path: '/v1/web',
+    newId: () => `entry-${(ids += 1)}`,
+    now: () => 7,
+    send,
+  })
+  return { store, sent }
+}
+
+test('a run sends the draft as it is, once', () => {
+  const { store, sent } = openStore()
+
+  store.run()
+  store.run()
+
+  expect(sent.map(({ body }) => body)).toEqual([bodyOf('What moves the tides?')])
+  expect(store.read()).toMatchObject({ entry: { id: 'entry-1', createdAt: 7 }, former: [] })
+})
+
+test('a question that follows carries what was said, in the settings that were asked with', () => {
+  const { store, sent } = openStore(bodyOf('What moves the tides?', { focusMode: 'academicSearch' }))
+  store.run()
+  sent[0]?.answer('The moon [1].')
+  store.update(state => ({ ...state, body: bodyOf('something else') }))
+
+  store.followUp('And the sun?')
+
+  expect(sent[1]?.body.params).toEqual({
+    query: 'And the sun?',
+    focusMode: 'academicSearch',
+    history: [
+      ['human', 'What moves the tides?'],
+      ['assistant', 'The moon [1].'],
+    ],
+  })
+  expect(store.read().body).toEqual(sent[1]?.body)
+  expect(store.read().entry).toEqual({ id: 'entry-1', createdAt: 7 })
+  expect(formerTurns(store.read()).map(({ turn }) => turn?.run.id)).toEqual(['run-0'])
+})
+
+test('an earlier question asked in other words leaves what came after it, on a line of history of its own', () => {
+  const { store, sent } = openStore()
+  store.run()
+  sent[0]?.answer('one')
+  store.followUp('second')
+  sent[1]?.answer('two')
+  store.followUp('third')
+  sent[2]?.answer('three')
+
+  store.editTurn(1, 'second, in other words')
+
+  expect(sent[3]?.body.params['history']).toEqual([
+    ['human', 'What moves the tides?'],
+    ['assistant', 'one'],
+  ])
+  expect(store.read()).toMatchObject({ entry: { id: 'entry-2' } })
+  expect(store.read().former.map(questionOf)).toEqual(['What moves the tides?'])
+})
+
+test('asked again after other turns, a question keeps them and begins a line of its own', () => {
+  const { store, sent } = openStore()
+  store.run()
+  sent[0]?.answer('one')
+  store.followUp('second')
+  sent[1]?.answer('two')
+
+  store.run()
+
+  expect(sent[2]?.body).toEqual(sent[1]?.body)
+  expect(store.read()).toMatchObject({ entry: { id: 'entry-2' } })
+  expect(store.read().former.map(questionOf)).toEqual(['What moves the tides?'])
+})
+
+test('a history that a link brought is shown although nothing is known of its turns', () => {
+  const history = [
+    ['user', 'Before?'],
+    ['ai', 'Yes.'],
+  ]
+  const { store } = openStore(bodyOf('And now?', { history }))
+
+  store.run()
+
+  expect(formerTurns(store.read())).toEqual([{ question: 'Before?', answer: 'Yes.', turn: null }])
+})
+
+test('two settings ask the same question twice, and stop together', () => {
+  const { store, sent } = openStore()
+  store.update(state => ({ ...state, second: { 'params.optimizationMode': 'speed' } }))
+  store.run()
+
+  expect(sent.map(({ body }) => body.params)).toEqual([
+    { query: 'What moves the tides?' },
+    { query: 'What moves the tides?', optimizationMode: 'speed' },
+  ])
+  store.stop()
+
+  expect(store.read()).toMatchObject({
+    turn: { run: { state: 'stopped' } },
+    other: { run: { state: 'stopped' } },
+  })
+})
+
+test('what still arrives of a search that was left changes nothing', () => {
+  const { store, sent } = openStore()
+  store.run()
+  const shown = emptySearch()
+  store.open(shown)
+
+  sent[0]?.answer('late')
+
+  expect(store.read()).toBe(shown)
+})
+
+test('a retry sends what was sent, in its line of history', () => {
+  const { store, sent } = openStore()
+  store.run()
+  sent[0]?.become({ state: 'failed' })
+  store.update(state => ({ ...state, body: bodyOf('edited since') }))
+
+  store.retry()
+
+  expect(sent[1]?.body).toEqual(bodyOf('What moves the tides?'))
+  expect(store.read()).toMatchObject({ entry: { id: 'entry-1' } })
+})

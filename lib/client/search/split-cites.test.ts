@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { splitCites, withoutDefinitions } from './split-cites.ts'
+
+test('only a number that a source has is a mark', () => {
+  expect(splitCites('a [0] b [1] c [3]', 2)).toEqual([
+    { kind: 'text', text: 'a [0] b ' },
+    { kind: 'cite', number: 1, text: '[1]' },
+    { kind: 'text', text: ' c [3]' },
+  ])
+})
+
+test('an answer cannot make its marks lead elsewhere by a definition of its own', () => {
+  expect(withoutDefinitions('The moon [1].\n\n[1]: https://evil.test\n  [Two]: x')).toBe(
+    'The moon [1].\n\n\\[1]: https://evil.test\n  \\[Two]: x',
+  )
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { ConfiguredId } from '#lib/known-search-backends.ts'
+import { recorded, startBackend } from './__fixtures__/backend-server.ts'
+import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
+import type { SearchKind } from './search-backend.ts'
+import { searchModes, searchPlans } from './search-modes.ts'
+
+const failing = { status: 400, body: '' } as const
+const all: readonly ConfiguredId[] = [
+  'wolfram',
+  'piped',
+  'invidious',
+  'youtube',
+  'semantic-scholar',
+  'openalex',
+  'exa',
+  'tavily',
+  'serper',
+  'brave',
+  'searxng',
+]
+
+test.for<readonly [SearchKind, readonly ConfiguredId[]]>([
+  ['web', ['searxng', 'brave', 'serper', 'tavily', 'exa']],
+  ['academic', ['searxng', 'serper', 'exa', 'openalex', 'semantic-scholar']],
+  ['math', ['searxng', 'wolfram']],
+  ['videos', ['searxng', 'youtube', 'invidious', 'piped', 'serper', 'brave']],
+  ['images', ['searxng', 'brave', 'serper']],
+  ['discussions', ['searxng', 'brave', 'serper', 'tavily']],
+])('for %s those that serve it are asked in turn, and no other', async ([kind, order], context) => {
+  await using server = await startBackend(failing)
+  const { search } = createTestSearch(
+    context,
+    all.map(id => at(id, `${server.origin}/${id}`, id === 'searxng' ? null : testKey)),
+  )
+
+  const { failures } = await search({ kind })
+
+  expect(failures.map(({ backend }) => backend)).toEqual(order)
+  expect(server.asked.map(({ path }) => path.split('/')[1])).toEqual(order)
+})
+
+test('an order of the operator goes before the usual one', async context => {
+  await using server = await startBackend(failing)
+  const backends = [
+    at('exa', server.origin, testKey),
+    at('searxng', server.origin),
+    at('brave', server.origin, testKey),
+  ]
+  const { search } = createTestSearch(context, backends, { ordered: true })
+
+  const { failures } = await search({})
+
+  expect(failures.map(({ backend }) => backend)).toEqual(['exa', 'searxng', 'brave'])
+})
+
+test('the first that answers is the only one asked', async context => {
+  await using brave = await startBackend(recorded('brave-web.json'))
+  await using serper = await startBackend(recorded('serper-search.json'))
+  const { search } = createTestSearch(context, [
+    at('brave', brave.origin, testKey),
+    at('serper', serper.origin, testKey),
+  ])
+
+  await search({})
+
+  expect([brave.asked.length, serper.asked.length]).toEqual([1, 0])
+})
+
+test('more documents than wanted are cut', async context => {
+  const results = Array.from({ length: 30 }, (_, n) => ({
+    url: `https://example.org/${n}`,
+    title: 'T',
+    content: 'C',
+  }))
+  await using server = await startBackend({ body: { results } })
+  const { search } = createTestSearch(context, [at('searxng', server.origin)])
+
+  expect((await search({ limit: 7 })).documents).toHaveLength(7)
+})
+
+test('with nothing configured and nothing built in, nothing is asked and nothing fails', async context => {
+  const { search } = createTestSearch(context, [])
+
+  expect(await search({})).toEqual({
+    documents: [],
+    answers: [],
+    suggestions: [],
+    failures: [],
+    answered: [],
+  })
+})
+
+test('a calculation is made here, with nothing configured', async context => {
+  const { search } = createTestSearch(context, [])
+
+  const { answers, answered } = await search({ kind: 'math', query: 'What is 15% of 80?' })
+
+  expect(answers).toEqual([
+    {
+      title: 'What is 15% of 80?',
+      url: 'http://console.example/search?q=What%20is%2015%25%20of%2080%3F',
+      content: '15/100*80 = 12',
+      backend: 'calculator',
+      rank: 1,
+    },
+  ])
+  expect(answered).toEqual([{ backend: 'calculator', hits: 1, keyless: true }])
+})
+
+test('what the calculator cannot read is looked up, and the calculator is not named', async context => {
+  await using wiki = await startBackend(recorded('mediawiki.json'))
+  const { search } = createTestSearch(context, [], { builtIn: [at('mediawiki', wiki.origin)] })
+
+  const { answered } = await search({ kind: 'math', query: 'mass of the moon' })
+
+  expect(answered).toEqual([{ backend: 'mediawiki', hits: 2, keyless: true }])
+})
+
+test('a very long query is cut at a word', async context => {
+  await using server = await startBackend({ body: { results: [] } })
+  const { search } = createTestSearch(context, [at('searxng', server.origin)])
+
+  await search({ query: 'llamas '.repeat(500) })
+
+  const asked = server.asked[0]?.query['q'] ?? ''
+  expect(asked.length).toBeLessThanOrEqual(400)
+  expect(asked.split(' ').every(word => word === 'llamas')).toBe(true)
+})
+
+test('each focus mode has its plan, and pages of YouTube and Reddit their hosts', () => {
+  expect(Object.entries(searchModes).map(([mode, { kind }]) => [mode, kind])).toEqual([
+    ['webSearch', 'web'],
+    ['academicSearch', 'academic'],
+    ['writingAssistant', null],
+    ['wolframAlphaSearch', 'math'],
+    ['youtubeSearch', 'videos'],
+    ['redditSearch', 'discussions'],
+  ])
+  expect(searchModes.redditSearch.libraryHosts).toEqual(['reddit.com'])
+  expect(searchPlans.discussions.site).toBe('reddit.com')
+})

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { QueueGate } from './queue-gate.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const never = new AbortController().signal
+
+/** Lets promises settle without time passing. */
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('no more than allowed run together, in the order of asking', async () => {
+  const gate = new QueueGate({ atOnce: 2, gapMs: 0 })
+  const entered: number[] = []
+
+  for (const number of [1, 2, 3, 4]) void gate.enter(never).then(() => entered.push(number))
+  await settle()
+  expect(entered).toEqual([1, 2])
+  gate.leave()
+  await settle()
+
+  expect(entered).toEqual([1, 2, 3])
+})
+
+test('a gap is kept between the starts of two requests', async () => {
+  const gate = new QueueGate({ atOnce: 1, gapMs: 3000 })
+  const entered: number[] = []
+
+  for (const number of [1, 2]) {
+    void gate.enter(never).then(() => {
+      entered.push(number)
+      gate.leave()
+    })
+  }
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(entered).toEqual([1])
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(entered).toEqual([1, 2])
+})
+
+test('whoever gives up waiting takes no place', async () => {
+  const gate = new QueueGate({ atOnce: 1, gapMs: 0 })
+  const leaver = new AbortController()
+  const entered: string[] = []
+
+  await gate.enter(never)
+  const left = gate.enter(leaver.signal)
+  void gate.enter(never).then(() => entered.push('next'))
+  leaver.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  gate.leave()
+  await settle()
+
+  expect(entered).toEqual(['next'])
+})

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
+import { libraryItemSchema } from '#lib/contracts/library-item.ts'
+import { startTestGateway } from './__fixtures__/test-gateway.ts'
+import { eventually, formOf, upload, uploadFolders } from './__fixtures__/upload.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const secret = 'xyzzyplugh'
+const words = `The magic word is ${secret}, as everybody in the cave knows. `.repeat(10)
+
+test('only what is to be kept is written anywhere, and nothing of it is left when it is deleted', async () => {
+  await using site = await startWebServer({ '/': `<title>Cave</title><p>${words}</p>` })
+  await using sextant = await startTestGateway({
+    allowPrivateHosts: [site.host],
+    embedder: 'scripted/vectors-8',
+  })
+  const authorization = { authorization: `Bearer ${sextant.token}` }
+  const scrape = (about: object = {}) => sextant.post('/v1/scrape', { url: site.origin, ...about })
+  const send = (fields: Record<string, string> = {}) =>
+    upload(sextant, formOf(fields, words, 'cave.txt'), authorization)
+
+  expect(await (await scrape()).text()).toContain(secret)
+  expect((await send()).body['content']).toContain(secret)
+  await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
+  expect(filesWith(sextant.dataDir)).toEqual([])
+
+  const ids = [
+    (await scrape({ library: true })).headers.get('sextant-library'),
+    (await send({ library: 'cave' })).headers.get('sextant-library'),
+  ]
+  for (const id of ids) {
+    await eventually(async () => {
+      const response = await fetch(`${sextant.url}/v1/library/${id}`, { headers: authorization })
+      expect(libraryItemSchema.parse(await response.json()).state).toBe('indexed')
+    })
+  }
+  expect(filesWith(sextant.dataDir)).not.toEqual([])
+
+  const gone = await sextant.post('/v1/library/batch', { action: 'delete', ids })
+  expect(await gone.json()).toMatchObject({ ids })
+  await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
+  expect(filesWith(sextant.dataDir)).toEqual([])
+})
+
+function filesWith(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => readFileSync(file).includes(secret))
+}

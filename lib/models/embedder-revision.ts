@@ -1,0 +1,11 @@
+import { findEntry } from './catalogue.ts'
+import { onnxFileNames } from './catalogue-onnx-files.ts'
+
+const digits = 12
+
+/** What tells the weights of an embedded embedding model from others under its name; empty for every other model. */
+export function embedderRevision(id: string): string {
+  const entry = findEntry(id)
+  if (entry?.kind !== 'embeddings') return ''
+  return entry.files.find(({ name }) => name === onnxFileNames.model)?.sha256.slice(0, digits) ?? ''
+}

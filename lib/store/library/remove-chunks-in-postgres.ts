@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#lib/store/schema.ts'
+
+const chunksAtOnce = 200
+
+/** In parts, so that none takes longer than a statement may. */
+export async function removeChunksInPostgres(
+  database: Kysely<Schema>,
+  itemId: string,
+  before: number,
+): Promise<void> {
+  for (;;) {
+    const some = await database
+      .selectFrom('libraryChunks')
+      .select('id')
+      .where('itemId', '=', itemId)
+      .where('version', '<', before)
+      .limit(chunksAtOnce)
+      .execute()
+    if (some.length === 0) return
+    const ids = some.map(({ id }) => id)
+    await database.deleteFrom('libraryChunks').where('id', 'in', ids).execute()
+  }
+}

@@ -1,0 +1,20 @@
+import type { FoundChunk, LibraryFind } from './library-find.ts'
+
+interface FindJob {
+  readonly kind: 'find'
+  readonly find: LibraryFind
+}
+
+interface RemoveChunksJob {
+  readonly kind: 'removeChunks'
+  readonly itemId: string
+  /** Of versions before this one. */
+  readonly before: number
+}
+
+export type NewThreadJob = FindJob | RemoveChunksJob
+export type ThreadJob = NewThreadJob & { readonly id: number }
+
+export type ThreadAnswer =
+  | { readonly id: number; readonly ok: true; readonly found: readonly FoundChunk[] }
+  | { readonly id: number; readonly ok: false; readonly error: string }
