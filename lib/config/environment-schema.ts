@@ -91,8 +91,6 @@ export const environmentSchema = z.object({
   OIDC_CLIENT_ID: z.string().optional().meta(about('none', 'Its client id for Sextant')),
   OIDC_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret for Sextant')),
   OIDC_NAME: z.string().default('single sign-on').meta(about('single sign-on', 'What its button says')),
-  GITHUB_CLIENT_ID: z.string().optional().meta(about('none', 'Single sign-on by GitHub: the OAuth app')),
-  GITHUB_CLIENT_SECRET: z.string().optional().meta(about('none', 'The secret of that OAuth app')),
   SSO_DOMAINS: list
     .transform(domains => domains.map(domain => domain.toLowerCase()))
     .default([])

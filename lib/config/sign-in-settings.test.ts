@@ -15,7 +15,7 @@ test('with sign-in the console may be bound to any address', () => {
   const config = folder.load({ ...team, HOST: '0.0.0.0' })
 
   expect(config).toMatchObject({ auth: 'team', host: '0.0.0.0', appUrl: 'https://ai.example.org' })
-  expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, github: null, domains: [] })
+  expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, domains: [] })
 })
 
 test('everything that is missing is named at once, with the way to make it', () => {
@@ -35,7 +35,7 @@ test.each([
   [{ ...team, ADMIN_EMAIL: 'nobody' }, /^ADMIN_EMAIL: must be an e-mail address/],
   [{ ...team, ADMIN_PASSWORD_HASH: 'plain' }, /^ADMIN_PASSWORD_HASH: must be/],
   [{ ...team, ADMIN_PASSWORD_HASH: '$argon2id$v=19$m=1,t=1,p=1$aa$bb' }, /^ADMIN_EMAIL: /],
-  [sso, /^OIDC_ISSUER: .*GITHUB_CLIENT_ID/],
+  [sso, /^OIDC_ISSUER: .*OIDC_CLIENT_ID/],
   [{ ...sso, OIDC_ISSUER: oidc.OIDC_ISSUER, OIDC_CLIENT_ID: 'only' }, /^OIDC_ISSUER: /],
   [{ ...sso, ...oidc, OIDC_ISSUER: 'http://id.example.org' }, /^OIDC_ISSUER: must be an https address/],
 ])('an unsafe or useless combination stops the start: %j', (environment, message) => {
@@ -67,7 +67,7 @@ test('single sign-on may be the only way in, and its first user the owner', () =
       clientId: 'sextant',
       clientSecret: 'hush',
     },
-    github: null,
+
     domains: ['example.org', 'example.com'],
   })
 })

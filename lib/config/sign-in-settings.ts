@@ -14,14 +14,12 @@ export interface SignInSettings {
     readonly clientId: string
     readonly clientSecret: string
   } | null
-  readonly github: { readonly clientId: string; readonly clientSecret: string } | null
   /** Whose verified addresses join the team by single sign-on, e.g. `example.org`. */
   readonly domains: readonly string[]
 }
 
 export function toSignInSettings(settings: EnvironmentSettings): SignInSettings {
   const { ADMIN_EMAIL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings
-  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET } = settings
   return {
     passwords: settings.SEXTANT_PASSWORDS === 'on',
     admin:
@@ -36,10 +34,6 @@ export function toSignInSettings(settings: EnvironmentSettings): SignInSettings 
             clientId: OIDC_CLIENT_ID,
             clientSecret: OIDC_CLIENT_SECRET,
           }
-        : null,
-    github:
-      GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET
-        ? { clientId: GITHUB_CLIENT_ID, clientSecret: GITHUB_CLIENT_SECRET }
         : null,
     domains: settings.SSO_DOMAINS,
   }
@@ -75,10 +69,10 @@ function findAddressMistakes({ APP_URL, OIDC_ISSUER }: EnvironmentSettings): Mis
 }
 
 function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[] {
-  const { passwords, admin, oidc, github } = toSignInSettings(settings)
+  const { passwords, admin, oidc } = toSignInSettings(settings)
   const mistakes: Mistake[] = []
-  if (settings.SEXTANT_AUTH === 'sso' && oidc === null && github === null) {
-    const reason = `${mode} needs it with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET`
+  if (settings.SEXTANT_AUTH === 'sso' && oidc === null) {
+    const reason = `${mode} needs it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`
     mistakes.push({ where: 'OIDC_ISSUER', reason })
   }
   if (settings.SEXTANT_AUTH === 'team' && !passwords) {

@@ -20,7 +20,10 @@ describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, ro
       const target = (await row.target?.make(team, by)) ?? ''
       const address = row.path.replace(/\[[^\]]+\]/, target)
 
-      const response = await row.handler(await team.request(row.method, address, by, row.body))
+      const response = await row.handler(
+        await team.request(row.method, address, by, row.body),
+        toContext(target),
+      )
 
       expect({
         status: response.status,
@@ -61,16 +64,21 @@ test.each(forged.flatMap(headers => changing.map(row => [titleOf(row), row, head
   'another site cannot cause %s',
   async (_, row, headers) => {
     const by = team.people.owner
-    const address = row.path.replace(/\[[^\]]+\]/, (await row.target?.make(team, by)) ?? '')
+    const target = (await row.target?.make(team, by)) ?? ''
+    const address = row.path.replace(/\[[^\]]+\]/, target)
     const request = await team.request(row.method, address, by, row.body)
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
 
-    const response = await row.handler(request)
+    const response = await row.handler(request, toContext(target))
 
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ error: { code: 'forbidden_origin' } })
   },
 )
+
+function toContext(target: string) {
+  return { params: Promise.resolve({ nextauth: target.split('/') }) }
+}
 
 function titleOf({ method, path: address, target, body }: AccessRow): string {
   const what = target === undefined ? JSON.stringify(body ?? {}) : target.name

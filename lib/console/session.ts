@@ -1,12 +1,17 @@
 import 'server-only'
+import type { AuthOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
+import { environment } from '#lib/config.ts'
 import { ApiError } from '#lib/errors.ts'
 import { sessionLifeMs } from '#lib/store/sessions.ts'
 import type { Member } from '#lib/store/teams.ts'
+import { answer } from './answer.ts'
 import { settings, signedInOrigin } from './loaded-config.ts'
 import { memberOfSession } from './member-cache.ts'
 import { type Permission, requirePermission } from './permissions.ts'
+import { toNextPath } from './next-path.ts'
 import { authSecret, store } from './settings.ts'
+import { type OpenIdClaims, startVouchedSession } from './single-sign-on.ts'
 
 type Asked = { readonly headers: Pick<Headers, 'get'> }
 
@@ -59,8 +64,103 @@ export function toEndedCookie(): string {
 }
 
 /** The prefix makes browsers refuse one that a neighbouring host or an unencrypted page has set. */
-export function cookie(): { name: string; attributes: string } {
+function cookie(): { name: string; attributes: string } {
   const attributes = 'Path=/; HttpOnly; SameSite=Lax'
   if (!signedInOrigin()?.startsWith('https:')) return { name: 'sextant-session', attributes }
   return { name: '__Host-sextant-session', attributes: `${attributes}; Secure` }
+}
+
+type SsoContext = { readonly params: Promise<{ readonly nextauth: string[] }> }
+
+/**
+ * The addresses of single sign-on: `csrf`, `signin/oidc` and `callback/oidc`. The last is where the other server sends
+ * the browser back, so it may come from another site; state, nonce and PKCE are its border.
+ */
+export async function singleSignOn(request: Request, context: SsoContext): Promise<Response> {
+  const [action, provider] = (await context.params).nextauth
+  const act = `${request.method} ${action ?? ''}${provider === undefined ? '' : `/${provider}`}`
+  if (act === 'GET callback/oidc') return runNextAuth(request, context)
+  return answer(request, async () => {
+    if (act === 'GET csrf' || act === 'POST signin/oidc') return runNextAuth(request, context)
+    throw new ApiError('unknown_url', 'There is no such address of single sign-on.')
+  })
+}
+
+async function runNextAuth(request: Request, context: SsoContext): Promise<Response> {
+  const { auth, appUrl, signIn } = settings()
+  if (auth !== 'sso' || signIn.oidc === null || appUrl === null) {
+    throw new ApiError('unknown_url', 'This console has no single sign-on.')
+  }
+  // It would believe a forwarded host, and so send people's codes to whoever forged one.
+  environment['NEXTAUTH_URL'] = appUrl
+  delete environment['AUTH_TRUST_HOST']
+  delete environment['VERCEL']
+  const { default: nextAuth } = await import('next-auth')
+  const run = nextAuth as unknown as (
+    given: Request,
+    where: SsoContext,
+    options: AuthOptions,
+  ) => Promise<Response>
+  return run(request, context, toOptions(request, signIn.oidc))
+}
+
+function toOptions(
+  request: Request,
+  { name, issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof settings>['signIn']['oidc']>,
+): AuthOptions {
+  const { name: cookieName, attributes } = cookie()
+  const secure = attributes.endsWith('Secure')
+  const maxAge = Math.floor(sessionLifeMs / 1000)
+  return {
+    secret: authSecret(),
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    cookies: {
+      sessionToken: { name: cookieName, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } },
+    },
+    providers: [
+      {
+        id: 'oidc',
+        name,
+        type: 'oauth',
+        issuer,
+        wellKnown: `${issuer}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        idToken: true,
+        checks: ['pkce', 'state', 'nonce'],
+        authorization: { params: { scope: 'openid email profile' } },
+        userinfo: {
+          // Where an access token is given, the claims of scopes are not in the id token.
+          request: async ({ client, tokens }) => {
+            const claims = await client.userinfo(tokens.access_token ?? '')
+            // The id token was verified just before; what is said of somebody else is not taken for them.
+            if (claims.sub !== subjectOf(tokens.id_token ?? '')) throw new Error('userinfo is about another')
+            return claims
+          },
+        },
+        profile: (claims: OpenIdClaims) => ({ id: claims.sub }),
+      },
+    ],
+    callbacks: {
+      async signIn({ user, profile }) {
+        const sessionId = await startVouchedSession(request, profile as OpenIdClaims)
+        if (sessionId === null) return '/sign-in?problem=unknown'
+        user.id = sessionId
+        return true
+      },
+      // Only when it is made does it know a user, whose id the session's is by then.
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token['sid'] }),
+      redirect: ({ url, baseUrl }) => {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
+        return baseUrl + toNextPath(path)
+      },
+    },
+  }
+}
+
+function subjectOf(idToken: string): unknown {
+  const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  return typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import type { NewAccount } from './account.ts'
 import { type Actor, recordChange } from './audit.ts'
@@ -6,7 +5,7 @@ import type { Backend } from './backend.ts'
 import { inTransaction, lockTeam } from './in-transaction.ts'
 import { hashLinkSecret, isSameHash, makeLinkSecret } from './link-secret.ts'
 import { makeOwner } from './make-owner.ts'
-import type { Schema } from './schema.ts'
+import { findPlaceholderOwner } from './placeholder-owner.ts'
 import { toStorable } from './to-storable.ts'
 
 export type SetUpProof = { readonly by: 'link'; readonly secret: string } | { readonly by: 'operator' }
@@ -51,7 +50,7 @@ export function createSetUpStore(backend: Backend): SetUpStore {
 
   return {
     async isDone(teamId) {
-      return (await findPlaceholder(database, teamId)) === null
+      return (await findPlaceholderOwner(database, teamId)) === null
     },
 
     async makeLink(teamId) {
@@ -63,13 +62,15 @@ export function createSetUpStore(backend: Backend): SetUpStore {
     },
 
     async isGood(teamId, secret) {
-      return (await findGood(database, teamId, secret)) && (await findPlaceholder(database, teamId)) !== null
+      return (
+        (await findGood(database, teamId, secret)) && (await findPlaceholderOwner(database, teamId)) !== null
+      )
     },
 
     claim({ teamId, proof, account, address }) {
       return inTransaction(backend, async transaction => {
         await lockTeam(backend, transaction, teamId)
-        const userId = await findPlaceholder(transaction, teamId)
+        const userId = await findPlaceholderOwner(transaction, teamId)
         const proven = proof.by === 'operator' || (await findGood(transaction, teamId, proof.secret))
         if (userId === null || !proven) throw linkNotValid()
         await transaction
@@ -90,23 +91,6 @@ export function createSetUpStore(backend: Backend): SetUpStore {
 
     makeOwner: (teamId, account) => makeOwner(backend, teamId, account),
   }
-}
-
-/** The owner nobody can sign in as, while there is no other. */
-async function findPlaceholder(
-  database: Backend['database'] | Transaction<Schema>,
-  teamId: string,
-): Promise<string | null> {
-  const owners = await database
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .select(['users.id', 'users.email', 'users.issuer'])
-    .where('memberships.teamId', '=', teamId)
-    .where('memberships.role', '=', 'owner')
-    .orderBy('memberships.createdAt')
-    .execute()
-  if (owners.some(owner => owner.email !== null || owner.issuer !== null)) return null
-  return owners[0]?.id ?? null
 }
 
 function linkNotValid(): ApiError {

@@ -13,6 +13,7 @@ import { createRequestStore, type RequestStore } from './requests.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createSetUpStore, type SetUpStore } from './set-up.ts'
 import { createSignInAttemptStore, type SignInAttemptStore } from './sign-in-attempts.ts'
+import { createSingleSignOnStore, type SingleSignOnStore } from './single-sign-on.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
 
 export interface StoreOptions {
@@ -34,6 +35,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly setUp: SetUpStore
   readonly signInAttempts: SignInAttemptStore
+  readonly singleSignOn: SingleSignOnStore
   readonly teams: TeamStore
   /** Resolves when the database answers; the deadline is the caller's. */
   ping(): Promise<void>
@@ -65,6 +67,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     sessions: createSessionStore(backend),
     setUp: createSetUpStore(backend),
     signInAttempts: createSignInAttemptStore(backend),
+    singleSignOn: createSingleSignOnStore(backend),
     teams: createTeamStore(backend),
     async ping() {
       await sql`select 1`.execute(backend.database)

@@ -1,6 +1,6 @@
 import { fieldOf } from '#lib/client/console-answer.ts'
 import type { TeamRole } from '#lib/contracts/team/people.ts'
-import { askConsole } from './ask-console.ts'
+import { askConsole, ConsoleRefusal } from './ask-console.ts'
 
 /** What somebody who joins says of themselves. */
 export interface NewAccount {
@@ -44,4 +44,13 @@ export async function openInvitation(secret: string): Promise<OpenedInvitation> 
 
 export async function acceptInvitation(secret: string, account: NewAccount): Promise<void> {
   await askConsole('POST', '/api/invitations/accept', { secret, ...account })
+}
+
+/** Where single sign-on begins, for this browser and this once; it ends at `next`. */
+export async function toSignOnAddress(next: string): Promise<string> {
+  const csrfToken = fieldOf(await askConsole('GET', '/api/auth/csrf'), 'csrfToken')
+  const body = { csrfToken, callbackUrl: next, json: 'true' }
+  const url = fieldOf(await askConsole('POST', '/api/auth/signin/oidc', body), 'url')
+  if (typeof url === 'string') return url
+  throw new ConsoleRefusal('Single sign-on could not be begun. Try again.', 'no_address', null)
 }

@@ -11,6 +11,7 @@ import {
 } from '#lib/console/people.ts'
 import { run } from '#lib/console/run.ts'
 import { setUp } from '#lib/console/set-up.ts'
+import { singleSignOn } from '#lib/console/session.ts'
 import { signIn, signOut } from '#lib/console/sign-in.ts'
 import type { Person, TestTeam } from './test-team.ts'
 
@@ -21,7 +22,10 @@ export interface AccessRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Address of the route; `[id]` stands for what `target` makes. */
   readonly path: string
-  readonly handler: (request: Request) => Promise<Response>
+  readonly handler: (
+    request: Request,
+    context: { params: Promise<{ nextauth: string[] }> },
+  ) => Promise<Response>
   readonly body?: object
   readonly target?: { readonly name: string; make(team: TestTeam, by: Person | null): Promise<string> }
   readonly statuses: Statuses
@@ -81,6 +85,7 @@ const remove = { method: 'DELETE', path: '/api/members/[id]', handler: removeMem
 const withdraw = { method: 'DELETE', path: '/api/invitations/[id]', handler: withdrawInvitation } as const
 const makesKey = { method: 'POST', path: '/api/keys', handler: createKey } as const
 const invites = { method: 'POST', path: '/api/invitations', handler: invite } as const
+const sso = { path: '/api/auth/[...nextauth]', handler: singleSignOn } as const
 const runs = { path: '/api/run/[...path]', handler: run } as const
 const at = (path: string) => ({ name: path, make: async () => path })
 const account = { secret: 'x', email: 'x@example.org', name: 'x', password: 'x'.repeat(12) }
@@ -92,6 +97,12 @@ export const accessTable: readonly AccessRow[] = [
   row({ method: 'POST', path: '/api/set-up', handler: setUp, body: account }, [404, 404, 404, 404, 404]),
   row({ method: 'POST', path: '/api/invitations/open', handler: openInvitation, body: account }, [404, 404, 404, 404, 404]),
   row({ method: 'POST', path: '/api/invitations/accept', handler: acceptInvitation, body: account }, [404, 404, 404, 404, 404]),
+
+  // Where single sign-on is not set up, its addresses do not exist.
+  row({ ...sso, method: 'GET', target: at('csrf') }, [404, 404, 404, 404, 404]),
+  row({ ...sso, method: 'POST', target: at('signin/oidc') }, [404, 404, 404, 404, 404]),
+  row({ ...sso, method: 'POST', target: at('callback/credentials') }, [404, 404, 404, 404, 404]),
+  row({ ...sso, method: 'GET', target: at('session') }, [404, 404, 404, 404, 404]),
 
   row({ ...runs, method: 'POST', target: at('v1/chat/completions') }, [nobody, 403, 200, 200, 200]),
   row({ ...runs, method: 'POST', target: at('upload') }, [nobody, 403, 200, 200, 200]),
