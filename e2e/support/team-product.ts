@@ -13,8 +13,11 @@ const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$77QQrDFfFBcJOrrfDzzqwg$Yyw+sKpoJkhL8wKts0/fqX7j6gvR+DeRaw9VTSv4bXU'
 
 /** Starts it at an address that is known before: with sign-in it has one address only. */
-export async function launchTeamProduct(options: LaunchOptions = {}): Promise<LaunchedProduct> {
-  const port = await freePort()
+export async function launchTeamProduct({
+  port: given,
+  ...options
+}: LaunchOptions & { readonly port?: number } = {}): Promise<LaunchedProduct> {
+  const port = given ?? (await freePort())
   return launchProduct({
     ...options,
     environment: {
@@ -104,7 +107,8 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter')
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => void server.once('listening', resolve))
   const address = server.address()
