@@ -11,7 +11,7 @@ import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/test-people.ts'
 import { toSessionCookie } from '#lib/console/session.ts'
 import { store } from '#lib/console/settings.ts'
 
-export const appUrl = 'https://ai.example.org'
+const appUrl = 'https://ai.example.org'
 
 export type Person = Changer & { readonly id: string; readonly teamId: string }
 
