@@ -116,6 +116,7 @@ test('a key lives from its creation to a stream that its revocation ends', async
 
   await row.getByRole('button', { name: 'Acts for Nightly job' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await expect(page.getByRole('dialog', { name: 'Revoke Nightly job' })).toContainText('last 24 hours')
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('Nightly job is revoked')).toBeVisible()
 

@@ -37,15 +37,17 @@ export function RevokeKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
   )
 }
 
-function Use({ use: { requests, callers } }: { use: KeyUse }) {
-  if (requests === 0) return <p>Nobody used it in the last 24 hours.</p>
+function Use({ use: { callers } }: { use: KeyUse }) {
+  if (callers.length === 0) return <p>Nobody used it in the last 24 hours.</p>
   return (
     <>
-      <p>Used in the last 24 hours; these calls would fail:</p>
-      <ul className="mt-1 list-disc pl-5">
+      <p>These used it in the last 24 hours, and would fail:</p>
+      <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
         {callers.map(caller => (
-          <li key={caller.route}>
-            <code>{caller.route}</code>: {caller.requests} times, last on <Day time={caller.last_at} />
+          <li key={`${caller.route} ${caller.address} ${caller.client}`} className="break-words">
+            {caller.client ?? 'a program without a name'} at {caller.address ?? 'an unknown address'}:{' '}
+            {caller.route}, {caller.requests === 1 ? 'once' : `${caller.requests} times`}, last on{' '}
+            <Day time={caller.last_at} />
           </li>
         ))}
       </ul>

@@ -76,9 +76,10 @@ export function readKeyUse(request: Request): Promise<Response> {
     const { requests } = await store()
     const callers = await requests.useOf(member.teamId, key.id, Date.now() - useWindowMs)
     const body: KeyUse = {
-      requests: callers.reduce((sum, caller) => sum + caller.requests, 0),
-      callers: callers.map(({ route, requests: count, lastAt }) => ({
+      callers: callers.map(({ route, address, client, requests: count, lastAt }) => ({
         route,
+        address,
+        client,
         requests: count,
         last_at: lastAt,
       })),

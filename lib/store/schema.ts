@@ -110,4 +110,7 @@ export interface RequestTable {
   documentPages: number
   ocrPages: number
   audioMs: number
+  /** Where it came from, and what that program calls itself. */
+  address: string | null
+  client: string | null
 }

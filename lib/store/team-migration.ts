@@ -12,6 +12,8 @@ export async function teamMigration(transaction: Kysely<Schema>): Promise<void> 
     sql`alter table sessions add column address text`,
     sql`alter table sessions add column client text`,
     sql`alter table keys add column replaces text`,
+    sql`alter table requests add column address text`,
+    sql`alter table requests add column client text`,
     sql`create table invitations (
       id text primary key,
       team_id text not null references teams (id),

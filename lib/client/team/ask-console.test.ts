@@ -4,7 +4,8 @@ import { askConsole } from './ask-console.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function answering(status: number, body: string) {
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, { status }))
+  const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
+  fetch.mockImplementation(async () => new Response(body, { status }))
   vi.stubGlobal('fetch', fetch)
   return fetch
 }

@@ -63,10 +63,18 @@ export const keyListSchema = z.object({ keys: z.array(keySchema), you_see_all: z
 /** `token` is the key itself, and this its only copy. */
 export const madeKeySchema = z.object({ key: keySchema, token: z.string() })
 
-/** Who would notice that a key ends: its calls of the last 24 hours, the most frequent first. */
+/** Who would notice that a key ends: its callers of the last 24 hours, at most 20, the busiest first. */
 export const keyUseSchema = z.object({
-  requests: z.number(),
-  callers: z.array(z.object({ route: z.string(), requests: z.number(), last_at: z.number() })),
+  callers: z.array(
+    z.object({
+      route: z.string(),
+      address: z.string().nullable(),
+      /** What the program calls itself. */
+      client: z.string().nullable(),
+      requests: z.number(),
+      last_at: z.number(),
+    }),
+  ),
 })
 
 export type NewKey = z.input<typeof newKeySchema>
