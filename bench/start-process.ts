@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '#lib/config.ts'
 
@@ -91,11 +91,25 @@ function rssOf(pid: number): number {
   return (Number(statOf(pid)[21] ?? 0) * 4096) / 1024 / 1024
 }
 
-// A process or thread may end between two looks; it then counts no more.
+// A process or thread may end between two looks, and between looking for its file and reading it; it counts no more.
 function readOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isGone(error)) return ''
+    throw error
+  }
 }
 
 function entriesOf(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
 }

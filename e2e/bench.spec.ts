@@ -223,7 +223,8 @@ test('pages carry the policy, error pages too, and no foreign name gets one', as
   expect(foreign.status()).toBe(403)
 })
 
-for (const path of ['/chat', '/embeddings', '/rerank', '/map', '/scrape', '/documents']) {
+const pages = ['/chat', '/embeddings', '/rerank', '/map', '/scrape', '/search', '/documents', '/library']
+for (const path of pages) {
   test(`the first load of ${path} is at most 240 KB of script, gzipped`, async ({ page }) => {
     const loading: Promise<readonly [url: string, bytes: number]>[] = []
     const measure = (response: Response) => {

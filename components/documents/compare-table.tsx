@@ -15,7 +15,7 @@ interface Line {
 }
 
 const columns = [
-  { id: 'name', label: '', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
+  { id: 'name', label: 'What', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
   { id: 'first', label: 'As it was read', cell: ({ first }: Line) => first },
   { id: 'second', label: 'With the other options', cell: ({ second }: Line) => second },
 ]

@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Switch } from '#components/ui/switch.tsx'
 import { setKeepEverything, statusQuery } from '#lib/client/library/library-status.ts'
 
@@ -8,12 +8,14 @@ import { setKeepEverything, statusQuery } from '#lib/client/library/library-stat
 export function KeepEverything({ on }: { on: boolean }) {
   const id = useId()
   const queries = useQueryClient()
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const change = useMutation({
     mutationFn: setKeepEverything,
     onSuccess: status => queries.setQueryData(statusQuery.queryKey, status),
+    onSettled: () => setChosen(null),
   })
   // What was chosen is shown at once; where it fails, what holds.
-  const shown = change.isPending ? change.variables : on
+  const shown = chosen ?? on
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center justify-between gap-2">
@@ -21,7 +23,10 @@ export function KeepEverything({ on }: { on: boolean }) {
         <Switch
           id={id}
           checked={shown}
-          onChange={next => change.mutate(next)}
+          onChange={next => {
+            setChosen(next)
+            change.mutate(next)
+          }}
           aria-describedby={`${id}-help`}
         />
       </div>

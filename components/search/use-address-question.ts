@@ -16,11 +16,13 @@ export function useAddressQuestion(): void {
     takeSearch('q')
     const { body } = toSearchDraft(emptySearch())
     store.open(applyDraft(emptySearch(), { contract: 'search', body: withQuestion(body, text) }))
-    if (readRunsAtOnce())
+    if (!readRunsAtOnce()) return document.querySelector<HTMLElement>('[data-run]')?.focus()
+    // Once it is drawn: the act still belongs to what was here before.
+    setTimeout(() =>
       listCommands()
         .find(({ id }) => id === 'run')
-        ?.run()
-    else document.querySelector<HTMLElement>('[data-run]')?.focus()
+        ?.run(),
+    )
   })
 
   useEffect(() => {

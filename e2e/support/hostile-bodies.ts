@@ -89,6 +89,25 @@ export const bodies = {
     },
     [payload]: payload,
   },
+  search: {
+    model: 'sextant-ai-search',
+    params: {
+      query: payload,
+      focusMode: payload,
+      optimizationMode: payload,
+      chatModel: { provider: payload, model: payload },
+      embeddingModel: { name: address },
+      history: [
+        ['human', payload],
+        ['assistant', payload],
+        ['human', { toString: 1 }],
+      ],
+      language: payload,
+      [payload]: payload,
+    },
+    stream: payload,
+    [payload]: payload,
+  },
 } as const
 
 export type Playground = keyof typeof bodies

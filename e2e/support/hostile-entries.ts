@@ -22,13 +22,15 @@ export function hostileEntries(contract: Playground) {
     events: [
       { number: 1, atMs: 1, bytes: 1, kind: 'data', data: JSON.stringify(chunk) },
       { number: 2, atMs: 2, bytes: 1, kind: 'data', data: payload },
-      ...[mapChunk, ...strange.map(strangeChunk)].map((data, at) => ({
-        number: at + 3,
-        atMs: at + 3,
-        bytes: 1,
-        kind: 'data',
-        data: JSON.stringify(data),
-      })),
+      ...[mapChunk, searchChunk, ...strange.flatMap(odd => [strangeChunk(odd), strangeDelta(odd)])].map(
+        (data, at) => ({
+          number: at + 3,
+          atMs: at + 3,
+          bytes: 1,
+          kind: 'data',
+          data: JSON.stringify(data),
+        }),
+      ),
     ],
     timing: { startedAt: 1_763_000_000_000, firstMs: 1, totalMs: 2 },
     failure: null,
@@ -89,6 +91,7 @@ const paths: Readonly<Record<Playground, string>> = {
   rerank: '/v1/rerank',
   map: '/v1/map',
   scrape: '/v1/web',
+  search: '/v1/web',
 }
 
 const linked = {
@@ -103,6 +106,45 @@ const mapChunk = {
   links: [linked.url, payload, 'javascript:window.hit=8//'],
   details: [linked, { url: payload, source: payload, depth: payload, lastmod: payload, title: payload }],
   progress: { pages: payload, queued: payload, elapsed_ms: payload },
+}
+
+const found = {
+  role: 'assistant',
+  sources: [
+    { pageContent: payload, metadata: { title: payload, url: 'https://a.example/' } },
+    { pageContent: payload, metadata: { title: payload, url: 'javascript:window.hit=8//' } },
+  ],
+  content: `${payload} [1][2][3]\n\n[1]: https://evil.example/a`,
+  images: [{ url: 'https://a.example/', img_src: 'https://evil.example/p.png', title: payload }],
+  videos: [
+    {
+      url: 'https://a.example/',
+      img_src: 'https://evil.example/p.png',
+      title: payload,
+      iframe_src: 'https://evil.example/player',
+    },
+  ],
+  suggestions: [payload],
+  details: {
+    steps: [{ name: payload, ms: 1, note: payload }],
+    query: payload,
+    sources: [{ backend: payload, rank: 1, published: payload, also: [{ backend: payload, url: payload }] }],
+    backends: [{ backend: payload, failure: payload, keyless: true }],
+    deadline_ms: 120_000,
+  },
+}
+
+const searchChunk = {
+  object: 'search.completion.chunk',
+  choices: [{ index: 0, delta: found, finish_reason: payload }],
+}
+
+/** A search with this in the place of each list and of each part of its details. */
+function strangeDelta(field: unknown) {
+  const names = Object.keys(found)
+  const lists = Object.fromEntries(names.map(name => [name, name === 'content' ? '' : [field]]))
+  const details = Object.fromEntries(Object.keys(found.details).map(name => [name, [field]]))
+  return { choices: [{ index: 0, delta: { ...lists, details }, finish_reason: field }] }
 }
 
 function strangeChunk(field: unknown) {
@@ -137,7 +179,13 @@ function strangeAnswer(contract: Playground, field: unknown) {
     { index: field, embedding: [1, field] },
   ]
   return {
-    choices: [{ index: 0, message: { content: field, tool_calls: field }, finish_reason: field }],
+    choices: [
+      {
+        index: 0,
+        message: { content: field, tool_calls: field, sources: field, images: field, details: field },
+        finish_reason: field,
+      },
+    ],
     data: contract === 'scrape' ? page : vectors,
     results: [
       { index: field, relevance_score: field },

@@ -11,6 +11,8 @@ import { launchProduct } from './launch-product.ts'
 import type { LaunchedProduct } from './launch-product.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
+import { startSearchServer } from './search-server.ts'
+import type { SearchServer } from './search-server.ts'
 import { startSite } from './site.ts'
 import type { LocalSite } from './site.ts'
 
@@ -19,16 +21,21 @@ interface WorkerFixtures {
   readonly upstream: ScriptedUpstream
   /** A website on loopback, the only private address that the product may visit. */
   readonly site: LocalSite
+  /** The only search backend; it finds pages of the site. */
+  readonly searcher: SearchServer
   readonly product: LaunchedProduct
 }
 
 interface TestFixtures {
   /** Console errors that this test provokes on purpose. */
   readonly expectedErrors: readonly RegExp[]
+  /** Origins that this test loads from by a click. */
+  readonly clickedOrigins: readonly string[]
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
+  clickedOrigins: [[], { option: true }],
   upstream: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, provide) => {
@@ -45,19 +52,32 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  searcher: [
+    async ({ site }, provide) => {
+      await using searcher = await startSearchServer(site.origin)
+      await provide(searcher)
+    },
+    { scope: 'worker' },
+  ],
   product: [
-    async ({ upstream, site }, provide) => {
+    async ({ upstream, site, searcher }, provide) => {
       await using product = await launchProduct({
         configuration: toConfiguration(upstream),
-        environment: { ALLOW_PRIVATE_HOSTS: site.host },
+        environment: {
+          ALLOW_PRIVATE_HOSTS: site.host,
+          SEARXNG_URL: searcher.baseUrl,
+          // Or a search that fails would go on to the internet.
+          SEARCH_BACKENDS: 'searxng',
+        },
       })
       await provide(product)
     },
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, provide) => provide(product.url),
-  context: async ({ context, product, expectedErrors }, provide) => {
-    const problems = watch(context, new URL(product.url).origin, expectedErrors)
+  context: async ({ context, product, expectedErrors, clickedOrigins }, provide) => {
+    const own = new URL(product.url).origin
+    const problems = watch(context, new Set([own, ...clickedOrigins]), expectedErrors)
     await provide(context)
     expect(problems, 'requests that left the origin, and errors in the browser console').toEqual([])
   },
@@ -80,14 +100,14 @@ const localSchemes: ReadonlySet<string> = new Set(['data:', 'blob:', 'about:'])
 // A refused run is an answer that the page shows; the browser reports its status all the same.
 const refusedRun = /^Failed to load resource: the server responded with a status of \d+/
 
-function watch(context: BrowserContext, origin: string, expected: readonly RegExp[]): string[] {
+function watch(context: BrowserContext, origins: ReadonlySet<string>, expected: readonly RegExp[]): string[] {
   const problems: string[] = []
   const complain = (text: string) => {
     if (!expected.some(pattern => pattern.test(text))) problems.push(text)
   }
   context.on('request', request => {
     const url = new URL(request.url())
-    if (url.origin !== origin && !localSchemes.has(url.protocol))
+    if (!origins.has(url.origin) && !localSchemes.has(url.protocol))
       problems.push(`left the origin: ${url.href}`)
   })
   context.on('weberror', error => complain(error.error().stack ?? error.error().message))

@@ -20,7 +20,17 @@ export function sitePages(): readonly (readonly [path: string, page: SitePage])[
     ['/ja', { headers: { 'content-type': 'text/html' }, body: Buffer.from(japanese, 'base64') }],
     ['/big', html(`<main><h1>Log of the tides</h1>${bigLog()}</main>`)],
     ['/hostile', html(hostilePage)],
+    ...[1, 2, 3].map(number => [`/pictures/${number}.png`, picture] as const),
   ]
+}
+
+// One grey dot.
+const picture: SitePage = {
+  headers: { 'content-type': 'image/png' },
+  body: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 }
 
 const home = `<main><h1>Friends of the harbour</h1><p>All about tides, boats and the harbour.</p>

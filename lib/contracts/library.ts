@@ -8,8 +8,8 @@ import {
   libraryTextBytesMax,
 } from './library-item.ts'
 
-export const libraryPageMax = 100
-export const libraryHitsMax = 50
+const libraryPageMax = 100
+const libraryHitsMax = 50
 
 /** The team's items, newest first. */
 export const libraryListContract = defineContract({

@@ -10,7 +10,7 @@ export interface Spool {
   forget(): Promise<void>
 }
 
-// Rows of a version that read no documents do not say so.
+// A row that an older version left lacks what came since.
 const fieldsSince = { documentPages: 0, ocrPages: 0, audioMs: 0, address: null, client: null } as const
 
 export function createSpool(file: string): Spool {

@@ -14,6 +14,8 @@ export interface Backend {
   onChange(listener: () => void): () => void
   /** Searches the libraries of teams, where that keeps nobody else waiting. */
   readonly findChunks: FindChunks
+  /** Whether it has pgvector, and vectors are written for it too. */
+  readonly hasPgvector: boolean
   /** Removes chunks of an item, of versions before one, with words and vectors; that may take a while. */
   readonly removeChunks: (itemId: string, before: number) => Promise<void>
   /** Takes what was deleted out of the database's files, as far as that is in our hands. */

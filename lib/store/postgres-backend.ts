@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Backend } from './backend.ts'
 import { createFindInPostgres } from './library/find-in-postgres.ts'
+import { preparePgvector } from './library/prepare-pgvector.ts'
 import { removeChunksInPostgres } from './library/remove-chunks-in-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -12,7 +13,7 @@ const queryMs = 10_000
 
 /** A PostgreSQL database, shared by any number of gateways and consoles. */
 export async function openPostgres(databaseUrl: string): Promise<Backend> {
-  await migrateAlone(databaseUrl)
+  const hasPgvector = await migrateAlone(databaseUrl)
   const database = connect(databaseUrl, {
     max: 10,
     statement_timeout: queryMs,
@@ -27,7 +28,8 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
       await sql`select pg_notify(${changeChannel}, '')`.execute(transaction)
     },
     onChange: listener => changes.onChange(listener),
-    findChunks: createFindInPostgres(database),
+    findChunks: createFindInPostgres(database, hasPgvector),
+    hasPgvector,
     removeChunks: (itemId, before) => removeChunksInPostgres(database, itemId, before),
     // Its vacuum does that in its own time.
     scrub: () => Promise.resolve(),
@@ -38,11 +40,15 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
   }
 }
 
-/** On a connection of its own, which may wait for another process's migration for as long as that takes. */
-async function migrateAlone(databaseUrl: string): Promise<void> {
+/**
+ * On a connection of its own, which may wait for another process's migration for as long as that takes.
+ * @returns whether pgvector is there
+ */
+async function migrateAlone(databaseUrl: string): Promise<boolean> {
   const database = connect(databaseUrl, { max: 1 })
   try {
     await migrate(database, 'advisory')
+    return await preparePgvector(database)
   } finally {
     await database.destroy()
   }

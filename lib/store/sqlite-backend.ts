@@ -50,6 +50,7 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),
     findChunks: thread.find,
+    hasPgvector: false,
     removeChunks: thread.removeChunks,
     scrub: () => emptyLog(connection),
     async close() {

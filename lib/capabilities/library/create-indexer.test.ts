@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import { ApiError } from '#lib/errors.ts'
-import { openStore } from '#lib/store/store.ts'
+import { type MakePlace, onEachDatabase } from '#lib/store/test-store.ts'
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import { createKeepInLibrary, usualQuota } from './keep-in-library.ts'
@@ -16,10 +13,10 @@ vi.setConfig({ testTimeout: 60_000 })
 const firstModel = toEmbedder('first', '1')
 const signal = new AbortController().signal
 
-/** A library in a folder of its own, whose model is the test's. */
-async function openLibrary() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sextant-library-'))
-  const store = await openStore({ dataDir, databaseUrl: null })
+/** A library of its own, whose model is the test's. */
+async function openLibrary(makePlace: MakePlace) {
+  const place = await makePlace()
+  const store = await place.open()
   const { teamId } = await store.teams.openModeOwner()
   const faults: unknown[] = []
   const indexers: Indexer[] = []
@@ -69,8 +66,7 @@ async function openLibrary() {
     },
     async [Symbol.asyncDispose]() {
       for (const indexer of indexers) await indexer.close()
-      await store.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await place[Symbol.asyncDispose]()
     },
   }
 }
@@ -83,103 +79,104 @@ const embedWords: EmbedTexts = async ({ model, texts }) => ({
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
-test('a text is found by its words first, and by its meaning when it is indexed', async () => {
-  await using library = await openLibrary()
-  let release = () => {}
-  const held = new Promise<void>(resolve => (release = resolve))
-  library.startIndexer(async (request, call) => {
-    await held
-    return await embedWords(request, call)
-  })
+onEachDatabase(makePlace => {
+  test('a text is found by its words first, and by its meaning when it is indexed', async () => {
+    await using library = await openLibrary(makePlace)
+    let release = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    library.startIndexer(async (request, call) => {
+      await held
+      return await embedWords(request, call)
+    })
 
-  const id = await library.add('The llama eats grass.')
+    const id = await library.add('The llama eats grass.')
 
-  await eventually(async () => expect(await library.search('grass')).toHaveLength(1))
-  expect(await library.item(id)).toMatchObject({ state: 'queued', chunks: 1, embedded: 0 })
-  expect(await library.search('unknown', Float32Array.of(1, 0))).toEqual([])
-  release()
-  await eventually(async () =>
-    expect(await library.item(id)).toMatchObject({ state: 'indexed', embedded: 1 }),
-  )
-  expect(await library.search('unknown', Float32Array.of(1, 0))).toMatchObject([
-    { item: { id }, fromPage: 1 },
-  ])
-  expect(library.faults).toEqual([])
-})
-
-test('a model that cannot be asked blames no item, says why, and is asked again', async () => {
-  await using library = await openLibrary()
-  let fails = true
-  let asked = 0
-  const indexer = library.startIndexer(async (request, call) => {
-    asked++
-    if (fails) throw new ApiError('model_unavailable', 'The model is being fetched.')
-    return await embedWords(request, call)
-  })
-
-  const id = await library.add('The llama eats grass.')
-
-  await eventually(async () => expect(asked).toBeGreaterThan(2))
-  expect(indexer.waitsFor).toBe('The model is being fetched.')
-  expect(await library.item(id)).toMatchObject({ state: 'queued' })
-  expect(await library.search('grass')).toHaveLength(1)
-  fails = false
-  await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
-  expect(indexer.waitsFor).toBeNull()
-})
-
-test('a text that the model refuses fails alone', async () => {
-  await using library = await openLibrary()
-  const bad = await library.add('A forbidden text.')
-  const good = await library.add('The llama eats grass.')
-  library.startIndexer(async (request, call) => {
-    if (request.texts.some(text => text.includes('forbidden')))
-      throw new ApiError('content_policy_violation', 'Refused.')
-    return await embedWords(request, call)
-  })
-
-  await eventually(async () => expect(await library.item(good)).toMatchObject({ state: 'indexed' }))
-  await eventually(async () =>
-    expect(await library.item(bad)).toMatchObject({ state: 'failed', reason: 'Refused.' }),
-  )
-  expect(await library.search('forbidden')).toHaveLength(1)
-})
-
-test('another model embeds everything anew; until then words alone are compared', async () => {
-  await using library = await openLibrary()
-  const before = library.startIndexer(embedWords)
-  const id = await library.add('The llama eats grass.')
-  await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
-  await before.close()
-  const second = toEmbedder('second', '')
-  const towards = Float32Array.of(1, 0, 0)
-
-  expect(await library.search('unknown', towards, second)).toEqual([])
-  expect(await library.search('grass', towards, second)).toHaveLength(1)
-  expect(await library.item(id, second)).toMatchObject({ embedded: 0 })
-  library.startIndexer(async ({ model, texts }) => ({ model, vectors: texts.map(() => towards) }), second)
-
-  await eventually(async () =>
-    expect(await library.item(id, second)).toMatchObject({ state: 'indexed', embedded: 1 }),
-  )
-  expect(await library.search('unknown', towards, second)).toHaveLength(1)
-})
-
-test('what was begun when the process stopped is gone on with', async () => {
-  await using library = await openLibrary()
-  const asked = Promise.withResolvers<void>()
-  const stuck = library.startIndexer(async (_, { signal: leaving }) => {
-    asked.resolve()
-    return await new Promise((_resolve, reject) =>
-      leaving.addEventListener('abort', () => reject(new Error('left'))),
+    await eventually(async () => expect(await library.search('grass')).toHaveLength(1))
+    expect(await library.item(id)).toMatchObject({ state: 'queued', chunks: 1, embedded: 0 })
+    expect(await library.search('unknown', Float32Array.of(1, 0))).toEqual([])
+    release()
+    await eventually(async () =>
+      expect(await library.item(id)).toMatchObject({ state: 'indexed', embedded: 1 }),
     )
+    const hits = await library.search('grass', Float32Array.of(1, 0))
+    expect(hits).toMatchObject([{ item: { id, embedded: 1 }, fromPage: 1, score: 1 }])
+    expect(library.faults).toEqual([])
   })
-  const id = await library.add('The llama eats grass.')
-  await asked.promise
-  await stuck.close()
 
-  library.startIndexer(embedWords)
+  test('a model that cannot be asked blames no item, says why, and is asked again', async () => {
+    await using library = await openLibrary(makePlace)
+    let fails = true
+    let asked = 0
+    const indexer = library.startIndexer(async (request, call) => {
+      asked++
+      if (fails) throw new ApiError('model_unavailable', 'The model is being fetched.')
+      return await embedWords(request, call)
+    })
 
-  await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
-  expect(library.faults).toEqual([])
+    const id = await library.add('The llama eats grass.')
+
+    await eventually(async () => expect(asked).toBeGreaterThan(2))
+    expect(indexer.waitsFor).toBe('The model is being fetched.')
+    expect(await library.item(id)).toMatchObject({ state: 'queued' })
+    expect(await library.search('grass')).toHaveLength(1)
+    fails = false
+    await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
+    expect(indexer.waitsFor).toBeNull()
+  })
+
+  test('a text that the model refuses fails alone', async () => {
+    await using library = await openLibrary(makePlace)
+    const bad = await library.add('A forbidden text.')
+    const good = await library.add('The llama eats grass.')
+    library.startIndexer(async (request, call) => {
+      if (request.texts.some(text => text.includes('forbidden')))
+        throw new ApiError('content_policy_violation', 'Refused.')
+      return await embedWords(request, call)
+    })
+
+    await eventually(async () => expect(await library.item(good)).toMatchObject({ state: 'indexed' }))
+    await eventually(async () =>
+      expect(await library.item(bad)).toMatchObject({ state: 'failed', reason: 'Refused.' }),
+    )
+    expect(await library.search('forbidden')).toHaveLength(1)
+  })
+
+  test('another model embeds everything anew; until then words alone are compared', async () => {
+    await using library = await openLibrary(makePlace)
+    const before = library.startIndexer(embedWords)
+    const id = await library.add('The llama eats grass.')
+    await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
+    await before.close()
+    const second = toEmbedder('second', '')
+    const towards = Float32Array.of(1, 0, 0)
+
+    expect(await library.search('unknown', towards, second)).toEqual([])
+    expect(await library.search('grass', towards, second)).toHaveLength(1)
+    expect(await library.item(id, second)).toMatchObject({ embedded: 0 })
+    library.startIndexer(async ({ model, texts }) => ({ model, vectors: texts.map(() => towards) }), second)
+
+    await eventually(async () =>
+      expect(await library.item(id, second)).toMatchObject({ state: 'indexed', embedded: 1 }),
+    )
+    expect(await library.search('grass', towards, second)).toMatchObject([{ score: 1 }])
+  })
+
+  test('what was begun when the process stopped is gone on with', async () => {
+    await using library = await openLibrary(makePlace)
+    const asked = Promise.withResolvers<void>()
+    const stuck = library.startIndexer(async (_, { signal: leaving }) => {
+      asked.resolve()
+      return await new Promise((_resolve, reject) =>
+        leaving.addEventListener('abort', () => reject(new Error('left'))),
+      )
+    })
+    const id = await library.add('The llama eats grass.')
+    await asked.promise
+    await stuck.close()
+
+    library.startIndexer(embedWords)
+
+    await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
+    expect(library.faults).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import type { CutThread } from './cut-thread.ts'
+import { createLane } from './create-lane.ts'
 import { cutNext } from './cut-next.ts'
 import { embedNext } from './embed-next.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
@@ -16,7 +17,7 @@ export interface IndexerOptions {
   readonly pauses?: { readonly firstMs: number; readonly longestMs: number }
 }
 
-/** Makes items findable, one piece of work after the other, while there is any. */
+/** Makes items findable, as long as there are any that are not. */
 export interface Indexer {
   /** Looks for work that was there before, and for what other processes leave. */
   readonly start: () => void
@@ -24,7 +25,7 @@ export interface Indexer {
   readonly wake: () => void
   /** Why the embedding model cannot be asked now; null: it can, as far as is known. */
   readonly waitsFor: string | null
-  /** Ends the piece of work at hand; the next start goes on. */
+  /** Ends the pieces of work at hand; the next start goes on. */
   readonly close: () => Promise<void>
 }
 
@@ -32,39 +33,31 @@ export interface Indexer {
 const lookMs = 10_000
 const usualPauses = { firstMs: 2000, longestMs: 60_000 }
 
+/** Cuts and embeds side by side, so that the model need not wait for the next text to be cut. */
 export function createIndexer(options: IndexerOptions): Indexer {
   const { store, thread, embedder, onFault, pauses = usualPauses } = options
   const closing = new AbortController()
-  let running: Promise<void> | null = null
-  let again = false
+  const { signal } = closing
   let waitsFor: string | null = null
   let pauseMs = pauses.firstMs
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
-  let begun = false
+  let preparing: Promise<void> | null = null
 
-  async function run(): Promise<void> {
-    if (!begun) {
-      await store.work.takeOver()
-      await store.work.queueOthers(embedder.stored)
-      begun = true
-    }
-    do {
-      again = false
-      while (!closing.signal.aborted && (await step())) continue
-    } while (again && !closing.signal.aborted)
-  }
-
-  /** @returns whether there may be more to do now */
-  async function step(): Promise<boolean> {
-    const removed = await store.work.claim('remove', 1)
-    if (removed.length > 0) {
-      await store.finishRemoval(removed.map(({ id }) => id))
+  const cutting = createLane(async () => {
+    if (signal.aborted) return false
+    await (preparing ??= prepare())
+    if ((await removeNext()) || (await cutNext(store, thread))) {
+      embedding.wake()
       return true
     }
-    if (await cutNext(store, thread)) return true
-    if (Date.now() < notBefore) return false
-    const result = await embedNext(options, closing.signal)
+    return false
+  }, rest)
+
+  const embedding = createLane(async () => {
+    if (signal.aborted || Date.now() < notBefore) return false
+    await (preparing ??= prepare())
+    const result = await embedNext(options, signal)
     switch (result.kind) {
       case 'done':
         waitsFor = null
@@ -76,27 +69,38 @@ export function createIndexer(options: IndexerOptions): Indexer {
         waitsFor = result.reason
         notBefore = Date.now() + pauseMs
         pauseMs = Math.min(pauses.longestMs, pauseMs * 2)
-        lookAgain(notBefore - Date.now())
         return false
     }
+  }, rest)
+
+  async function prepare(): Promise<void> {
+    await store.work.takeOver()
+    await store.work.queueOthers(embedder.stored)
   }
 
-  function lookAgain(ms: number): void {
+  async function removeNext(): Promise<boolean> {
+    const removed = await store.work.claim('remove', 1)
+    if (removed.length === 0) return false
+    await store.finishRemoval(removed.map(({ id }) => id))
+    return true
+  }
+
+  function rest(error: unknown): void {
+    if (signal.aborted) return
+    if (error !== undefined) {
+      // It is tried again at the next look.
+      preparing = null
+      onFault(error)
+    }
+    const pause = notBefore - Date.now()
     clearTimeout(timer)
-    if (!closing.signal.aborted) timer = setTimeout(wake, ms).unref()
+    timer = setTimeout(wake, pause > 0 ? Math.min(lookMs, pause) : lookMs).unref()
   }
 
   function wake(): void {
-    again = true
-    if (running !== null || closing.signal.aborted) return
-    running = run()
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) onFault(error)
-      })
-      .finally(() => {
-        running = null
-        lookAgain(notBefore > Date.now() ? Math.min(lookMs, notBefore - Date.now()) : lookMs)
-      })
+    if (signal.aborted) return
+    cutting.wake()
+    embedding.wake()
   }
 
   return {
@@ -108,8 +112,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async close() {
       closing.abort()
       clearTimeout(timer)
-      await running
-      clearTimeout(timer)
+      await Promise.all([cutting.settle(), embedding.settle()])
       await thread.close()
     },
   }

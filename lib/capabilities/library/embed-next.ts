@@ -18,7 +18,10 @@ interface EmbedParts {
 
 const itemsAtOnce = 32
 /** Passages of one request: the embedded engine takes turns text by text, so others wait for none of them all. */
-const chunksAtOnce = 32
+const chunksAtOnce = 16
+/** While one is answered the next is there already. */
+const requestsAtOnce = 2
+const chunksAhead = 4 * chunksAtOnce
 
 // Of a text that the model does not take; everything else is the model's or the operator's.
 const blamesText: ReadonlySet<string> = new Set([
@@ -35,17 +38,45 @@ export async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise
   let items = await store.work.claim('embed', itemsAtOnce)
   if (items.length === 0) return { kind: 'nothing' }
   try {
-    for (;;) {
-      const chunks = await store.work.waiting(items, embedder.stored, chunksAtOnce)
-      if (chunks.length === 0) break
-      await embedChunks(parts, chunks, signal)
-      items = await store.work.renew(items)
-    }
+    items = await embedItems(parts, items, signal)
   } catch (error) {
     return await giveBack(parts, items, error, signal)
   }
   await store.work.endEmbedding(items, embedder.stored)
   return { kind: 'done' }
+}
+
+/** @returns those that are still this process's own */
+async function embedItems(
+  parts: EmbedParts,
+  claimed: readonly ClaimedItem[],
+  signal: AbortSignal,
+): Promise<readonly ClaimedItem[]> {
+  const { work } = parts.store
+  let items = claimed
+  for (;;) {
+    const chunks = await work.waiting(items, parts.embedder.stored, chunksAhead)
+    if (chunks.length === 0) return items
+    const batches = inBatches(chunks)
+    const embedOneByOne = async (): Promise<void> => {
+      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+        await embedChunks(parts, batch, signal)
+        items = await work.renew(items)
+      }
+    }
+    await settleAll(Array.from({ length: requestsAtOnce }, embedOneByOne))
+  }
+}
+
+function inBatches(chunks: readonly WaitingChunk[]): WaitingChunk[][] {
+  return Array.from({ length: Math.ceil(chunks.length / chunksAtOnce) }, (_, at) =>
+    chunks.slice(at * chunksAtOnce, (at + 1) * chunksAtOnce),
+  )
+}
+
+/** Whoever goes on after a failure must not meet what is still being written. */
+async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
 }
 
 async function embedChunks(
@@ -94,19 +125,13 @@ async function giveBack(
 }
 
 async function embedAlone(parts: EmbedParts, item: ClaimedItem, signal: AbortSignal): Promise<void> {
-  const { store, embedder } = parts
+  const { work } = parts.store
   try {
-    for (;;) {
-      const chunks = await store.work.waiting([item], embedder.stored, chunksAtOnce)
-      if (chunks.length === 0) break
-      await embedChunks(parts, chunks, signal)
-      if ((await store.work.renew([item])).length === 0) return
-    }
-    await store.work.endEmbedding([item], embedder.stored)
+    await work.endEmbedding(await embedItems(parts, [item], signal), parts.embedder.stored)
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !blamesText.has(error.code)) {
-      return await store.work.release([item])
+      return await work.release([item])
     }
-    await store.work.fail(item, error.message)
+    await work.fail(item, error.message)
   }
 }

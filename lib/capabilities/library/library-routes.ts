@@ -1,6 +1,7 @@
 import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import type { Call, Handler } from '#lib/capabilities/call.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
+import { PartCall } from '#lib/capabilities/search/part-call.ts'
 import { readTarget } from '#lib/capabilities/scrape-request.ts'
 import { defaultCollection } from '#lib/contracts/library-item.ts'
 import type {
@@ -33,6 +34,8 @@ export interface LibraryRouteParts {
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
 }
+
+const embedMs = 10_000
 
 const refusals: Readonly<Record<LibraryRefusal, string>> = {
   quota: 'The library of the team is full (20,000 items, 2 GiB of text). Delete what is not needed any more.',
@@ -122,18 +125,21 @@ export function createLibraryRoutes({
     return item
   }
 
-  /** Null where the model cannot be asked, or this key may not ask it: words find much without it. */
+  /** Null where the model cannot be asked in time, or this key may not ask it: words find much without it. */
   async function embedQuery(query: string, call: Call): Promise<QueryVector | null> {
+    const deadline = AbortSignal.timeout(embedMs)
+    const signal = AbortSignal.any([call.signal, deadline])
+    const asking = new PartCall(call, signal, (usage, estimated) => call.meter(usage, { estimated }))
     try {
       const { vectors, model } = await embed(
         { model: embedder.model, texts: [query], task: 'retrieval.query' },
-        call,
+        asking,
       )
       const [values] = vectors
       return values === undefined ? null : { values, embedder: model }
     } catch (error) {
-      if (call.signal.aborted || !(error instanceof ApiError) || error.code === 'rate_limit_exceeded')
-        throw error
+      const failed = error instanceof ApiError && error.code !== 'rate_limit_exceeded'
+      if (call.signal.aborted || (!failed && !deadline.aborted)) throw error
       return null
     }
   }

@@ -43,17 +43,21 @@ export function writingMessages(job: SearchJob, history: readonly Turn[]): Messa
 
 /**
  * The form that small models follow: told to cite, they copied the sources or cited wrong ones; given plain texts and
- * then the question, they answer it.
+ * then the question, they answer it. With the way out as their last words they take it too often.
  */
 export function embeddedMessages(question: string, sources: readonly Source[]): Messages {
-  const texts = sources.map(({ title, content }) => `${quote(title)}: ${quote(content)}`).join('\n\n')
-  const task =
-    'Answer in two or three plain sentences, using only the facts in the given text. ' +
-    `If the text does not answer the question, write only: ${doNotSay}`
-  return [{ role: 'user', content: `${texts}\n\nQuestion: ${question}\n\n${task}` }]
+  const texts = sources.map(({ content }) => quote(content)).join('\n\n')
+  return [
+    { role: 'system', content: embeddedRules },
+    { role: 'user', content: `Text:\n${texts}\n\nQuestion: ${question}` },
+  ]
 }
 
 export const doNotSay = 'The sources do not say.'
+
+const embeddedRules =
+  'Answer the question in two or three plain sentences, using only the facts in the given text. ' +
+  `Only if the text says nothing about it, answer: ${doNotSay}`
 
 export function unreadLinks(count: number): string {
   return count === 1

@@ -1,7 +1,6 @@
-import { contentWords } from './content-words.ts'
 import type { Attribute } from './sentence-writer.ts'
 import type { Source } from './source.ts'
-import { type Claim, holdsMarks, shareOf, toClaim, toMarkedText } from './support.ts'
+import { type Claim, claimWords, holdsMarks, shareOf, toClaim, toMarkedText } from './support.ts'
 import { toWindows } from './windows.ts'
 
 /** How like a sentence is to texts, −1…1; null where nobody can say. */
@@ -37,7 +36,7 @@ export function createAttribution(
     toWindows(content).map(({ heading, text }) => ({
       number: at + 1,
       text,
-      words: new Set(contentWords(`${title} ${heading} ${text}`)),
+      words: claimWords(`${title} ${heading} ${text}`),
     })),
   )
   return async sentence => {

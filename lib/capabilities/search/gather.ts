@@ -38,7 +38,7 @@ export async function gather(
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Gathered> {
-  const { kind, libraryHosts } = searchModes[job.focusMode]
+  const { kind, hosts } = searchModes[job.focusMode]
   const embedded = embedQuery(job, query, call, parts, run)
   const searching: Promise<SearchOutcome> =
     kind === null || query === ''
@@ -50,11 +50,10 @@ export async function gather(
             limit: documentsMax,
             signal: run.signal,
             ...(job.language !== null && { language: job.language }),
+            ...(hosts !== null && { hosts }),
           }),
         )
-  const looking = embedded.then(
-    async vector => await askLibrary(job, query, libraryHosts, vector, parts, run),
-  )
+  const looking = embedded.then(async vector => await askLibrary(job, query, hosts, vector, parts, run))
   const [web, library, links, vector] = await Promise.all([
     searching,
     looking,

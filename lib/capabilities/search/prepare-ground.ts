@@ -17,6 +17,7 @@ const usualTokensPerSecond = 40
 const rulesTokens = 500
 const taskTokens = 80
 const sourceCharsMax = 2000
+const partOfBest = 0.5
 
 /** Chooses what the answer is written from, in the room that its writer has; that is what `sources` will be. */
 export async function prepareGround(
@@ -40,25 +41,35 @@ export async function prepareGround(
   if (answerer.kind === 'extractive') return { sources: whole, windows }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
   const room = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
-  return { sources: toPacked(whole, windows, room - guessTokens(question)), windows }
+  return toPacked(whole, windows, room - guessTokens(question))
 }
 
-/** The best windows that fit, put together again as sources. */
-function toPacked(whole: readonly Source[], windows: readonly ScoredWindow[], tokensMax: number): Source[] {
+/** The best windows that fit, put together again as sources; what is far from the best would only distract. */
+function toPacked(
+  whole: readonly Source[],
+  windows: readonly ScoredWindow[],
+  tokensMax: number,
+): { sources: Source[]; windows: ScoredWindow[] } {
   const chosen: ScoredWindow[] = []
+  const worst = (windows[0]?.score ?? 0) * partOfBest
   let left = tokensMax
   for (const window of windows) {
-    const title = chosen.some(({ source }) => source === window.source)
-      ? ''
-      : (whole[window.source]?.title ?? '')
-    const cost = guessTokens(window.text) + guessTokens(title) + 4
-    if (cost > left && chosen.length > 0) continue
+    const cost = guessTokens(window.text) + 4
+    if (chosen.length > 0 && (cost > left || window.score < worst)) continue
     if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
     chosen.push(window)
     left -= cost
   }
-  return whole.flatMap((source, at) => {
+  const kept = whole.flatMap((source, at) => {
     const own = chosen.filter(window => window.source === at)
-    return own.length === 0 ? [] : [{ ...source, content: joinWindows(own) }]
+    return own.length === 0 ? [] : [{ at, source: { ...source, content: joinWindows(own) } }]
   })
+  const places = new Map(kept.map(({ at }, place) => [at, place]))
+  return {
+    sources: kept.map(({ source }) => source),
+    windows: chosen.flatMap(window => {
+      const source = places.get(window.source)
+      return source === undefined ? [] : [{ ...window, source }]
+    }),
+  }
 }

@@ -9,7 +9,12 @@ export interface Claim {
 }
 
 export function toClaim(sentence: string): Claim {
-  return { words: new Set(contentWords(sentence)), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
+  return { words: claimWords(sentence), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
+}
+
+/** The content words of a text, without the endings that a sentence may give them another way. */
+export function claimWords(text: string): Set<string> {
+  return new Set(contentWords(text).map(word => word.replace(/(?<=\w{3})(?:ing|ed|ly|es|e)$/u, '')))
 }
 
 /** The part of a sentence's content words that stand in a text, 0…1. */

@@ -12,6 +12,7 @@ import type { SearchParts } from './search-parts.ts'
 import type { SearchRun } from './search-run.ts'
 import type { Source } from './source.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'
+import { unlessSilent } from './unless-silent.ts'
 
 const embeddedTokensMax = 200
 const historyShare = 0.2
@@ -60,7 +61,8 @@ export async function* writeAnswer(
     hosts: hostsOf(sources),
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
   }
-  return yield* streamAnswer(request, rules, call, run, parts.chat)
+  const answer = streamAnswer(request, rules, call, run, parts.chat)
+  return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
 }
 
 /** An answer to what needs no search. */
@@ -89,10 +91,10 @@ function withEarlier({ words, history }: SearchJob): string {
   return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
 }
 
-/** Two texts that say the same are nearly half of the way from unrelated to equal. */
+/** Texts that say the same are well on their way from unrelated to equal. */
 function alikeOf({ ranker }: SearchJob): number {
   const floor = ranker?.floor ?? 1
-  return floor + 0.45 * (1 - floor)
+  return floor + 0.4 * (1 - floor)
 }
 
 function likenessBy(job: SearchJob, call: Call, parts: SearchParts, run: SearchRun): Likeness | null {

@@ -85,14 +85,14 @@ function toAsked(
   query: BackendQuery,
   resultPage: (query: string) => string,
 ): Asked {
-  const { kind, site } = query
+  const { kind, site, hosts = site === undefined ? null : [site] } = query
   const clean = (raw: BackendAnswer['documents'][number], index: number) =>
     cleanDocument(raw, { backend, rank: index + 1, kind }) ?? []
   return {
     backend,
     documents: answer.documents
       .flatMap(clean)
-      .filter(document => site === undefined || isOn(site, document.url)),
+      .filter(document => hosts === null || hosts.some(host => isOn(host, document.url))),
     answers: (answer.answers ?? []).flatMap((raw, index) =>
       clean(raw.url === '' ? { ...raw, url: resultPage(query.query) } : raw, index),
     ),
@@ -105,7 +105,7 @@ function toAsked(
   }
 }
 
-function isOn(site: string, url: string): boolean {
+function isOn(host: string, url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === site || hostname.endsWith(`.${site}`)
+  return hostname === host || hostname.endsWith(`.${host}`)
 }

@@ -117,6 +117,17 @@ test('what the calculator cannot read is looked up, and the calculator is not na
   expect(answered).toEqual([{ backend: 'mediawiki', hits: 2, keyless: true }])
 })
 
+test('a search of some hosts keeps no results of others', async context => {
+  const on = (host: string) => ({ url: `https://${host}/v`, title: host, description: host })
+  const results = ['youtube.com', 'm.youtube.com', 'notyoutube.com', 'youtube.com.evil.example'].map(on)
+  await using server = await startBackend({ body: { results } })
+  const { search } = createTestSearch(context, [at('brave', server.origin, testKey)])
+
+  const { documents } = await search({ kind: 'videos', hosts: ['youtube.com', 'youtu.be'] })
+
+  expect(documents.map(({ title }) => title)).toEqual(['youtube.com', 'm.youtube.com'])
+})
+
 test('a very long query is cut at a word', async context => {
   await using server = await startBackend({ body: { results: [] } })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
@@ -137,6 +148,6 @@ test('each focus mode has its plan, and pages of YouTube and Reddit their hosts'
     ['youtubeSearch', 'videos'],
     ['redditSearch', 'discussions'],
   ])
-  expect(searchModes.redditSearch.libraryHosts).toEqual(['reddit.com'])
+  expect(searchModes.redditSearch.hosts).toEqual(['reddit.com'])
   expect(searchPlans.discussions.site).toBe('reddit.com')
 })

@@ -36,6 +36,8 @@ export interface SearchQuery {
   readonly limit: number
   /** BCP 47; absent: none is sent. */
   readonly language?: string
+  /** Only results on these hosts and those below them. */
+  readonly hosts?: readonly string[]
   /** Milliseconds for everything; absent: 20 s. */
   readonly timeoutMs?: number
   readonly signal: AbortSignal
@@ -69,7 +71,7 @@ export function createSearch(settings: SearchSettings): Search {
   const asking = { rests, resultPage: settings.resultPage, onFault: settings.onFault }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
-  return async ({ kind, limit, language, timeoutMs = searchMs, signal, query: text }) => {
+  return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {
     const { site } = searchPlans[kind]
     const late = AbortSignal.timeout(timeoutMs)
     const query = {
@@ -78,6 +80,7 @@ export function createSearch(settings: SearchSettings): Search {
       limit,
       ...(language !== undefined && { language }),
       ...(site !== undefined && { site }),
+      ...(hosts !== undefined && { hosts }),
       signal,
     }
     const asked: Asked[] = []

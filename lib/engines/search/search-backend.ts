@@ -13,6 +13,8 @@ export interface BackendQuery {
   readonly language?: string
   /** Only results of this host and those below it, e.g. `reddit.com`. */
   readonly site?: string
+  /** Results elsewhere, and not below these hosts, are dropped when the backend has answered. */
+  readonly hosts?: readonly string[]
   /** Aborts when the caller leaves or the backend's time is up. */
   readonly signal: AbortSignal
 }

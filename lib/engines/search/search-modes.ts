@@ -52,15 +52,15 @@ export const searchPlans: Readonly<Record<SearchKind, Plan>> = {
 interface Mode {
   /** Null: nothing is searched. */
   readonly kind: SearchKind | null
-  /** Hosts that pages of the library must be on; null: any. */
-  readonly libraryHosts: readonly string[] | null
+  /** Hosts that pages must be on, of the web and of the library; null: any. */
+  readonly hosts: readonly string[] | null
 }
 
 export const searchModes: Readonly<Record<FocusMode, Mode>> = {
-  webSearch: { kind: 'web', libraryHosts: null },
-  academicSearch: { kind: 'academic', libraryHosts: null },
-  writingAssistant: { kind: null, libraryHosts: null },
-  wolframAlphaSearch: { kind: 'math', libraryHosts: null },
-  youtubeSearch: { kind: 'videos', libraryHosts: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'] },
-  redditSearch: { kind: 'discussions', libraryHosts: ['reddit.com'] },
+  webSearch: { kind: 'web', hosts: null },
+  academicSearch: { kind: 'academic', hosts: null },
+  writingAssistant: { kind: null, hosts: null },
+  wolframAlphaSearch: { kind: 'math', hosts: null },
+  youtubeSearch: { kind: 'videos', hosts: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'] },
+  redditSearch: { kind: 'discussions', hosts: ['reddit.com'] },
 }

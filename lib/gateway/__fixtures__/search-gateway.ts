@@ -46,6 +46,7 @@ export async function startSearchGateway(options: TestGatewayOptions = {}): Prom
       searx.asked.length = 0
       searx.found = {}
       searx.fault = null
+      searx.failing.clear()
       sextant.upstream.reset()
     },
     async [Symbol.asyncDispose]() {

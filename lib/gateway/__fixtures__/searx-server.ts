@@ -22,6 +22,8 @@ export interface SearxServer extends AsyncDisposable {
   readonly asked: { readonly q: string; readonly engines: string; readonly language: string }[]
   /** What is found, by `engines`; `''` is the general category. */
   found: Readonly<Record<string, SearxAnswer>>
+  /** Lists of `engines` that are answered with an error. */
+  readonly failing: Set<string>
   /** In the place of an answer. */
   fault: ((response: ServerResponse) => void) | null
 }
@@ -33,6 +35,7 @@ export async function startSearxServer(): Promise<SearxServer> {
     const { searchParams } = new URL(request.url ?? '/', 'http://searx')
     const engines = searchParams.get('engines') ?? ''
     asked.push({ q: searchParams.get('q') ?? '', engines, language: searchParams.get('language') ?? '' })
+    if (searx.failing.has(engines)) return response.writeHead(500).end()
     if (searx.fault !== null) return searx.fault(response)
     const { results = [], answers = [] } = searx.found[engines] ?? {}
     const named = results.map(result => ({ engine: engines.split(',')[0] ?? 'web', ...result }))
@@ -45,6 +48,7 @@ export async function startSearxServer(): Promise<SearxServer> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     found: {},
+    failing: new Set(),
     fault: null,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,14 +3,20 @@ import type { Schema } from '#lib/store/schema.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
+import { toVectorBytes } from './vector-bytes.ts'
+import { toVectorText } from './vector-text.ts'
 
-/** Finds chunks in PostgreSQL: by its own full text, and by vectors of the best of these. */
-export function createFindInPostgres(database: Kysely<Schema>): FindChunks {
+/**
+ * Finds chunks in PostgreSQL: by its own full text, and by vectors; without pgvector these only rank the best that words
+ * have found.
+ */
+export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: boolean): FindChunks {
   return async find => {
     const { vector, limit } = find
-    const byWords = await findWords(find, vector === null ? ranksMax : rescoredMax)
+    const byWords = await findWords(find, vector === null || hasPgvector ? ranksMax : rescoredMax)
     const lists = [byWords.slice(0, ranksMax)]
-    if (vector !== null) lists.push(await rescore(byWords, vector))
+    if (vector !== null)
+      lists.push(hasPgvector ? await findNearest(find, vector) : await rescore(byWords, vector))
     const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1)).slice(0, limit)
     return await readContents(find.teamId, fused)
   }
@@ -24,6 +30,18 @@ export function createFindInPostgres(database: Kysely<Schema>): FindChunks {
       to_tsquery('simple', ${query}) query
       where c.team_id = ${find.teamId} and c.lexemes @@ query${toFilter(find)}
       order by ts_rank(c.lexemes, query, 1) desc, c.id limit ${count}`.execute(database)
+    return rows.map(({ id }) => id)
+  }
+
+  async function findNearest(find: LibraryFind, { values, embedder }: FindVector): Promise<number[]> {
+    const vector = toVectorText(toVectorBytes(values))
+    const { rows } = await sql<{ id: number }>`
+      select c.id from library_vectors v
+      join library_chunks c on c.id = v.chunk_id
+      join library_items i on i.id = c.item_id and i.version = c.version and i.work is distinct from 'remove'
+      where v.team_id = ${find.teamId} and v.embedder = ${embedder}
+        and vector_dims(v.embedding) = ${values.length}${toFilter(find)}
+      order by v.embedding <=> ${vector}::vector limit ${ranksMax}`.execute(database)
     return rows.map(({ id }) => id)
   }
 

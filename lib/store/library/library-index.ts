@@ -1,6 +1,8 @@
 import type { Backend } from '#lib/store/backend.ts'
 import { toStorable } from '#lib/store/to-storable.ts'
 import { type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
+import { toVectorBytes } from './vector-bytes.ts'
+import { toVectorText } from './vector-text.ts'
 
 export interface NewChunk {
   readonly place: number
@@ -44,7 +46,7 @@ export interface LibraryIndex {
 }
 
 export function createLibraryIndex(backend: Backend, ownership: Ownership): LibraryIndex {
-  const { database, kind } = backend
+  const { database, kind, hasPgvector } = backend
 
   return {
     clear: ({ id, version }) => backend.removeChunks(id, version + 1),
@@ -135,7 +137,13 @@ export function createLibraryIndex(backend: Backend, ownership: Ownership): Libr
             .execute()
           await transaction
             .insertInto('libraryVectors')
-            .values(kept.map(({ vector, ...about }) => ({ ...about, embedder, vector: toBytes(vector) })))
+            .values(
+              kept.map(({ vector, ...about }) => {
+                const bytes = toVectorBytes(vector)
+                const row = { ...about, embedder, vector: bytes }
+                return hasPgvector ? { ...row, embedding: toVectorText(bytes) } : row
+              }),
+            )
             .execute()
         }),
       )
@@ -143,8 +151,4 @@ export function createLibraryIndex(backend: Backend, ownership: Ownership): Libr
 
     endEmbedding: (items, embedder) => ownership.end(items, { work: null, embedder, reason: null }),
   }
-}
-
-function toBytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 }

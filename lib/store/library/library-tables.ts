@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export interface LibraryItemTable {
   id: string
@@ -63,4 +63,6 @@ export interface LibraryVectorTable {
   embedder: string
   /** Little-endian float32, of length 1. */
   vector: Buffer
+  /** The same for pgvector; the column is there where that is. */
+  embedding: ColumnType<unknown, string | undefined, never>
 }

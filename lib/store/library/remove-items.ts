@@ -41,7 +41,7 @@ export async function hideItems(
  * Takes texts, contents and vectors of items away: quick, unlike taking their words out of the index, one by one.
  * @param before versions before this one
  */
-export async function blankItem(backend: Backend, id: string, before: number): Promise<void> {
+async function blankItem(backend: Backend, id: string, before: number): Promise<void> {
   const { database } = backend
   await backend.write(() =>
     database.transaction().execute(async transaction => {

@@ -51,7 +51,7 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       const [first, last] = range
       // A bullet is often of another font than its item.
       const offset = reading.text.slice(from, to).search(/[\p{L}\p{N}]/u)
-      const letter = charRange(reading, from + Math.max(0, offset), to)?.[0] ?? first
+      const letter = offset > 0 ? (charRange(reading, from + offset, to)?.[0] ?? first) : first
       const rects = lineRects(reading, first, last)
       const union = rects.length === 0 ? null : unionOf(rects)
       lines.push({
@@ -106,7 +106,11 @@ const ligatures: Readonly<Record<string, string>> = {
   '\ufb06': 'st',
 }
 
+// ASCII with single spaces, as most lines are.
+const cleanAlready = /^(?:[!-~]+ )*[!-~]+$/
+
 function cleanLine(raw: string): string {
+  if (cleanAlready.test(raw)) return raw
   return raw
     .replaceAll(/[\ufb00-\ufb06]/g, each => ligatures[each] ?? each)
     .replaceAll(/[\0\u00ad]/g, '')

@@ -39,6 +39,8 @@ export function lineRects({ pdfium, textPage, scratch }: TextPage, first: number
 
 /** The smallest rectangle around some. */
 export function unionOf(rects: readonly Rect[]): Rect {
+  const [first, ...others] = rects
+  if (first !== undefined && others.length === 0) return first
   return [
     Math.min(...rects.map(rect => rect[0])),
     Math.max(...rects.map(rect => rect[1])),

@@ -1,0 +1,154 @@
+import { openPlayground } from './support/open-playground.ts'
+import { expect, test } from './support/product.ts'
+import {
+  answerTo,
+  ask,
+  openSearch,
+  openSources,
+  questionBox,
+  quoting,
+  sources,
+} from './support/search-page.ts'
+
+const first = 'What moves the tides?'
+const second = 'And what is a chart of depths?'
+
+test('S5 a question follows with what was said, is edited, and a reload brings all of it back', async ({
+  page,
+}) => {
+  await openSearch(page, first)
+  await ask(page)
+  await page.getByRole('textbox', { name: 'Follow-up question' }).fill(second)
+  const sent = page.waitForRequest(request => request.url().endsWith('/api/run/v1/web'))
+  await page.keyboard.press('Enter')
+  const { params } = (await sent).postDataJSON() as { params: { query: string; history: string[][] } }
+  expect(params.query).toBe(second)
+  expect(params.history.map(([role]) => role)).toEqual(['human', 'assistant'])
+  await expect(answerTo(page, second)).toHaveAttribute('aria-busy', 'false')
+  await expect(answerTo(page, first)).toBeVisible()
+  await expect(questionBox(page)).toHaveValue(second)
+
+  await page.reload()
+
+  await expect(answerTo(page, first)).toBeVisible()
+  await expect(answerTo(page, second)).toBeVisible()
+  await expect(answerTo(page, first).getByRole('region', { name: 'Sources' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit question 1' }).click()
+  await page.getByRole('textbox', { name: 'Question 1' }).fill('Where do boats float?')
+  await page.getByRole('button', { name: 'Ask again from here' }).click()
+
+  await expect(answerTo(page, 'Where do boats float?')).toBeVisible()
+  await expect(answerTo(page, second)).toBeHidden()
+  // What was asked before it stays in the history.
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await history.getByRole('button', { name: /^And what is a chart/ }).click()
+  await expect(history).toBeHidden()
+  await expect(answerTo(page, second)).toBeVisible()
+})
+
+test('S22 without some of its sources a question is answered by a chat, whose request is shown', async ({
+  page,
+  upstream,
+}) => {
+  await openSearch(page, first)
+  await ask(page)
+  const panel = await openSources(page)
+  const all = await panel.getByRole('checkbox').count()
+  await panel.getByRole('checkbox').first().uncheck()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  const again = page.getByRole('region', { name: 'Answer from fewer sources' })
+  await again.getByRole('combobox', { name: /^Chat model for fewer/ }).click()
+  await page.getByRole('combobox', { name: 'Find a model' }).fill('scripted/echo')
+  await page.getByRole('option', { name: 'scripted/echo' }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Find a model' })).toBeHidden()
+  const before = upstream.requests.length
+
+  await again.getByRole('button', { name: `Answer again from ${all - 1} of ${all} sources` }).click()
+
+  await expect(again).toContainText(first)
+  expect(upstream.requests).toHaveLength(before + 1)
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('radio', { name: 'Chat' }).check()
+  await expect(page.getByRole('region', { name: 'request body' })).toContainText('scripted/echo')
+})
+
+test('S24 two settings answer side by side: sources in common, and the time of each step', async ({
+  page,
+}) => {
+  await openSearch(page, first)
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('radio', { name: 'Academic' }).last().check()
+  await ask(page)
+
+  const both = page.getByRole('article')
+  await expect(both).toHaveCount(2)
+  await expect(page.getByText(/^(No source|One source|\d+ sources) in common\.$/)).toBeVisible()
+  const times = page.getByRole('table', { name: 'Time per step' })
+  await expect(times.getByRole('row', { name: /^Search/ })).toContainText(/ms/)
+
+  await page.reload()
+
+  await expect(both).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('S23 where no backend answers, the page says who was asked, why, and how to set one up', async ({
+  page,
+  searcher,
+}) => {
+  using _ = searcher.refuse(403)
+  await openSearch(page, first)
+  await ask(page)
+
+  await expect(page.getByRole('alert')).toContainText('json is not in search.formats')
+  const card = page.getByRole('region', { name: 'No sources' })
+  await card.getByText('Add SearXNG or a key').click()
+  await expect(card).toContainText('SEARXNG_URL')
+  await expect(page.getByRole('region', { name: 'Sources', exact: true })).toBeHidden()
+})
+
+test('S23 a search that finds nothing says so, and which backend found nothing', async ({ page }) => {
+  await openSearch(page, 'zyzzyva')
+  await ask(page)
+
+  const card = page.getByRole('region', { name: 'No sources' })
+  await expect(card.getByRole('row', { name: /^SearXNG no hits/ })).toBeVisible()
+})
+
+test('sources go on to a ranking, and links of a map say where to search', async ({ page, site }) => {
+  await openSearch(page, first)
+  await ask(page)
+  await page.getByRole('button', { name: /^Send \d+ sources to$/ }).click()
+  await page.getByRole('menuitem', { name: 'Rerank' }).click()
+  await expect(page).toHaveURL(/\/rerank$/)
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(first)
+  await page.getByRole('link', { name: 'back' }).click()
+  await expect(page).toHaveURL(/\/search$/)
+  await expect(sources(page)).toBeVisible()
+
+  await openPlayground(page, '/map')
+  await page.keyboard.type(`${site.origin}/docs/tides`)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Send selection to' }).first().click()
+  await page.getByRole('menuitem', { name: 'Search' }).click()
+
+  await expect(page).toHaveURL(/\/search$/)
+  await expect(questionBox(page)).toHaveValue('site:127.0.0.1 ')
+})
+
+test('a shared link brings question and settings, and asks nothing', async ({ page, searcher }) => {
+  const before = searcher.queries.length
+  await openSearch(page, first, quoting, [{ optimizationMode: 'balanced' }])
+
+  await expect(page.getByRole('radio', { name: 'Speed' }).first()).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Chat model: local/extractive' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Balanced' }).last()).toBeChecked()
+  expect(searcher.queries).toHaveLength(before)
+})

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { comeAlive } from './support/open-playground.ts'
+import { expect, test } from './support/product.ts'
+import {
+  answerTo,
+  ask,
+  openSearch,
+  openSources,
+  questionBox,
+  said,
+  sentence,
+  sources,
+} from './support/search-page.ts'
+
+const question = 'What moves the tides?'
+
+test('S7 an address fills in its question, leads to Run, and asks nothing by itself', async ({
+  page,
+  searcher,
+}) => {
+  const before = searcher.queries.length
+  await page.goto(`/search?q=${encodeURIComponent(question)}`)
+
+  await expect(page.getByRole('button', { name: /^Run/ })).toBeFocused()
+  await expect(questionBox(page)).toHaveValue(question)
+  await expect(page).toHaveURL(/\/search$/)
+  expect(searcher.queries).toHaveLength(before)
+})
+
+test('S7 asked once for it, this browser asks at once what an address brings', async ({ page, searcher }) => {
+  using _ = searcher.refuse(403)
+  await page.goto('/search')
+  await comeAlive(page)
+  await page.getByText('Questions in the address').click()
+  await page.getByRole('switch', { name: /^Ask at once/ }).check()
+
+  await page.goto(`/search?q=${encodeURIComponent(question)}`)
+
+  await expect(answerTo(page, question)).toBeVisible()
+})
+
+test('S1 S2 S3 an answer has its steps, its sources, and marks that lead to them', async ({ page, site }) => {
+  await openSearch(page, question)
+  await ask(page)
+  const answer = answerTo(page, question)
+
+  await expect(answer.getByRole('region', { name: 'Steps' })).toContainText(/Search \d+ ms/)
+  await expect(said(page, /^Answer finished, \d+ sources, /)).toBeAttached()
+  await expect(sources(page).getByRole('link', { name: 'Tides', exact: true })).toHaveAttribute(
+    'href',
+    `${site.origin}/docs/tides`,
+  )
+  await expect(sources(page).getByText('SearXNG').first()).toBeVisible()
+  await expect(sources(page).getByText('Jun 21, 2025').first()).toBeVisible()
+  const mark = answer.getByRole('region', { name: 'Answer' }).getByRole('link').first()
+  await expect(mark).toHaveAccessibleName(/^Source \d+: .+, 127\.0\.0\.1:\d+$/)
+  await expect(mark).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  const href = (await mark.getAttribute('href')) ?? ''
+  expect(href.startsWith(`${site.origin}/docs/`)).toBe(true)
+  // Not the icon of any site: a letter stands for each.
+  await expect(page.locator('img')).toHaveCount(0)
+
+  await mark.hover()
+
+  await expect(page.getByText(/^\d+ · 127\.0\.0\.1/)).toBeVisible()
+})
+
+test('S20 a sentence leads to its passage, and back to all sentences of that source', async ({ page }) => {
+  await openSearch(page, question)
+  await ask(page)
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+
+  await sentence(page, 'The moon moves').click()
+
+  await expect(evidence.getByRole('blockquote')).toContainText(['The moon moves the tides.'])
+  await expect(evidence).toContainText('3 of 3 words')
+  await expect(sentence(page, 'The moon moves')).toHaveAttribute('aria-pressed', 'true')
+  await evidence.getByRole('button', { name: 'Mark its sentences' }).first().click()
+  await expect(page.locator('a[data-marked]').first()).toBeVisible()
+  await evidence.getByRole('button', { name: 'Close' }).click()
+  await expect(evidence).toBeHidden()
+})
+
+test('S21 the panel says of each source who found it, with what, and where it stood', async ({ page }) => {
+  await openSearch(page, question)
+  await ask(page)
+  const panel = await openSources(page)
+
+  await panel.getByText('Why this source').first().click()
+
+  const why = panel.getByRole('listitem').first()
+  await expect(why.getByText('SearXNG')).toBeVisible()
+  await expect(why.getByRole('term')).toContainText(['Found by', 'Query', 'Place there', 'Published'])
+})
+
+test('S8 an answer is taken along as Markdown with footnotes, and as data', async ({ page, site }) => {
+  await openSearch(page, question)
+  await ask(page)
+  const read = async (name: string) => {
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name, exact: true }).last().click()
+    return readFile(await (await started).path(), 'utf8')
+  }
+
+  const markdown = await read('Markdown')
+  const data = JSON.parse(await answerJson()) as { question: string; sources: readonly unknown[] }
+
+  expect(markdown).toMatch(/^# What moves the tides\?\n\n[^]*\[\^1\]/)
+  expect(markdown).toContain(`<${site.origin}/docs/tides>`)
+  expect(data.question).toBe(question)
+  expect(data.sources.length).toBeGreaterThan(1)
+
+  async function answerJson() {
+    const started = page.waitForEvent('download')
+    await page.getByRole('article').getByRole('button', { name: 'JSON' }).click()
+    return readFile(await (await started).path(), 'utf8')
+  }
+})
+
+test('S3 while it searches the step and the deadline are in sight, and Stop ends it', async ({
+  page,
+  searcher,
+}) => {
+  await openSearch(page, question)
+  using held = searcher.hold()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await held.asked
+
+  const steps = page.getByRole('region', { name: 'Steps' })
+  await expect(steps).toContainText(/of at most (120\.0 s|two minutes)/)
+  await page.keyboard.press('Escape')
+
+  await expect(steps).toContainText('Stopped')
+  await expect(said(page, 'Stopped. What came is kept.')).toBeAttached()
+})
+
+test('Stop keeps what was written, and so does an answer that breaks off', async ({ page }) => {
+  const writing = (model: string) => ({ focusMode: 'writingAssistant', chatModel: { model } })
+  await openSearch(page, 'Write something', writing('scripted/hang-3'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await expect(answer).toContainText('word0 word1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
+  await expect(answer).toContainText('word0 word1')
+
+  await page.goto('about:blank')
+  await openSearch(page, 'Write something', writing('scripted/error-event-3'))
+  await ask(page)
+
+  await expect(answer).toContainText('word0 word1')
+  await expect(page.getByRole('alert')).toContainText('ask again for a whole answer')
+})

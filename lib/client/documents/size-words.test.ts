@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readDocument } from './read-document.ts'
+import { toSizeWords } from './size-words.ts'
+
+function sizeOf(extras: object): string {
+  const answer = { status: true, content: 'Tides and boats.', type: 'x', error: '', ...extras }
+  const document = readDocument({ response: { status: 200, headers: {}, body: JSON.stringify(answer) } })
+  return document === null ? 'no document' : toSizeWords(document)
+}
+
+const block = { type: 'paragraph', start: 0, end: 5 }
+
+test.each([
+  ['pages', { details: { blocks: [{ ...block, page: 3 }] } }, '3 pages · ≈ 4 tok'],
+  ['slides', { details: { blocks: [{ ...block, page: 2, slide: 2 }] } }, '2 slides · ≈ 4 tok'],
+  ['a sheet', { details: { blocks: [{ ...block, page: 1, sheet: 'Fees' }] } }, '1 sheet · ≈ 4 tok'],
+  [
+    'a recording, which has no pages',
+    { segments: [{ start: 0, end: 1, text: 'Tides' }], details: { blocks: [{ ...block, page: 1 }] } },
+    '≈ 4 tok',
+  ],
+  ['what tells no pages', {}, '≈ 4 tok'],
+])('%s are counted by their own name', (_, extras, words) => {
+  expect(sizeOf(extras)).toBe(words)
+})

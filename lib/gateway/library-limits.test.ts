@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
+import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
+import { readError } from './__fixtures__/read-error.ts'
+import { startTestGateway } from './__fixtures__/test-gateway.ts'
+import { eventually } from './__fixtures__/upload.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+test('a gateway whose embedding model never answers finds by words, and says that it waits', async () => {
+  await using slow = await startTestGateway({
+    embedder: 'scripted/error-503',
+    policy: { retriesMax: 0 },
+  })
+  const added = await slow.post('/v1/library', { title: 'Note', text: 'The llama eats grass.' })
+  expect(added.status).toBe(200)
+
+  await eventually(async () => {
+    const found = await slow.post('/v1/library/search', { query: 'grass' })
+    expect(await found.json()).toMatchObject({ searched: 'text', data: [{ item: { state: 'queued' } }] })
+    const headers = { authorization: `Bearer ${slow.token}` }
+    const response = await fetch(`${slow.url}/v1/library/status`, { headers })
+    const { index } = libraryStatusSchema.parse(await response.json())
+    expect(index).toMatchObject({ state: 'waiting', queued: 1, embedded: 0, reason: expect.any(String) })
+  })
+})
+
+test('a team at its quota is told so, and the page is answered all the same', async () => {
+  await using site = await startWebServer({ '/': `<p>${'Llamas graze. '.repeat(30)}</p>` })
+  await using full = await startTestGateway({
+    allowPrivateHosts: [site.host],
+    embedder: 'scripted/vectors-8',
+    quota: { items: 1, sizeBytes: 1e9 },
+  })
+  await full.post('/v1/library', { title: 'Note', text: 'The only one.' })
+
+  const page = await full.post('/v1/scrape', { url: site.origin, library: true })
+  const text = await full.post('/v1/library', { title: 'Note', text: 'One more.' })
+
+  expect(page.status).toBe(200)
+  expect(page.headers.get('sextant-library')).toBe('skipped; reason=quota')
+  expect(text.status).toBe(507)
+  expect(await readError(text)).toMatchObject({ code: 'storage_full' })
+})

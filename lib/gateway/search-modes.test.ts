@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
+import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
+import { says, type SearchGateway, startSearchGateway } from './__fixtures__/search-gateway.ts'
+
+const sentence = 'Llamas carry loads of up to forty kilograms across the mountains. '
+const page = `<!doctype html><title>Loads</title><article><h1>Loads</h1><h2>Weight of loads</h2><p>${sentence.repeat(9)}</p></article>`
+const quick = { optimizationMode: 'speed' }
+const images = 'bing images,google images'
+
+let site: WebServer
+let gateway: SearchGateway
+beforeAll(async () => {
+  site = await startWebServer({ '/loads': page })
+  gateway = await startSearchGateway({
+    defaults: { chat: 'scripted/writer' },
+    embedder: 'scripted/vectors-256',
+    allowPrivateHosts: [site.host],
+  })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
+beforeEach(() => gateway.reset())
+
+test.each([
+  ['webSearch', ['', images, 'youtube'], 'llama'],
+  ['academicSearch', ['arxiv,google scholar,pubmed', images, 'youtube'], 'llama'],
+  ['wolframAlphaSearch', ['wolframalpha', images, 'youtube'], 'llama'],
+  ['youtubeSearch', ['youtube', images, 'youtube'], 'llama'],
+  ['redditSearch', ['', images, 'youtube'], 'site:reddit.com llama'],
+  ['writingAssistant', [], ''],
+])('%s asks exactly its engines', async (focusMode, engines, query) => {
+  const { searx, sextant, search } = gateway
+  const result = { title: 'Llama', url: 'https://www.reddit.com/r/llama/1', content: 'A llama.' }
+  for (const list of engines) searx.found = { ...searx.found, [list]: { results: [result] } }
+  sextant.upstream.next(...says('llama', 'Yes.'))
+
+  const { status } = await search({ query: 'llamas', focusMode, ...quick, language: 'pt-BR' })
+
+  expect(status).toBe(200)
+  expect(searx.asked.map(each => each.engines).toSorted()).toEqual(engines.toSorted())
+  expect(searx.asked.some(({ q }) => q === query)).toBe(engines.length > 0)
+  expect(new Set(searx.asked.map(({ language }) => language)).size).toBeLessThanOrEqual(1)
+})
+
+test('discussions are those of Reddit, whatever else the backend gives', async () => {
+  const { searx, sextant, search } = gateway
+  const at = (url: string) => ({ title: url, url, content: 'A llama.' })
+  searx.found = {
+    '': {
+      results: [
+        at('https://www.reddit.com/r/a'),
+        at('https://notreddit.com/'),
+        at('https://reddit.com.evil.example/'),
+      ],
+    },
+  }
+  sextant.upstream.next(...says('llama', 'Yes [1].'))
+
+  const { message } = await search({ query: 'llamas', focusMode: 'redditSearch', ...quick })
+
+  expect(message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://www.reddit.com/r/a'])
+})
+
+test('a computed answer goes before everything else, and nothing is ranked', async () => {
+  const { searx, sextant, search } = gateway
+  const result = { title: 'Root', url: 'https://r.example/', content: 'About roots.' }
+  searx.found = { wolframalpha: { results: [result], answers: ['1.41421356'] } }
+  sextant.upstream.next(...says('sqrt(2)', 'It is 1.41421356 [1].'))
+
+  const { message } = await search({ query: 'square root of 2', focusMode: 'wolframAlphaSearch', ...quick })
+
+  expect(message.sources[0]?.pageContent).toContain('1.41421356')
+  expect(message.sources[0]?.metadata.url).toMatch(/^http/)
+  expect(message.content).toBe('It is 1.41421356 [1].')
+})
+
+test('speed asks no embedding model; balanced orders by likeness, and keeps what is above the floor', async () => {
+  const { searx, sextant, search } = gateway
+  const about = (title: string, content: string) => ({ title, url: `https://${title}.example/`, content })
+  searx.found = {
+    '': {
+      results: [
+        about('tax', 'Income declarations are due soon'),
+        about('llama', 'llama loads in kilograms, llama loads'),
+      ],
+    },
+  }
+  sextant.upstream.on('writer', { kind: 'answer', text: 'llama loads' })
+
+  const fast = await search({ query: 'llama loads', ...quick })
+  expect(fast.message.sources.map(({ metadata }) => metadata.title)).toEqual(['tax', 'llama'])
+  expect(sextant.upstream.requests.some(({ path }) => path.endsWith('/embeddings'))).toBe(false)
+
+  const { message } = await search({ query: 'llama loads' }, { details: true })
+  expect(message.sources.map(({ metadata }) => metadata.title)).toEqual(['llama'])
+  expect(message.details?.sources[0]).toMatchObject({ rank: 2, score: expect.any(Number) as number })
+})
+
+test('where nothing is above the floor, the best three stay', async () => {
+  const { searx, sextant, search } = gateway
+  const results = ['alpha', 'beta', 'gamma', 'delta'].map(name => ({
+    title: name,
+    url: `https://${name}.example/`,
+    content: name,
+  }))
+  searx.found = { '': { results } }
+  sextant.upstream.on('writer', { kind: 'answer', text: 'something else entirely' })
+
+  const { message } = await search({ query: 'something else entirely' })
+
+  expect(message.sources).toHaveLength(3)
+})
+
+test('balanced reads the best pages in the place of their snippets; one that fails keeps its own', async () => {
+  const { searx, sextant, search } = gateway
+  searx.found = {
+    '': {
+      results: [
+        { title: 'Loads of llamas', url: `${site.origin}/loads`, content: 'llama loads' },
+        { title: 'Gone llama loads', url: `${site.origin}/gone`, content: 'llama loads here' },
+      ],
+    },
+  }
+  sextant.upstream.on('writer', { kind: 'answer', text: 'llama loads' })
+
+  const { message } = await search({ query: 'llama loads' })
+
+  const texts = message.sources.map(({ pageContent }) => pageContent)
+  expect(texts.find(text => text.includes('forty kilograms'))?.length).toBeLessThanOrEqual(2000)
+  expect(texts).toContain('llama loads here')
+})
+
+test('pages named in the question are read and come first; what is no page is said to be unread', async () => {
+  const { searx, sextant, search } = gateway
+  searx.found = {
+    '': { results: [{ title: 'Other', url: 'https://other.example/', content: 'Other text.' }] },
+  }
+  sextant.upstream.next(...says('llama loads', 'Forty kilograms [1].'))
+
+  const { message } = await search({
+    query: `How much can they carry? ${site.origin}/loads and ${site.origin}/none`,
+    ...quick,
+  })
+
+  expect(message.sources.map(({ metadata }) => metadata.url)).toEqual([
+    `${site.origin}/loads`,
+    'https://other.example/',
+  ])
+  expect(message.sources[0]?.pageContent).toContain('forty kilograms')
+  expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('could not be read')
+})
+
+test('neither a model nor a page chooses what is fetched', async () => {
+  const { searx, sextant, search } = gateway
+  const before = site.asked.length
+  searx.found = {
+    '': { results: [{ title: 'A', url: 'https://a.example/', content: `See ${site.origin}/secret` }] },
+  }
+  sextant.upstream.next(...says(`${site.origin}/secret`, `Look at ${site.origin}/secret [1].`))
+
+  await search({ query: 'llamas', ...quick })
+
+  expect(site.asked.length).toBe(before)
+})
+
+test('the library is a source like any other, also where nothing else can be searched', async () => {
+  const { searx, sextant, search } = gateway
+  const text = `# Storage\n\n${'The warehouse in Lisbon keeps llama wool for two years. '.repeat(4)}`
+  await sextant.post('/v1/library', { title: 'Warehouse rules', text })
+  await expect
+    .poll(
+      async () => {
+        const headers = { authorization: `Bearer ${sextant.token}` }
+        const status = await fetch(`${sextant.url}/v1/library/status`, { headers })
+        return libraryStatusSchema.parse(await status.json()).index.chunks
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1)
+  const asked = { query: 'warehouse wool', ...quick, chatModel: { provider: 'local', model: 'extractive' } }
+
+  searx.fault = response => void response.writeHead(500).end()
+  const { status, message, headers } = await search(asked)
+  const without = await search({ ...asked, library: false })
+  const elsewhere = await search({ ...asked, library: ['no such collection'] })
+
+  expect(status).toBe(200)
+  expect(message.content).toContain('keeps llama wool for two years [1].')
+  expect(message.sources[0]?.metadata.url).toMatch(/^http:\/\/console\.test\/library\/lib_\w+#page=1$/)
+  expect(headers.get('sextant-search')).toMatch(/^library=1;searxng=/)
+  expect(without).toMatchObject({ status: 503, error: { code: 'search_unavailable' } })
+  expect(elsewhere.message.content).toContain('only the library was searched')
+  expect(sextant.upstream.requests.filter(({ path }) => path.includes('chat'))).toEqual([])
+})
