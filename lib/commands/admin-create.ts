@@ -1,13 +1,9 @@
-import { randomBase62 } from '#lib/base62.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readEmail, readPersonName } from '#lib/store/account.ts'
-import { hashPassword } from '#lib/store/password.ts'
+import { hashPassword, makePassword } from '#lib/store/password.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withStore } from './with-store.ts'
-
-// 119 bits.
-const passwordDigits = 20
 
 export const adminCreate: Command = {
   takes: '<e-mail>',
@@ -21,7 +17,7 @@ export const adminCreate: Command = {
     }
     if (!config.signIn.passwords) throw new Error('SEXTANT_PASSWORDS=off: ADMIN_EMAIL names the first owner.')
     const { email, name } = readPerson(given, options['name'] ?? 'Administrator')
-    const password = randomBase62(passwordDigits)
+    const password = makePassword()
     const account = { email, name, passwordHash: await hashPassword(password) }
     const outcome = await withStore(config, store => makeOwner(store, account))
     terminal.say(password)

@@ -1,5 +1,4 @@
-import { randomBase62 } from '#lib/base62.ts'
-import { hashPassword } from '#lib/store/password.ts'
+import { hashPassword, makePassword } from '#lib/store/password.ts'
 import type { Command } from './command.ts'
 
 export const adminHash: Command = {
@@ -9,7 +8,7 @@ export const adminHash: Command = {
   positionals: 0,
 
   async run({ terminal }) {
-    const password = randomBase62(20)
+    const password = makePassword()
     terminal.say(`Password: ${password}`)
     // In single quotes: a shell or a compose file would take $argon2id for a variable.
     terminal.say(`ADMIN_PASSWORD_HASH='${await hashPassword(password)}'`)

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { randomBase62 } from '#lib/base62.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createTurns } from './turns.ts'
 
@@ -15,6 +16,11 @@ const form =
 
 // More at once would take the memory and both cores of a small machine.
 const turns = createTurns({ atOnce: 2, waitingMax: 50 })
+
+/** A password for somebody who gave none: 119 random bits. */
+export function makePassword(): string {
+  return randomBase62(20)
+}
 
 /**
  * What is stored of a password, e.g. `$argon2id$v=19$m=19456,t=2,p=1$…`.
