@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startOpenIdProvider } from './support/openid-provider.ts'
+import type { LaunchedProduct } from './support/launch-product.ts'
+import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provider.ts'
 import { expect, test } from './support/product.ts'
 import { freePort, launchTeamProduct } from './support/team-product.ts'
 
@@ -18,6 +19,8 @@ test('whoever the OpenID provider vouches for comes in, and nobody else', async 
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_NAME: 'Harbour ID',
+      // The library would believe this switch, and then any host that a client names.
+      AUTH_TRUST_HOST: 'true',
     },
   })
   const comeAs = async (who: string) => {
@@ -53,35 +56,26 @@ test('whoever the OpenID provider vouches for comes in, and nobody else', async 
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'sign_in_failed' } })
   }
+  await expectNoWayElsewhere(product, provider)
   await boss.context().close()
   await member.context().close()
 })
 
-test('neither a forged host nor an address to return to leads anybody elsewhere', async () => {
-  const port = await freePort()
-  await using provider = await startOpenIdProvider(`http://localhost:${port}/api/auth/callback/oidc`)
-  await using product = await launchTeamProduct({
-    port,
-    environment: {
-      SEXTANT_AUTH: 'sso',
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
-      // The library would believe this switch, and then any host that a client names.
-      AUTH_TRUST_HOST: 'true',
-    },
-  })
+/** Begins a sign-in as somebody would who forges all that a client can. */
+async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdProvider): Promise<void> {
   const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const csrf = await fetch(`${product.url}/api/auth/csrf`, { headers: forged })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  const cookie = csrf.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ')
+  const cookies = csrf.headers.getSetCookie().map(each => each.split(';')[0])
 
   const begun = await fetch(`${product.url}/api/auth/signin/oidc`, {
     method: 'POST',
-    headers: { ...forged, origin: product.url, 'content-type': 'application/json', cookie },
+    headers: {
+      ...forged,
+      origin: product.url,
+      'content-type': 'application/json',
+      cookie: cookies.join('; '),
+    },
     body: JSON.stringify({ csrfToken, callbackUrl: 'https://evil.example/', json: 'true' }),
   })
 
@@ -91,7 +85,7 @@ test('neither a forged host nor an address to return to leads anybody elsewhere'
   expect(asked.get('redirect_uri')).toBe(`${product.url}/api/auth/callback/oidc`)
   expect(['code_challenge', 'state', 'nonce'].map(name => asked.has(name))).toEqual([true, true, true])
   expect(begun.headers.getSetCookie().join()).not.toContain('evil')
-})
+}
 
 /** The provider's own pages: who one is, then that Sextant may know it. */
 async function signInThere(page: Page, who: string): Promise<void> {
