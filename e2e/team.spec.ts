@@ -58,7 +58,7 @@ test('an invitation brings one person in, whose role decides from the next click
 
   await join(theirs, link, 'Mia')
   await ask(theirs, 'Hello')
-  await expect(theirs.getByText('You said: Hello')).toBeVisible()
+  await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   await theirs.goto('/team/members')
   await expect(theirs.getByText('There is no page at this address')).toBeVisible()
 
@@ -177,7 +177,7 @@ test('an ended sign-in is mended in the page, and the draft is kept', async ({ p
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 
-  await expect(page.getByText('You said: Kept draft')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Kept draft')).toBeVisible()
 })
 
 test('signing in leads back to the page that was asked for, and signing out to where it began', async ({
