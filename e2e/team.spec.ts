@@ -164,7 +164,8 @@ test('an ended sign-in is mended in the page, and the draft is kept', async ({ p
   await signIn(page)
   await ready(page)
   await context.clearCookies()
-  await ask(page, 'Kept draft')
+  await page.keyboard.type('Kept draft')
+  await page.keyboard.press('ControlOrMeta+Enter')
   const card = page.getByRole('alert', { name: 'Error' })
   await expect(card).toContainText('Your sign-in ended')
 
