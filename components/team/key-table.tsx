@@ -53,7 +53,7 @@ export function KeyTable({
           { id: 'scopes', label: 'May', cell: key => <ScopeCell scopes={key.scopes} /> },
           { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
           { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
-          { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="revoked" /> },
+          { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="no end" /> },
           {
             id: 'acts',
             label: 'Acts',
