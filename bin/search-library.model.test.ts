@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   for (const document of libraryDocuments) {
     const response = await sextant.post('/v1/library', document)
-    expect(response.status).toBe(200)
+    if (!response.ok) throw new Error(`A document was not kept: ${await response.text()}`)
   }
 })
 afterAll(async () => {
@@ -58,6 +58,7 @@ test('of twenty questions to the library, at least eighteen are answered right w
       libraryQuestions.some(each => each.question === question && each.answeredBy === null),
     ),
   ).toEqual([])
-  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
+  // Two may be wrong.
+  expect(wrong.slice(2)).toEqual([])
   expect(unsupported).toEqual([])
 })

@@ -19,7 +19,7 @@ for (const width of [390, 1280]) {
     const held = searcher.hold()
     await page.keyboard.press('ControlOrMeta+Enter')
     await held.asked
-    await expect(page.getByRole('region', { name: 'Steps' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Steps' })).toBeVisible()
     await expectNoViolations(page)
     held[Symbol.dispose]()
     await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
@@ -48,7 +48,7 @@ for (const width of [390, 1280]) {
     await page.goto('about:blank')
     await openSearch(page, question)
     await ask(page)
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert', { name: 'Error' })).toBeVisible()
     await expectNoViolations(page)
   })
 }
@@ -72,7 +72,7 @@ test('everything is done by keyboard: ask, walk the sentences, see the evidence,
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('region', { name: 'Evidence' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Evidence' })).toBeVisible()
   await expect(first).toHaveAttribute('aria-pressed', 'true')
   const next = page.getByRole('textbox', { name: 'Follow-up question' })
   for (let step = 0; step < 60; step += 1) {

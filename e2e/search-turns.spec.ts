@@ -1,3 +1,4 @@
+import { outcome, treeItem } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
 import {
@@ -32,7 +33,7 @@ test('S5 a question follows with what was said, is edited, and a reload brings a
 
   await expect(answerTo(page, first)).toBeVisible()
   await expect(answerTo(page, second)).toBeVisible()
-  await expect(answerTo(page, first).getByRole('region', { name: 'Sources' })).toBeVisible()
+  await expect(answerTo(page, first).getByRole('group', { name: 'Sources' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit question 1' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Where do boats float?')
@@ -59,7 +60,7 @@ test('S22 without some of its sources a question is answered by a chat, whose re
   await panel.getByRole('checkbox').first().uncheck()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
-  const again = page.getByRole('region', { name: 'Answer from fewer sources' })
+  const again = page.getByRole('group', { name: 'Answer from fewer sources' })
   await again.getByRole('combobox', { name: /^Chat model for fewer/ }).click()
   await page.getByRole('combobox', { name: 'Find a model' }).fill('scripted/echo')
   await page.getByRole('option', { name: 'scripted/echo' }).first().click()
@@ -103,18 +104,18 @@ test('S23 where no backend answers, the page says who was asked, why, and how to
   await openSearch(page, first)
   await ask(page)
 
-  await expect(page.getByRole('alert')).toContainText('json is not in search.formats')
-  const card = page.getByRole('region', { name: 'No sources' })
+  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('json is not in search.formats')
+  const card = page.getByRole('group', { name: 'No sources' })
   await card.getByText('Add SearXNG or a key').click()
   await expect(card).toContainText('SEARXNG_URL')
-  await expect(page.getByRole('region', { name: 'Sources', exact: true })).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
 })
 
 test('S23 a search that finds nothing says so, and which backend found nothing', async ({ page }) => {
   await openSearch(page, 'zyzzyva')
   await ask(page)
 
-  const card = page.getByRole('region', { name: 'No sources' })
+  const card = page.getByRole('group', { name: 'No sources' })
   await expect(card.getByRole('row', { name: /^SearXNG no hits/ })).toBeVisible()
 })
 
@@ -132,10 +133,8 @@ test('sources go on to a ranking, and links of a map say where to search', async
   await openPlayground(page, '/map')
   await page.keyboard.type(`${site.origin}/docs/tides`)
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('checkbox', { name: /^Select/ })
-    .first()
-    .check()
+  await expect(outcome(page)).toContainText('links')
+  await treeItem(page, site.host).press('Space')
   await page.getByRole('button', { name: 'Send selection to' }).first().click()
   await page.getByRole('menuitem', { name: 'Search' }).click()
 

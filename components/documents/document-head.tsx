@@ -1,17 +1,22 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
 import { type DocumentRow, mainRun } from '#lib/client/documents/document-row.ts'
+import { pageNoun } from '#lib/client/documents/page-noun.ts'
 import { readDocument } from '#lib/client/documents/read-document.ts'
 import { toSizeWords } from '#lib/client/documents/size-words.ts'
 import { formatBytes, formatMs, formatShare } from '#lib/client/format.ts'
 import { DocumentActions } from './document-actions.tsx'
+import { useDocumentsStore } from './documents-context.ts'
 
 /** What document it is, what it weighs, and what there is to say of it. */
-export function DocumentHead({ row }: { row: DocumentRow }) {
+export function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
   const run = mainRun(row)
   const document = run && readDocument(run)
   if (!run || !document) return null
   const { ocrConfidence, ocrPages } = document
+  const [noun, nouns] = pageNoun(document.blocks)
   return (
     <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-2.5 max-sm:px-3">
       <div className="flex items-start gap-2">
@@ -37,8 +42,17 @@ export function DocumentHead({ row }: { row: DocumentRow }) {
           <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
           <span>
             {message}
-            {pages.length > 0 && ` (${pages.length === 1 ? 'page' : 'pages'} ${toRanges(pages)})`}
+            {pages.length > 0 && ` (${pages.length === 1 ? noun : nouns} ${toRanges(pages)})`}
           </span>
+          {code === 'ocr_needed' && row.file.attached && (
+            <Button
+              variant="link"
+              className="shrink-0 text-xs"
+              onClick={() => store.retryWith(place, { enable_ocr: 'true' })}
+            >
+              Recognise the text
+            </Button>
+          )}
         </p>
       ))}
     </header>

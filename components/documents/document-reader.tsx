@@ -10,7 +10,7 @@ import { FindBar } from './find-bar.tsx'
 import { RowOutcome } from './row-outcome.tsx'
 
 /** One row in full: its document in each of its forms, or why there is none. */
-export function DocumentReader(props: { row: DocumentRow; place: number; alone: boolean }) {
+export function DocumentReader(props: { row: DocumentRow; place: number }) {
   const { row } = props
   const state = stateOfRow(row)
   // Another document begins at its top, and with nothing of the former one chosen.
@@ -24,7 +24,7 @@ function Reader({ row, place }: { row: DocumentRow; place: number }) {
   const panel = useRef<HTMLDivElement>(null)
   return (
     <article aria-label="Document" className="flex h-full min-h-0 flex-col">
-      <DocumentHead row={row} />
+      <DocumentHead row={row} place={place} />
       <ReaderTabs
         label="Forms of the document"
         choices={documentViews.map(({ name, label }) => ({ value: name, label }))}

@@ -53,7 +53,7 @@ export function DocumentsBench({ contract }: { contract: ContractInfo }) {
       onRun={store.run}
       onRetry={() => store.retry(0)}
       onStop={store.stop}
-      showsFailure={rows.length === 1}
+      showsFailure={false}
       editor={
         <>
           <FilesEditor />

@@ -32,7 +32,7 @@ export function DocumentsResult() {
         </>
       }
     >
-      <DocumentReader row={row} place={place} alone={rows.length === 1} />
+      <DocumentReader row={row} place={place} />
     </RowsResult>
   )
 }

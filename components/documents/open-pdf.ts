@@ -10,9 +10,9 @@ export interface OpenedPdf {
   readonly close: () => Promise<void>
 }
 
-/** Opens a PDF in a worker. @throws Error of pdf.js when it is none, or asks for a password */
-export async function openPdf(file: File): Promise<OpenedPdf> {
-  const task = loadPdf(await file.arrayBuffer())
+/** Opens a PDF in a worker. @throws Error of pdf.js when it is none, or asks for another password */
+export async function openPdf(file: File, password: string): Promise<OpenedPdf> {
+  const task = loadPdf(await file.arrayBuffer(), password)
   const pdf = await task.promise
   return {
     draw(canvas, { page: number, widthPixels }) {

@@ -64,7 +64,7 @@ export function PageOutline({
   )
 }
 
-/** `## Slide 3: Tides` → `Tides`: the number stands beside it. */
+/** `Slide 3: Tides` → `Tides`: the number stands beside it. */
 function toTitle(text: string): string {
-  return text.replace(/^#+\s*(?:(?:Slide \d+|Sheet):?\s*)?/, '')
+  return text.replace(/^(?:Slide \d+|Sheet)(?::\s*|$)/, '')
 }

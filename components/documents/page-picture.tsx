@@ -13,6 +13,8 @@ const PdfPicture = lazy(() => import('./pdf-picture.tsx').then(module => ({ defa
 export function PagePicture({
   kind,
   file,
+  password,
+  enlarged,
   shown,
   current,
   sureness,
@@ -21,6 +23,9 @@ export function PagePicture({
 }: {
   kind: PictureKind
   file: File
+  password: string
+  /** Twice as wide as its place, which scrolls. */
+  enlarged: boolean
   shown: PageOfBlocks
   current: number | null
   sureness: number
@@ -29,9 +34,13 @@ export function PagePicture({
 }) {
   const { page, blocks, removed } = shown
   return (
-    <div className="relative border border-line bg-white">
+    <div className={classNames('relative border border-line bg-white', enlarged && 'w-[200%]')}>
       <Suspense fallback={<div className="aspect-[3/4]" />}>
-        {kind === 'pdf' ? <PdfPicture file={file} page={page} /> : <ImagePicture file={file} />}
+        {kind === 'pdf' ? (
+          <PdfPicture file={file} password={password} page={page} />
+        ) : (
+          <ImagePicture file={file} />
+        )}
       </Suspense>
       {removed.map(
         ({ box }, place) =>

@@ -1,5 +1,5 @@
 'use client'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
@@ -18,8 +18,10 @@ import { useBlocks } from './use-blocks.ts'
 export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
   const { keeper } = useDocumentsPlace()
   const [sureness, setSureness] = useState(0.8)
+  const [enlarged, setEnlarged] = useState(false)
   const { page, current, choose, pointAt, showPage } = useBlocks(pages)
   const bytes = keeper.get(row.file.id)
+  const password = keeper.passwordOf(row.file.id)
   const kind = pictureKind(row.file)
   const shown = pages[page - 1]
   if (shown === undefined) return null
@@ -48,8 +50,26 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
         >
           <ChevronRight size={16} aria-hidden />
         </IconButton>
+        {drawn && (
+          <IconButton
+            label="Enlarge the page"
+            aria-pressed={enlarged}
+            onClick={() => setEnlarged(before => !before)}
+          >
+            <ZoomIn size={16} aria-hidden className={enlarged ? 'text-accent' : ''} />
+          </IconButton>
+        )}
         {kind !== null && bytes === null && <span>Attach the file again to see its pages.</span>}
-        {drawn && <SendPictures row={row} kind={kind} bytes={bytes} page={page} pageCount={pages.length} />}
+        {drawn && (
+          <SendPictures
+            row={row}
+            kind={kind}
+            bytes={bytes}
+            password={password}
+            page={page}
+            pageCount={pages.length}
+          />
+        )}
         {recognised && <ConfidenceFilter value={sureness} onChange={setSureness} />}
       </div>
       <div className="@container">
@@ -69,6 +89,8 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
               <PagePicture
                 kind={kind}
                 file={bytes}
+                password={password}
+                enlarged={enlarged}
                 shown={shown}
                 current={current}
                 sureness={sureness}

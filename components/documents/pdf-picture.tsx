@@ -5,14 +5,14 @@ import { openPdf, type OpenedPdf } from './open-pdf.ts'
 const widthPixels = 1400
 
 /** A page of a PDF, drawn in this browser from the local file. */
-export function PdfPicture({ file, page }: { file: File; page: number }) {
+export function PdfPicture({ file, password, page }: { file: File; password: string; page: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pdf, setPdf] = useState<OpenedPdf | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
     let wanted = true
-    const opening = openPdf(file)
+    const opening = openPdf(file, password)
     void opening.then(
       opened => wanted && setPdf(opened),
       (error: unknown) => wanted && setProblem(error instanceof Error ? error.message : String(error)),
@@ -21,7 +21,7 @@ export function PdfPicture({ file, page }: { file: File; page: number }) {
       wanted = false
       void opening.then(opened => opened.close()).catch(() => undefined)
     }
-  }, [file])
+  }, [file, password])
 
   useEffect(() => {
     const target = canvas.current

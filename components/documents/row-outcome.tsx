@@ -20,8 +20,8 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
   gone: 'This answer is larger than the history keeps.',
 }
 
-/** A row without a document: it goes on, was stopped, or failed. Alone, the bench itself shows the error. */
-export function RowOutcome({ row, place, alone }: { row: DocumentRow; place: number; alone: boolean }) {
+/** A row without a document: it goes on, was stopped, or failed. */
+export function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
   const store = useDocumentsStore()
   const goToField = useContext(GoToFieldContext)
   const state = stateOfRow(row)
@@ -47,11 +47,9 @@ export function RowOutcome({ row, place, alone }: { row: DocumentRow; place: num
     return (
       <>
         {encrypted && <PasswordForm file={row.file} place={place} />}
-        {!alone && (
-          <div className="px-5 py-4 max-sm:px-3">
-            <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
-          </div>
-        )}
+        <div className="px-5 py-4 max-sm:px-3">
+          <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+        </div>
       </>
     )
   }

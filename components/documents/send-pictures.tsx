@@ -13,12 +13,14 @@ export function SendPictures({
   row,
   kind,
   bytes,
+  password,
   page,
   pageCount,
 }: {
   row: DocumentRow
   kind: PictureKind
   bytes: File
+  password: string
   page: number
   pageCount: number
 }) {
@@ -26,7 +28,7 @@ export function SendPictures({
   const runId = mainRun(row)?.id ?? null
   const all = Array.from({ length: Math.min(pageCount, picturesMax) }, (_, index) => index + 1)
   const contentOf = (pages: readonly number[]) => async () => {
-    const drawn = kind === 'pdf' ? await drawPages(bytes, pages) : [await readDataUrl(bytes)]
+    const drawn = kind === 'pdf' ? await drawPages(bytes, password, pages) : [await readDataUrl(bytes)]
     const items = drawn.map((text, at) => ({
       text,
       title: kind === 'pdf' ? `${name}, page ${pages[at]}` : name,

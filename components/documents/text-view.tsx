@@ -18,7 +18,7 @@ export function TextView({ document, row }: { document: DocumentContent; row: Do
       ) : (
         <LongText text={text ?? ''} />
       )}
-      {text === '' && <p className="text-muted">The document holds no text.</p>}
+      {text === '' && <p className="text-muted">No text was read from the document.</p>}
     </div>
   )
 }

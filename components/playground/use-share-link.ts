@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import { type Draft, toBody } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
@@ -16,15 +16,15 @@ const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop']
 
 /** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
 export function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
-  // Body that the link opened as. The page itself may still complete it (a default model, a list that arrives), so
+  // What the link opened as. The page itself may still complete it (a default model, a list that arrives), so
   // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
   const opened = useRef<string>(null)
   const waiting = useRef<AbortController>(null)
-  const body = toBody(draft)
+  const content = useMemo(() => toContent(draft), [draft])
 
   const markOpened = useEffectEvent(() => {
     waiting.current?.abort()
-    opened.current = toBody(draft)
+    opened.current = toContent(draft)
   })
   const open = useEffectEvent(async (left: AbortSignal) => {
     // Most addresses hold no request: what unpacks one is loaded when there is one.
@@ -63,8 +63,13 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
   }, [])
 
   useEffect(() => {
-    if (opened.current === null || opened.current === body) return
+    if (opened.current === null || opened.current === content) return
     opened.current = null
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
-  }, [body])
+  }, [content])
+}
+
+/** All that a link carries of the requests: another setting beside the first is an edit too. */
+function toContent({ body, others = [] }: Draft): string {
+  return [body, ...others].map(each => toBody({ body: each })).join('\n')
 }

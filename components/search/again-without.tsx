@@ -38,7 +38,8 @@ export function AgainWithout() {
     start(toChatWithout(questionOf(turn), kept, { model, windowTokens }))
   }
   return (
-    <section
+    <div
+      role="group"
       aria-label="Answer from fewer sources"
       className="flex flex-col gap-2 rounded-md border border-line px-3 py-2"
     >
@@ -66,6 +67,6 @@ export function AgainWithout() {
           {run.failure && <ErrorCard run={run} onRetry={ask} />}
         </>
       )}
-    </section>
+    </div>
   )
 }

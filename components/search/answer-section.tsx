@@ -31,7 +31,7 @@ export function AnswerSection() {
   }, [running])
 
   return (
-    <section aria-label="Answer" className="flex flex-col gap-3">
+    <div role="group" aria-label="Answer" className="flex flex-col gap-3">
       {content === '' && running && <p className="text-muted">Nothing written yet.</p>}
       {content !== '' && (
         <div ref={body} dir="auto" data-answer data-result tabIndex={-1}>
@@ -45,7 +45,7 @@ export function AnswerSection() {
         <p className="text-xs text-warn">The provider’s filter cut the answer.</p>
       )}
       {!running && sources.length > 0 && <Unsupported />}
-    </section>
+    </div>
   )
 }
 

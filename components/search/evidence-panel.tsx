@@ -14,7 +14,8 @@ export function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
   const evidence = useMemo(() => findEvidence(sentence, sources).slice(0, shownCount), [sentence, sources])
   const unsupported = isUnsupported(sentence, sources)
   return (
-    <section
+    <div
+      role="group"
       aria-label="Evidence"
       className="flex flex-col gap-2 rounded-md border border-line bg-sunken px-3 py-2"
     >
@@ -33,6 +34,6 @@ export function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
         ))}
       </ul>
       {evidence.length > 0 && <CheckButton sentence={sentence.text} evidence={evidence} />}
-    </section>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ export function ImageGrid({ images }: { images: readonly SearchImage[] }) {
               className="block w-full overflow-hidden rounded-md border border-line hover:border-control"
             >
               <Picture
-                src={image.img_src}
+                src={image.thumbnail}
                 alt={image.title || 'Image without a title'}
                 className="aspect-4/3 w-full object-cover"
               />

@@ -13,7 +13,8 @@ export function KeylessNote({ turn }: { turn: SearchTurn }) {
   if (answered.length === 0 || !answered.every(({ keyless }) => keyless)) return null
   const names = answered.map(({ backend }) => backendName(backend)).join(', ')
   return (
-    <aside
+    <div
+      role="note"
       aria-label="About this search"
       className="flex gap-2 rounded-md border border-line bg-sunken px-3 py-2 text-xs text-muted"
     >
@@ -25,6 +26,6 @@ export function KeylessNote({ turn }: { turn: SearchTurn }) {
         </p>
         <BackendSetup />
       </div>
-    </aside>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { sourceHost } from '#lib/client/search/source-host.ts'
@@ -18,9 +19,18 @@ export function Lightbox({
   onPlace: (place: number) => void
   onClose: () => void
 }) {
+  const go = (step: number) => onPlace((place + step + images.length) % images.length)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') go(-1)
+    if (event.key === 'ArrowRight') go(1)
+  })
+  // Whatever part of the window has the focus; on its way in, since the dialog keeps arrow keys to itself.
+  useEffect(() => {
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [])
   const image = images[place]
   if (image === undefined) return null
-  const go = (step: number) => onPlace((place + step + images.length) % images.length)
   return (
     <Dialog
       open
@@ -28,18 +38,10 @@ export function Lightbox({
       title={`Image ${place + 1} of ${images.length}`}
       className="w-[min(56rem,calc(100vw-24px))]"
     >
-      {/* The dialog has the focus: what is pressed in it comes up to here. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
-      <div
-        className="flex flex-col gap-3"
-        onKeyDown={event => {
-          if (event.key === 'ArrowLeft') go(-1)
-          if (event.key === 'ArrowRight') go(1)
-        }}
-      >
+      <div className="flex flex-col gap-3">
         <Picture
-          key={image.img_src}
-          src={image.img_src}
+          key={place}
+          src={image.thumbnail}
           alt={image.title || 'Image without a title'}
           className="max-h-[52vh] min-h-40 w-full object-contain"
         />

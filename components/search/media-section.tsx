@@ -42,7 +42,7 @@ function MediaGroup({
   const count = `${hosts.length} ${noun[hosts.length === 1 ? 0 : 1]}`
   const more = distinct.length - hostsShown
   return (
-    <section aria-label={noun[1]} className="flex flex-col gap-2">
+    <div role="group" aria-label={noun[1]} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'} {count}
@@ -53,6 +53,6 @@ function MediaGroup({
         </span>
       </div>
       <Suspense>{open && children}</Suspense>
-    </section>
+    </div>
   )
 }

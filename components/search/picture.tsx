@@ -5,9 +5,17 @@ import { classNames } from '#components/ui/class-names.ts'
 import { ownPicture } from '#lib/client/search/own-picture.ts'
 
 /** A picture from our own origin; words in its place where there is none, or it does not come. */
-export function Picture({ src, alt, className }: { src: string; alt: string; className: string }) {
+export function Picture({
+  src,
+  alt,
+  className,
+}: {
+  src: string | undefined
+  alt: string
+  className: string
+}) {
   const [failed, setFailed] = useState(false)
-  const address = ownPicture(src, location.origin)
+  const address = src === undefined ? null : ownPicture(src, location.origin)
   if (address === null || failed)
     return (
       <span

@@ -35,7 +35,7 @@ export function SearchEditor() {
       />
       {second !== null && (
         <section aria-label="Second setting" className="rounded-md border border-line p-3">
-          <h3 className="mb-2 text-xs font-medium">The same question with</h3>
+          <p className="mb-2 text-xs font-medium">The same question with</p>
           <SettingFields
             second
             setting={second}

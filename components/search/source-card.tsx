@@ -19,7 +19,7 @@ export function SourceCard({ source, number }: { source: SearchSource; number: n
       className={classNames(
         'flex h-full flex-col gap-1 rounded-md border border-line bg-panel px-3 py-2',
         marked === number && 'border-accent',
-        without.has(number) && 'opacity-70',
+        without.has(number) && 'border-dashed line-through',
       )}
     >
       <p className="flex items-start gap-2">

@@ -16,7 +16,7 @@ export function SourceCards() {
   if (sources.length === 0) return null
   const more = sources.length - shownCount
   return (
-    <section aria-label="Sources" className="flex flex-col gap-2">
+    <div role="group" aria-label="Sources" className="flex flex-col gap-2">
       <ol className="grid gap-2 @lg:grid-cols-2 @3xl:grid-cols-4">
         {sources.slice(0, shownCount).map((source, index) => (
           <li key={index} className="min-w-0">
@@ -35,6 +35,6 @@ export function SourceCards() {
         </li>
       </ol>
       <Suspense>{open && <SourcesPanel turn={turn} onClose={() => setOpen(false)} />}</Suspense>
-    </section>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
   const running = run.state === 'running'
   const doing = running ? nextStep(found) : null
   return (
-    <section aria-label="Steps" className="flex flex-col gap-1 text-xs text-muted">
+    <div role="group" aria-label="Steps" className="flex flex-col gap-1 text-xs text-muted">
       <ol className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
         {found.steps.map(({ name, ms, note, tokens }, place) => (
           <li key={place} className="inline-flex items-center gap-1">
@@ -24,7 +24,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
               })}
             >
               {stepLabel(name)}
-            </span>
+            </span>{' '}
             <span className="tabular-nums">{formatMs(ms)}</span>
           </li>
         ))}
@@ -49,7 +49,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
       )}
       <SearchedFor asked={found.query} />
       <Notes steps={found.steps} />
-    </section>
+    </div>
   )
 }
 

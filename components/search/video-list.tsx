@@ -42,7 +42,7 @@ export function VideoList({ videos }: { videos: readonly SearchVideo[] }) {
 }
 
 function Still({ video }: { video: SearchVideo }) {
-  return <Picture src={video.img_src} alt="" className="aspect-video w-full object-cover" />
+  return <Picture src={video.thumbnail} alt="" className="aspect-video w-full object-cover" />
 }
 
 /** Without access to this page; the address says where it is framed, or YouTube refuses to play. */

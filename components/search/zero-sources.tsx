@@ -8,7 +8,8 @@ import { BackendSetup } from './backend-setup.tsx'
 
 /** Where nothing was found: who was asked, what each answered, and how to ask more. */
 export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
-  if (run.failure?.kind === 'api' && run.failure.code === 'search_unavailable')
+  const code = run.failure !== null && 'code' in run.failure ? run.failure.code : null
+  if (code === 'search_unavailable')
     return (
       <Card title="No search backend answered">
         <p className="text-muted">
@@ -29,7 +30,8 @@ export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section
+    <div
+      role="group"
       aria-label="No sources"
       className="flex flex-col gap-2 rounded-md border border-warn px-3 py-2.5"
     >
@@ -40,7 +42,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       <div className="text-xs text-muted">
         <BackendSetup />
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -12,8 +12,13 @@ export function textFile(name: string, text: string, mimeType = 'text/plain'): T
 }
 
 /** A PDF with a page for each list of lines; the lines of a page stand well apart. */
-export async function pdfFile(name: string, pages: readonly (readonly string[])[]): Promise<TestFile> {
+export async function pdfFile(
+  name: string,
+  pages: readonly (readonly string[])[],
+  author = '',
+): Promise<TestFile> {
   const document = await PDFDocument.create()
+  if (author !== '') document.setAuthor(author)
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (const lines of pages) {
     const page = document.addPage([420, 595])

@@ -46,7 +46,7 @@ export function sentence(page: Page, beginning: string): Locator {
 }
 
 export function sources(page: Page): Locator {
-  return page.getByRole('region', { name: 'Sources', exact: true })
+  return page.getByRole('group', { name: 'Sources', exact: true })
 }
 
 /** Opens the panel with all that is known of the sources. */

@@ -67,7 +67,7 @@ export async function startSearchServer(site: string): Promise<SearchServer> {
 
 function resultsOf(site: string, query: string, engines: string): readonly object[] {
   if (engines.includes('images')) return [1, 2, 3].map(number => pictureOf(site, number))
-  if (engines === 'youtube') return [video]
+  if (engines === 'youtube') return [videoAt(site)]
   const words = wordsOf(query)
   return docPages
     .map(page => ({ page, shared: wordsOf(`${page.title} ${page.text}`).intersection(words).size }))
@@ -77,23 +77,26 @@ function resultsOf(site: string, query: string, engines: string): readonly objec
       title,
       url: site + path,
       content: text,
-      engine: 'web',
+      engine: engines === '' ? 'web' : engines.split(',')[0],
       publishedDate: '2025-06-21T00:00:00',
     }))
 }
 
 function pictureOf(site: string, number: number) {
   const src = `${site}/pictures/${number}.png`
-  const url = `${site}/docs/harbour/fees`
+  const url = `${site}${docPages[number]?.path}`
   return { title: `The harbour ${number}`, url, img_src: src, thumbnail_src: src, engine: 'bing images' }
 }
 
-const video = {
-  title: 'Tides in a minute',
-  url: 'https://www.youtube.com/watch?v=abc123',
-  content: 'A video about tides.',
-  iframe_src: 'https://www.youtube-nocookie.com/embed/abc123',
-  engine: 'youtube',
+function videoAt(site: string) {
+  return {
+    title: 'Tides in a minute',
+    url: 'https://www.youtube.com/watch?v=abc123',
+    content: 'A video about tides.',
+    thumbnail: `${site}/pictures/1.png`,
+    iframe_src: 'https://www.youtube-nocookie.com/embed/abc123',
+    engine: 'youtube',
+  }
 }
 
 const common: ReadonlySet<string> = new Set(

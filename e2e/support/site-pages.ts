@@ -24,11 +24,11 @@ export function sitePages(): readonly (readonly [path: string, page: SitePage])[
   ]
 }
 
-// One grey dot.
+// A small grey field.
 const picture: SitePage = {
   headers: { 'content-type': 'image/png' },
   body: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12Mo75iJFTEMpAQAZQBMgfGNWs8AAAAASUVORK5CYII=',
     'base64',
   ),
 }

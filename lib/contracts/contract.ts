@@ -58,6 +58,8 @@ export interface Contract<
   readonly failure?: FailureFace
   /** How it looks for another form of the body at the same address. */
   readonly otherFailure?: FailureFace
+  /** Statuses that others do not have, and what they mean. */
+  readonly moreFailures?: Readonly<Record<`${4 | 5}${string}`, string>>
   readonly examples: readonly Example<z.input<Input>>[]
 }
 

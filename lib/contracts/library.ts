@@ -90,6 +90,7 @@ export const libraryAddContract = defineContract({
     })
     .meta({ id: 'LibraryAddRequest' }),
   output: libraryItemSchema,
+  moreFailures: { 507: 'The library of the team is full.' },
   examples: addExamples,
 })
 

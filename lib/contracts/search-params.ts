@@ -13,7 +13,7 @@ export type FocusMode = (typeof focusModes)[number]
 export const optimizationModes = ['balanced', 'speed'] as const
 export type OptimizationMode = (typeof optimizationModes)[number]
 
-export const searchRoles = ['human', 'user', 'assistant', 'ai'] as const
+const searchRoles = ['human', 'user', 'assistant', 'ai'] as const
 
 export const searchQuerySchema = z
   .string()
@@ -95,5 +95,3 @@ export const searchRequestSchema = z
 
 export type SearchParams = z.output<typeof searchParamsSchema>
 export type SearchRequest = z.output<typeof searchRequestSchema>
-export type SearchModelName = NonNullable<SearchParams['chatModel']>
-export type SearchHistory = NonNullable<SearchParams['history']>

@@ -60,6 +60,3 @@ export const rawSearchContract = defineContract({
     .meta({ id: 'SearchResults' }),
   examples: rawSearchExamples,
 })
-
-export type RawSearchParams = z.output<typeof rawSearchParamsSchema>
-export type RawSearchData = z.output<typeof rawSearchDataSchema>

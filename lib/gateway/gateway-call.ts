@@ -10,6 +10,9 @@ import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
 
+// A search server names its engines as it likes, and a header takes neither line breaks nor most alphabets.
+const notInEntry = /[^ -:<>-~]/gu
+
 /** A call as HTTP sees it: who asked, what it waited for, what it used, and what its row will say. */
 export class GatewayCall implements Call {
   readonly id: string
@@ -147,7 +150,9 @@ export class GatewayCall implements Call {
   }
 
   searched(outcomes: readonly SearchOutcomeNote[]): void {
-    this.#searched = outcomes.map(({ backend, outcome }) => `${backend}=${outcome}`).join(';')
+    const toEntry = ({ backend, outcome }: SearchOutcomeNote) =>
+      `${backend.replace(notInEntry, '?')}=${outcome}`
+    this.#searched = outcomes.map(toEntry).join(';')
   }
 
   kept(receipt: LibraryReceipt): void {

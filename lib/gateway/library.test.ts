@@ -108,10 +108,14 @@ describe('an item', () => {
   test('is listed newest first, page after page, by title', async () => {
     for (const title of ['1', 'Zebra one', 'Zebra two']) await add({ title, text: 'x' })
 
-    const first = await list('?limit=1')
-    const second = await list(`?limit=1&cursor=${first.next_cursor ?? ''}`)
+    const first = await list('?limit=1&q=zebra')
+    const second = await list(`?limit=1&q=zebra&cursor=${first.next_cursor ?? ''}`)
+    const all = (await list()).data.map(({ created }) => created)
 
-    expect([first, second].map(({ data }) => data[0]?.title)).toEqual(['Zebra two', 'Zebra one'])
+    const titles = [...first.data, ...second.data].map(({ title }) => title)
+    expect(new Set(titles)).toEqual(new Set(['Zebra one', 'Zebra two']))
+    expect(second.next_cursor).toBeNull()
+    expect(all).toEqual(all.toSorted((one, other) => other - one))
     expect((await list('?q=ZÉBRA')).data).toHaveLength(2)
     expect((await list('?q=1')).data.map(({ title }) => title)).toEqual(['1'])
   })

@@ -122,7 +122,8 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
 }
 
 function toFailures(contract: Contract): ZodOpenApiResponsesObject {
-  const all = contract.encoding === 'multipart' ? fileFailures : failures
+  const usual = contract.encoding === 'multipart' ? fileFailures : failures
+  const all = { ...usual, ...contract.moreFailures }
   const statuses = Object.entries(all).filter(
     ([status]) => contract.encoding !== 'none' || !['413', '415', '502', '504'].includes(status),
   )

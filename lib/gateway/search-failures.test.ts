@@ -98,6 +98,16 @@ describe('with a server that answers', () => {
     expect(message.suggestions).toEqual([])
   })
 
+  test('an engine may have any name: the header holds what a header can', async () => {
+    gateway.searx.found = { '': { results: [llamas], unresponsive: [['搜狗;x=1\r\n', 'timeout']] } }
+    gateway.sextant.upstream.next(...says('llama', 'They carry loads [1].'))
+
+    const { status, headers } = await gateway.search({ query: 'llamas', ...quick })
+
+    expect(status).toBe(200)
+    expect(headers.get('sextant-search')).toBe('library=0;searxng=1;searxng/???x?1??=engines')
+  })
+
   test('an embedding model that fails costs the order, not the answer', async () => {
     gateway.sextant.upstream.on('embed', { kind: 'error', status: 500 })
     gateway.sextant.upstream.on('writer', { kind: 'answer', text: 'They carry loads [1].' })
@@ -106,6 +116,18 @@ describe('with a server that answers', () => {
 
     expect(status).toBe(200)
     expect(message.sources).toHaveLength(1)
+  })
+
+  test('an embedding model that fails costs a sentence its source, not the answer', async () => {
+    gateway.sextant.upstream.on('embed', { kind: 'error', status: 500 })
+    // Too many words of the source for none of it, too few to be sure.
+    const undecided = 'Llamas carry big boxes uphill.'
+    gateway.sextant.upstream.on('writer', { kind: 'answer', text: undecided })
+
+    const { status, message } = await gateway.search({ query: 'llamas' })
+
+    expect(status).toBe(200)
+    expect(message.content).toBe(undecided)
   })
 
   test.each([

@@ -11,7 +11,7 @@ const images = 'bing images,google images'
 let site: WebServer
 let gateway: SearchGateway
 beforeAll(async () => {
-  site = await startWebServer({ '/loads': page })
+  site = await startWebServer({ '/loads': page, '/long': page.replace('</p>', sentence.repeat(60)) })
   gateway = await startSearchGateway({
     defaults: { chat: 'scripted/writer' },
     embedder: 'scripted/vectors-256',
@@ -151,6 +151,22 @@ test('pages named in the question are read and come first; what is no page is sa
   ])
   expect(message.sources[0]?.pageContent).toContain('forty kilograms')
   expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('could not be read')
+})
+
+test('a page that no model sums up is quoted, and not said to be unread', async () => {
+  await using plain = await startSearchGateway({
+    defaults: { chat: 'scripted/writer' },
+    // Nothing but the chat model is asked, so that its calls come in order.
+    embedder: 'nobody/none',
+    allowPrivateHosts: [site.host],
+  })
+  const [rewritten, ...others] = says('llama loads', 'Forty kilograms [1].')
+  plain.sextant.upstream.next(...[rewritten ?? []].flat(), { kind: 'error', status: 500 }, ...others)
+
+  const { message } = await plain.search({ query: `How much can they carry? ${site.origin}/long` })
+
+  expect(message.sources.map(({ metadata }) => metadata.url)).toEqual([`${site.origin}/long`])
+  expect(message.content).toBe('Forty kilograms [1].')
 })
 
 test('neither a model nor a page chooses what is fetched', async () => {

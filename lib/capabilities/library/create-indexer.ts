@@ -47,7 +47,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const cutting = createLane(async () => {
     if (signal.aborted) return false
     await (preparing ??= prepare())
-    if ((await removeNext()) || (await cutNext(store, thread))) {
+    if ((await removeNext()) || (await cutNext(store, thread, signal))) {
       embedding.wake()
       return true
     }

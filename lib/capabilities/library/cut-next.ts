@@ -6,7 +6,7 @@ import type { ClaimedItem, LibraryStore, NewChunk } from './library-store.ts'
 const chunksAtOnce = 16
 
 /** Cuts one item and writes its passages, which then are found by their words. @returns whether there was one */
-export async function cutNext(store: LibraryStore, thread: CutThread): Promise<boolean> {
+export async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSignal): Promise<boolean> {
   const [item] = await store.work.claim('cut', 1)
   if (item === undefined) return false
   const pages = await store.pages(item.teamId, item.id)
@@ -22,8 +22,12 @@ export async function cutNext(store: LibraryStore, thread: CutThread): Promise<b
 
   async function cutOrFail({ title }: ClaimedItem): Promise<readonly NewChunk[] | null> {
     try {
-      return await thread.cut(title, pages)
+      return await thread.cut(title, pages, signal)
     } catch (error) {
+      if (signal.aborted) {
+        await store.work.release([item as ClaimedItem])
+        throw error
+      }
       const reason = error instanceof Error ? error.message : String(error)
       await store.work.fail(item as ClaimedItem, `The text could not be cut into passages: ${reason}`)
       return null

@@ -1,12 +1,14 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { TokenCounting } from '#lib/engines/parsing/options.ts'
 import type { CutAnswer, CutJob } from './cut-worker.ts'
 import type { NewChunk, PageText } from './library-store.ts'
 
-/** Cuts one text after the other. @throws Error when a text could not be cut, or takes over a minute */
 export interface CutThread {
-  cut(title: string, pages: readonly PageText[]): Promise<readonly NewChunk[]>
+  /**
+   * Cuts one text after the other.
+   * @throws Error when a text could not be cut, or takes over a minute; the signal's reason
+   */
+  cut(title: string, pages: readonly PageText[], signal: AbortSignal): Promise<readonly NewChunk[]>
   close(): Promise<void>
 }
 
@@ -19,7 +21,18 @@ const memoryMegabytesMax = 1024
 export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
-  let lastId = 0
+
+  function start(): Worker {
+    const started = new Worker(new URL('./cut-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytesMax },
+    })
+    // One that is stopped, or idle, may still die of what it did: whoever asks it hears of that by themselves.
+    started.on('error', () => undefined)
+    started.on('exit', () => {
+      if (worker === started) worker = null
+    })
+    return started
+  }
 
   async function stop(): Promise<void> {
     clearTimeout(idle)
@@ -29,25 +42,43 @@ export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread
   }
 
   return {
-    async cut(title, pages) {
+    async cut(title, pages, signal) {
       clearTimeout(idle)
-      worker ??= new Worker(new URL('./cut-worker.ts', import.meta.url), {
-        resourceLimits: { maxOldGenerationSizeMb: memoryMegabytesMax },
-      })
-      const job: CutJob = { id: ++lastId, title, pages, tokens: await tokens() }
-      const signal = AbortSignal.timeout(cutMs)
+      const job: CutJob = { title, pages, tokens: await tokens() }
+      signal.throwIfAborted()
+      worker ??= start()
+      const deadline = AbortSignal.timeout(cutMs)
       try {
-        worker.postMessage(job)
-        // A thread that breaks makes this throw.
-        const [answer] = (await once(worker, 'message', { signal })) as [CutAnswer]
+        const answer = await ask(worker, job, AbortSignal.any([signal, deadline]))
         if ('error' in answer) throw new Error(answer.error)
         idle = setTimeout(() => void stop(), idleMs).unref()
         return answer.chunks
       } catch (error) {
         await stop()
-        throw signal.aborted ? new Error('The text takes too long to cut.', { cause: error }) : error
+        signal.throwIfAborted()
+        throw deadline.aborted ? new Error('The text takes too long to cut.', { cause: error }) : error
       }
     },
     close: stop,
+  }
+}
+
+async function ask(worker: Worker, job: CutJob, signal: AbortSignal): Promise<CutAnswer> {
+  const answered = Promise.withResolvers<CutAnswer>()
+  const leave = (): void => answered.reject(signal.reason)
+  const lost = (): void => answered.reject(new Error('The thread that cuts texts stopped.'))
+  worker.once('message', answered.resolve)
+  worker.once('error', answered.reject)
+  worker.once('exit', lost)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    signal.throwIfAborted()
+    worker.postMessage(job)
+    return await answered.promise
+  } finally {
+    worker.off('message', answered.resolve)
+    worker.off('error', answered.reject)
+    worker.off('exit', lost)
+    signal.removeEventListener('abort', leave)
   }
 }

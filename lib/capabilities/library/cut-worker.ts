@@ -6,24 +6,21 @@ import { cutPages } from './cut-pages.ts'
 import type { NewChunk, PageText } from './library-store.ts'
 
 export interface CutJob {
-  readonly id: number
   readonly title: string
   readonly pages: readonly PageText[]
   readonly tokens: TokenCounting
 }
 
-export type CutAnswer =
-  | { readonly id: number; readonly chunks: readonly NewChunk[] }
-  | { readonly id: number; readonly error: string }
+export type CutAnswer = { readonly chunks: readonly NewChunk[] } | { readonly error: string }
 
 parentPort?.on('message', (job: CutJob) => {
   void answer(job).then(message => parentPort?.postMessage(message))
 })
 
-async function answer({ id, title, pages, tokens }: CutJob): Promise<CutAnswer> {
+async function answer({ title, pages, tokens }: CutJob): Promise<CutAnswer> {
   try {
-    return { id, chunks: cutPages(title, pages, await loadTokenCounter(tokens)) }
+    return { chunks: cutPages(title, pages, await loadTokenCounter(tokens)) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }

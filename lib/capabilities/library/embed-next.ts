@@ -3,6 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { indexCall } from './index-call.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { ClaimedItem, LibraryStore, WaitingChunk } from './library-store.ts'
+import { toUnit } from './to-unit.ts'
 
 export type EmbedResult =
   | { readonly kind: 'done' }
@@ -97,11 +98,6 @@ async function embedChunks(
 /** What a passage is about stands above it. */
 function toText({ title, headings, content }: WaitingChunk): string {
   return `${[title, ...headings].join(' > ')}\n${content}`
-}
-
-function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector)
-  return length === 0 ? vector : vector.map(value => value / length)
 }
 
 async function giveBack(

@@ -4,6 +4,7 @@ import type { SearchLibrary } from './library-hit.ts'
 import type { LibraryStore } from './library-store.ts'
 import { toLibraryWords } from './library-words.ts'
 import { toLibraryItem } from './to-library-item.ts'
+import { toUnit } from './to-unit.ts'
 
 // Each is looked up; of a question the first hundred words are more than enough.
 const wordsMax = 100
@@ -40,9 +41,4 @@ export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedd
       throw new ApiError('store_unavailable', message, { cause })
     }
   }
-}
-
-function toUnit(values: Float32Array): Float32Array {
-  const length = Math.hypot(...values)
-  return length === 0 ? values : values.map(value => value / length)
 }

@@ -31,9 +31,16 @@ export function answerMessages(
 ): Messages {
   const rules = [answerRules, modeRules[job.focusMode] ?? '', `Today is ${today}.`].filter(Boolean).join('\n')
   const failed = failedLinks === 0 ? '' : `\n${unreadLinks(failedLinks)} Say so in the answer.`
-  const block = sources.map(({ title, content }, at) => `[${at + 1}] ${quote(title)}\n${quote(content)}`)
+  const block = sources.map(
+    ({ title, content }, at) => `[${at + 1}] ${quoteSource(title)}\n${quoteSource(content)}`,
+  )
   const user = `<sources>\n${block.join('\n\n')}\n</sources>${failed}\n\nQuestion: ${job.question}`
   return [{ role: 'system', content: rules }, ...history, { role: 'user', content: user }]
+}
+
+/** What stands like the number of a source would begin another one, under the name of its real owner. */
+function quoteSource(text: string): string {
+  return quote(text).replace(/[[【](\^?\d{1,3})[\]】]/gu, '($1)')
 }
 
 /** The same without sources: a greeting, or a text to write. */

@@ -1,3 +1,6 @@
+import { type CodeFence, findFence, findSpan, readFenced } from './answer-code.ts'
+import { leadsTo } from './leads-to.ts'
+
 /** What a piece of an answer is: text, code that stays as it is, or the numbers of sources. */
 export type AnswerToken =
   | { readonly kind: 'text'; readonly text: string }
@@ -14,9 +17,11 @@ export interface CitationRules {
 /** How long text from a bracket on waits until it is decided. */
 const bracketCharsMax = 40
 const addressCharsMax = 2048
-const special = /!?\[|【|\]\(|<|`+|https?:\/\/|www\./iu
+const lineCharsKept = 40
+const special = /!?\[|【|\][(:]|<|`+|~{3,}|\\|&|https?:\/\/|www\./iu
 // The end of what has come may be the beginning of something special.
-const unfinished = /(?:!|\]|`+|<|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w(?:w(?:w)?)?)$/iu
+const unfinished = /(?:!|\]|`+|~+|<|\\|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w(?:w(?:w)?)?)$/iu
+const usualEntity = /^&(?:amp|lt|gt|quot|apos|nbsp);/u
 const numbers = /^(?:\^|sources?\s+|refs?\.?\s+)?\d{1,3}(?:\s*(?:,|;|and|&|-|–)\s*\^?\d{1,3})*$/iu
 
 /**
@@ -26,16 +31,19 @@ const numbers = /^(?:\^|sources?\s+|refs?\.?\s+)?\d{1,3}(?:\s*(?:,|;|and|&|-|–
 export class CitationReader {
   readonly #rules: CitationRules
   #held = ''
-  #fence = ''
+  #fence: CodeFence | null = null
   /** The last character that was let through. */
   #last = ''
+  /** How the line begins that was let through last. */
+  #line = ''
 
   constructor(rules: CitationRules) {
     this.#rules = rules
   }
 
   push(text: string): AnswerToken[] {
-    this.#held += text
+    // A lone one ends a line for readers of Markdown.
+    this.#held += text.replaceAll('\r', '')
     return this.#read(false)
   }
 
@@ -46,16 +54,30 @@ export class CitationReader {
   #read(final: boolean): AnswerToken[] {
     const tokens: AnswerToken[] = []
     while (this.#held !== '') {
-      const before = `${this.#held.length} ${this.#fence}`
-      const token = this.#fence === '' ? this.#next(final) : this.#code(final)
-      if (token !== null && !(token.kind !== 'cite' && token.text === '')) {
-        tokens.push(token)
-        if (token.kind !== 'cite') this.#last = token.text.at(-1) ?? ''
-        else if (token.numbers.length > 0) this.#last = ']'
-      }
-      if (`${this.#held.length} ${this.#fence}` === before) break
+      const before = this.#held.length
+      const token = this.#fence === null ? this.#next(final) : this.#fenced(this.#fence, final)
+      if (token !== null && (token.kind === 'cite' || token.text !== '')) tokens.push(this.#pass(token))
+      if (this.#held.length === before) break
     }
     return tokens
+  }
+
+  /** Remembers what is let through; what would make a link with what went before is parted from it. */
+  #pass(token: AnswerToken): AnswerToken {
+    if (token.kind === 'cite') {
+      if (token.numbers.length > 0) this.#note(']')
+      return token
+    }
+    const parted = part(this.#last, token.text[0])
+    const text = parted + token.text
+    this.#note(text)
+    return { kind: token.kind, text }
+  }
+
+  #note(text: string): void {
+    this.#last = text.at(-1) ?? ''
+    const newline = text.lastIndexOf('\n')
+    this.#line = (newline === -1 ? this.#line + text : text.slice(newline + 1)).slice(0, lineCharsKept)
   }
 
   /** The next piece that is decided; nothing is taken where more has to come. */
@@ -64,9 +86,13 @@ export class CitationReader {
     if (found === null) return this.#text(this.#held.length - (final ? 0 : lengthOf(unfinished, this.#held)))
     if (found.index > 0) return this.#text(found.index)
     const mark = found[0]
-    if (mark.startsWith('`')) return this.#openCode(mark, final)
+    if (mark.startsWith('`') || mark.startsWith('~')) return this.#openCode(mark, final)
     if (mark === '<') return this.#angle(final)
+    if (mark === '\\') return this.#escaped(final)
+    if (mark === '&') return this.#entity(final)
     if (mark === '](') return this.#closeLink(final)
+    // Not the beginning of a definition, by which other brackets become links.
+    if (mark === ']:') return this.#replace(2, ']\\:')
     if (mark === '【') return this.#bracket(1, '】', final)
     if (mark.endsWith('[')) return this.#bracket(mark.length, ']', final)
     return this.#address(final)
@@ -75,29 +101,44 @@ export class CitationReader {
   #openCode(mark: string, final: boolean): AnswerToken | null {
     // The run may go on.
     if (!final && mark.length === this.#held.length) return null
-    this.#fence = mark
-    return { kind: 'code', text: this.#take(mark.length) }
+    if (this.#line.trim() === '' && this.#line.length < lineCharsKept) {
+      const fence = findFence(this.#held, mark, final)
+      if (fence === 'open') return null
+      if (fence !== null) {
+        this.#fence = fence
+        const code = this.#take(fence.line.length)
+        // On a line of its own it opens a block for every reader of Markdown.
+        return { kind: 'code', text: this.#line === '' ? code : `\n${code}` }
+      }
+    }
+    if (mark.startsWith('~')) return this.#text(mark.length)
+    const span = findSpan(this.#held, mark, final)
+    if (span === 'open') return null
+    if (span !== null) return { kind: 'code', text: this.#take(span) }
+    return this.#replace(mark.length, '\\`'.repeat(mark.length))
   }
 
-  #code(final: boolean): AnswerToken | null {
-    const fence = this.#fence
-    const close = new RegExp(`(?<!\`)\`{${fence.length}${fence.length > 2 ? ',' : ''}}(?!\`)`, 'u').exec(
-      this.#held,
-    )
-    const paragraph = fence.length > 2 ? -1 : this.#held.indexOf('\n\n')
-    const ends = close !== null && (final || close.index + close[0].length < this.#held.length)
-    if (ends && (paragraph === -1 || close.index < paragraph)) {
-      this.#fence = ''
-      return { kind: 'code', text: this.#take(close.index + close[0].length) }
-    }
-    if (paragraph !== -1 && (close === null || paragraph < close.index)) {
-      this.#fence = ''
-      return { kind: 'code', text: this.#take(paragraph) }
-    }
-    if (final) this.#fence = ''
-    // What may be a closing mark, or one of two line breaks, waits.
-    const kept = final ? 0 : lengthOf(/(?:`+|\n)$/u, this.#held)
-    return { kind: 'code', text: this.#take(this.#held.length - kept) }
+  #fenced(fence: CodeFence, final: boolean): AnswerToken | null {
+    const read = readFenced(this.#held, fence, { begins: this.#line === '', final })
+    if (read === 'open') return null
+    if (read.closes) this.#fence = null
+    this.#take(read.taken)
+    return { kind: 'code', text: read.code }
+  }
+
+  /** A mark that means nothing. Those of an address stay apart: read as text they would make it one. */
+  #escaped(final: boolean): AnswerToken | null {
+    const next = this.#held[1]
+    if (next === undefined) return final ? this.#text(1) : null
+    if (/[:/.]/u.test(next)) return this.#replace(1, '\\\\')
+    return this.#text(/[!-~]/u.test(next) && !/[a-z\d]/iu.test(next) ? 2 : 1)
+  }
+
+  /** A character by its name or number, which could write an address; the usual ones stay. */
+  #entity(final: boolean): AnswerToken | null {
+    if (!final && /^&[a-z\d]{0,31}$/iu.test(this.#held)) return null
+    if (!/^&(?:#|[a-z][a-z\d]{0,31};)/iu.test(this.#held)) return this.#text(1)
+    return usualEntity.test(this.#held) ? this.#text(1) : this.#replace(1, '&amp;')
   }
 
   /** HTML is no part of an answer. */
@@ -105,7 +146,7 @@ export class CitationReader {
     const next = this.#held[1]
     if (next === undefined && !final) return null
     this.#take(1)
-    return { kind: 'text', text: next !== undefined && /[a-z/!]/iu.test(next) ? '&lt;' : '<' }
+    return { kind: 'text', text: next !== undefined && /[a-z/!?]/iu.test(next) ? '&lt;' : '<' }
   }
 
   /** @param open how long the opening mark is: 2 where an image begins */
@@ -139,11 +180,12 @@ export class CitationReader {
   #closeLink(final: boolean): AnswerToken | null {
     const address = this.#findAddress(2, final)
     if (address === 'open') return null
-    if (address === null) return this.#text(2)
+    // A link may go on where the line ends.
+    if (address === null) return this.#replace(2, '] (')
     this.#take(address.end)
     // Without its title: less to be misread.
     const url = address.url.trim().split(/\s/u)[0] ?? ''
-    return { kind: 'text', text: this.#allows(url) ? `](${url})` : ']' }
+    return { kind: 'text', text: leadsTo(url, this.#rules.hosts) ? `](${url})` : ']' }
   }
 
   /** The address in brackets that begin before `start`; null: it has no end. */
@@ -162,15 +204,10 @@ export class CitationReader {
     const whole = this.#held.slice(0, Math.min(end?.index ?? addressCharsMax, addressCharsMax))
     const url = whole.replace(/[.,;:!?*_]+$/u, '')
     this.#take(url.length)
-    if (URL.parse(url.replace(/^www\./iu, 'https://www.')) === null) return { kind: 'text', text: url }
-    return this.#allows(url) ? { kind: 'text', text: url } : { kind: 'code', text: `\`${url}\`` }
-  }
-
-  #allows(address: string): boolean {
-    // A reader of Markdown may see another beginning or end of the address than this one.
-    if (/[[\]()<>!`\\]/u.test(address)) return false
-    const url = URL.parse(/^www\./iu.test(address) ? `https://${address}` : address)
-    return url !== null && /^https?:$/u.test(url.protocol) && this.#rules.hosts.has(url.host)
+    if (/^(?:https?:\/*|www)$/iu.test(url)) return { kind: 'text', text: url }
+    // After a letter it is no link, but a second address in it is.
+    const stays = !/[a-z]/iu.test(this.#last) && leadsTo(url, this.#rules.hosts)
+    return stays ? { kind: 'text', text: url } : { kind: 'code', text: `\`${url}\`` }
   }
 
   #valid(text: string): number[] {
@@ -186,6 +223,11 @@ export class CitationReader {
     return { kind: 'text', text: this.#take(length) }
   }
 
+  #replace(length: number, text: string): AnswerToken {
+    this.#take(length)
+    return { kind: 'text', text }
+  }
+
   #take(length: number): string {
     const taken = this.#held.slice(0, length)
     this.#held = this.#held.slice(length)
@@ -195,4 +237,10 @@ export class CitationReader {
 
 function lengthOf(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.[0].length ?? 0
+}
+
+/** @returns what goes between two pieces that would else be read as one: link, definition, or span of code */
+function part(last: string, next = ''): string {
+  if (last === ']' && next === ':') return '\\'
+  return (last === ']' && next === '(') || (/[`\\]/u.test(last) && next === '`') ? ' ' : ''
 }

@@ -4,6 +4,9 @@ import { readScrapeRequest } from '#lib/capabilities/scrape-request.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ReadPage } from './read-page.ts'
 
+/** The beginning of a longer page is enough: what is done with it here keeps other calls waiting. */
+const markdownCharsMax = 100_000
+
 /** Reads pages as scrape does. Nothing is kept of them. */
 export function createReadPage(parts: ScrapeOptions): ReadPage {
   return async (url, timeoutMs, call) => {
@@ -14,7 +17,7 @@ export function createReadPage(parts: ScrapeOptions): ReadPage {
       const { statusCode, title } = metadata
       if (statusCode >= 400) throw unread(`it answered with status ${statusCode}`)
       if (markdown.trim() === '') throw unread('it holds no text')
-      return { title, url: metadata.url, markdown }
+      return { title, url: metadata.url, markdown: markdown.slice(0, markdownCharsMax) }
     } finally {
       space.leave()
     }

@@ -1,5 +1,6 @@
 import { overlaps } from './best-passages.ts'
 import type { ScoredWindow } from './choose-windows.ts'
+import { CitationReader } from './citation-reader.ts'
 import { contentWords } from './content-words.ts'
 import { splitSentences } from './sentences.ts'
 
@@ -25,7 +26,7 @@ export function extractAnswer(windows: readonly ScoredWindow[]): string {
     .join('\n\n')
 }
 
-export function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
+function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
   const best = windows[0]?.score ?? 0
   const chosen: ScoredWindow[] = []
   const said = new Set<string>()
@@ -44,10 +45,17 @@ export function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
 
 /** `[n]` before the full stop of each sentence; what looks like a citation of the source's own is none of ours. */
 function citeSentences(text: string, number: number): string {
-  return splitSentences(text.replace(/\[(\d+)\]/g, '($1)'))
+  return splitSentences(asWords(text))
     .map(sentence => {
       const [, said = '', end = '', space = ''] = /^(.*?)([.!?…]*["'”’»)]*)(\s*)$/s.exec(sentence) ?? []
       return said.trim() === '' ? sentence : `${said} [${number}]${end}${space}`
     })
     .join('')
+}
+
+/** A source's text as Markdown that shows it: its own citations, images and links are none of the answer's. */
+function asWords(text: string): string {
+  const reader = new CitationReader({ sources: 0, hosts: new Set() })
+  const tokens = [...reader.push(text.replace(/\[(\d+)\]/g, '($1)')), ...reader.end()]
+  return tokens.map(token => (token.kind === 'cite' ? '' : token.text)).join('')
 }

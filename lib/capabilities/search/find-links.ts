@@ -24,6 +24,6 @@ export function findLinks(query: string): QueryLinks {
 /** A sentence's full stop, or the bracket around an address, is not part of it. */
 function withoutPunctuation(found: string): string {
   const text = found.replace(/[.,;:!?*_]+$/u, '')
-  const unopened = text.endsWith(')') && !text.includes('(')
+  const unopened = text.endsWith(')') && text.split(')').length > text.split('(').length
   return unopened || text.endsWith(']') ? withoutPunctuation(text.slice(0, -1)) : text
 }

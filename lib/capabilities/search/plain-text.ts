@@ -1,16 +1,19 @@
-/** The words of a Markdown text: marks, images and addresses of links are left out, lines stay. */
+/**
+ * The words of a Markdown text: marks, images and addresses of links are left out, lines stay. Whoever wrote the page
+ * chose its text: no pattern may look at the same characters again and again, so each has a bound or one way to match.
+ */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
-    .replace(/!\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, '\n$1\n')
-    .replace(/^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*$/gm, '')
+    .replace(/!\[([^[\]\n]{0,500})\]\([^)[\n]{0,2000}\)/g, '$1')
+    .replace(/\[([^[\]\n]{0,500})\]\([^)[\n]{0,2000}\)/g, '$1')
+    .replace(heading, (_, text: string) => `\n${withoutClosing(text)}\n`)
+    .replace(/^[ \t]*\|?(?:[ \t]{0,20}:?-{3,}:?[ \t]{0,20}\|)+[ \t]{0,20}:?-*:?[ \t]*$/gm, '')
     .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, cells: string) => joinCells(cells))
     .replace(/^[ \t]*(?:>[ \t]?)+/gm, '')
     .replace(/^[ \t]*[-*+][ \t]+(?=\S)/gm, '')
-    .replace(/(\*\*|__)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(\*\*|__)(?=\S)([^\n]{0,200}?\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}\\*])\*(?=\S)([^*\n]*?\S)\*(?![\p{L}\p{N}])/gu, '$1')
     .replace(/`([^`\n]*)`/g, '$1')
     .replace(/\\([\\`*_{}[\]()#+\-.!|>~])/g, '$1')
@@ -22,9 +25,19 @@ export function toPlainText(markdown: string): string {
 
 /** The headings of a Markdown text, as they read. */
 export function headingsOf(markdown: string): string[] {
-  return Array.from(markdown.matchAll(/^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$/gm), ([, heading = '']) =>
-    toPlainText(heading),
+  return Array.from(markdown.matchAll(heading), ([, text = '']) => toPlainText(withoutClosing(text))).filter(
+    Boolean,
   )
+}
+
+const heading = /^ {0,3}#{1,6}[ \t]+(.*)$/gm
+
+/** Without the number signs that may end a heading, too. */
+function withoutClosing(heading: string): string {
+  const text = heading.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return text.slice(0, end).trimEnd()
 }
 
 function joinCells(cells: string): string {

@@ -66,6 +66,12 @@ async function summarise(
   const page = bestPassages(words, text, readCharsMax)
   const user = `<page>\n${quote(page)}\n</page>\nQuestion: ${quote(words === '' ? 'What is on this page?' : words)}`
   const question = { model: answerer.model, system: summaryRules, user, maxTokens: summaryTokensMax }
-  const summary = await run.outside(askModel(question, call, parts.chat))
-  return summary === '' ? passages : summary
+  try {
+    return (await run.outside(askModel(question, call, parts.chat))) || passages
+  } catch (error) {
+    run.signal.throwIfAborted()
+    // The page was read: it must not be told as one that was not.
+    if (error instanceof ApiError) return passages
+    throw error
+  }
 }

@@ -37,7 +37,7 @@ export function readRewritten(reply: string, words: string): SearchedQuery {
     .replace(/<\/?\w+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  if (/^["'`]?not_needed["'`.]?$/i.test(text)) return { kind: 'not-needed' }
+  if (/^["'`.]*not_needed["'`.]*$/i.test(text)) return { kind: 'not-needed' }
   const unusable = text === '' || text === 'undefined' || text.length > queryCharsMax
   return { kind: 'query', text: unusable ? words : text }
 }

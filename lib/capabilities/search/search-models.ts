@@ -1,10 +1,8 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import type { FocusMode, OptimizationMode, SearchParams } from '#lib/contracts/search.ts'
+import { extractiveModel } from '#lib/engines/public-models.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SearchParts } from './search-parts.ts'
-
-/** Answers with the sentences of the sources themselves. */
-export const extractiveModel = 'local/extractive'
 
 /** Who writes the answer. */
 export type Answerer =

@@ -25,6 +25,7 @@ test.each([
   ['It is known. [1] Next.', 'It is known [1]. Next.'],
   ['It is known.[1][3] Next', 'It is known [1][3]. Next'],
   ['Nothing.[1]Next', 'Nothing [1]. Next'],
+  ['Nothing.[1]`code` is next', 'Nothing [1]. `code` is next'],
   ['Is it known? Yes!', 'Is it known [2]? Yes!'],
   ['- known one\n- another\n', '- known one [2]\n- another\n'],
   ['1. Known is known.\n2. Other.', '1. Known is known [2].\n2. Other.'],

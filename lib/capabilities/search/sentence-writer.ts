@@ -70,6 +70,7 @@ export class SentenceWriter {
   }
 
   async #code(text: string): Promise<void> {
+    if (this.#spaced && this.#gap === '') this.#gap = ' '
     await this.#settleTail(text[0] ?? '')
     this.#out += this.#gap + text
     this.#sentence += this.#gap + text

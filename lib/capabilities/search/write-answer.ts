@@ -1,5 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import type { SearchFinish } from '#lib/contracts/search.ts'
+import { ApiError } from '#lib/errors.ts'
 import { hostsOf } from './answer-hosts.ts'
 import { answerMessages, doNotSay, embeddedMessages, writingMessages } from './answer-prompt.ts'
 import { createAttribution, type Likeness } from './attribution.ts'
@@ -101,11 +102,18 @@ function likenessBy(job: SearchJob, call: Call, parts: SearchParts, run: SearchR
   const { ranker } = job
   if (ranker === null) return null
   return async (sentence, texts) => {
-    const { vectors } = await run.outside(
-      parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, call),
-    )
-    const [first, ...others] = vectors
-    if (first === undefined || others.some(({ length }) => length !== first.length)) return null
-    return others.map(vector => cosine(first, vector))
+    try {
+      const { vectors } = await run.outside(
+        parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, call),
+      )
+      const [first, ...others] = vectors
+      if (first === undefined || others.some(({ length }) => length !== first.length)) return null
+      return others.map(vector => cosine(first, vector))
+    } catch (error) {
+      run.signal.throwIfAborted()
+      // A sentence without a source is better than no answer.
+      if (error instanceof ApiError) return null
+      throw error
+    }
   }
 }

@@ -31,6 +31,19 @@ test('what is refused is named, and stops no other', () => {
   expect(refused).toEqual([{ name: 'b.txt', reason: 'The file is empty.' }])
 })
 
+test('the files of a folder come in the order of their names, picked ones in that of the picker', () => {
+  const named = (...names: readonly string[]) =>
+    names.map(name => Object.assign(new File(['a'], name), { path: name }))
+  const pathsOf = (dropped: readonly File[]) => addFiles([], dropped, options()).files.map(({ path }) => path)
+
+  expect(pathsOf(named('notes/10.txt', 'notes/9.txt', 'notes/a/1.txt'))).toEqual([
+    'notes/9.txt',
+    'notes/10.txt',
+    'notes/a/1.txt',
+  ])
+  expect(pathsOf(named('b.txt', './a.txt'))).toEqual(['b.txt', 'a.txt'])
+})
+
 test('a file whose bytes were missing is attached again instead of being added', () => {
   const { keeper, newId } = options()
   const missing = {

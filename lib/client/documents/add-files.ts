@@ -11,8 +11,9 @@ export interface AddedFiles {
 }
 
 const filesMax = 200
+const byName = new Intl.Collator('en', { numeric: true })
 
-/** Adds files to those that are there; one whose bytes were missing is attached again instead. */
+/** Adds files to those that are there, those of a folder by their names; one whose bytes were missing is attached again instead. */
 export function addFiles(
   before: readonly DocumentFile[],
   dropped: readonly File[],
@@ -21,7 +22,7 @@ export function addFiles(
   let files = before
   const refused: { name: string; reason: string }[] = []
   const attachedAgain: string[] = []
-  for (const file of dropped) {
+  for (const file of inOrder(dropped)) {
     const path = pathOf(file)
     const reason = files.length >= filesMax ? `More than ${filesMax} files at once.` : checkFile(file)
     const missing = files.find(
@@ -42,6 +43,12 @@ export function addFiles(
     files = [...files, { id, name, path, type, sizeBytes, sha256: null, attached: true }]
   }
   return { files, refused, attachedAgain }
+}
+
+// A file system gives the files of a folder in any order; what a person picked has theirs.
+function inOrder(dropped: readonly File[]): readonly File[] {
+  if (!dropped.some(file => pathOf(file).includes('/'))) return dropped
+  return dropped.toSorted((a, b) => byName.compare(pathOf(a), pathOf(b)))
 }
 
 /** Within the folder it was dropped with; the picker of folders and react-dropzone each have their own name for it. */

@@ -2,7 +2,7 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask } from 'p
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
 
-/** Opens a PDF in a worker of its own; its promise fails where it is none, or asks for a password. */
-export function loadPdf(data: ArrayBuffer): PDFDocumentLoadingTask {
-  return getDocument({ data })
+/** Opens a PDF in a worker of its own; its promise fails where it is none, or asks for another password. */
+export function loadPdf(data: ArrayBuffer, password = ''): PDFDocumentLoadingTask {
+  return getDocument({ data, ...(password !== '' && { password }) })
 }

@@ -73,6 +73,8 @@ function toPageBlock(block: DocumentBlock, id: number, document: DocumentContent
   const { type, box, origin, confidence, start, end, chunk, slide, sheet } = block
   const parts = document.chunks ?? (document.text === null ? document.pages : null)
   const content = parts === null ? document.text : parts[chunk ?? 0]?.content
-  const text = (content ?? '').slice(start, end)
+  const cut = (content ?? '').slice(start, end)
+  // What is shown as a heading needs no sign of one: `## Slide 2: Aims`.
+  const text = type === 'heading' ? cut.replace(/^#{1,6} /, '') : cut
   return { id, type, box, origin, confidence, text, chunk: document.chunks && chunk, slide, sheet }
 }

@@ -59,6 +59,17 @@ test('every page has its blocks, an empty one too', () => {
   expect(pages?.[0]?.blocks[0]?.box).toEqual([0, 0.1, 0.5, 0.2])
 })
 
+test('a heading is shown without the sign of one, anything else as it stands', () => {
+  const content = '## Slide 1: Aims\n\n# 7 buoys'
+  const blocks = [
+    { ...block, type: 'heading', page: 1, start: 0, end: 16 },
+    { ...block, page: 1, start: 18, end: 27 },
+  ]
+  const pages = toPagesOfBlocks(rowOf({ text: runOf({ ...textAnswer, content, details: { blocks } }) }))
+
+  expect(pages?.[0]?.blocks.map(({ text }) => text)).toEqual(['Slide 1: Aims', '# 7 buoys'])
+})
+
 test('the offsets of chunks are within them', () => {
   const pages = toPagesOfBlocks(rowOf({ embeddings: runOf(chunksAnswer) }))
 
@@ -81,6 +92,13 @@ test('tokens are the API’s where it counted, and else an estimate that says so
 
   expect(counted && toSizeWords(counted)).toBe('1 page · 1 chunk · 3 tok')
   expect(estimated && toSizeWords(estimated)).toBe('3 pages · ≈ 3 tok')
+})
+
+test('a scan that was not recognised has pages too', () => {
+  const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1, 2] }]
+  const scan = readDocument(runOf({ status: true, content: '', type: 'pdf', error: '', warnings }))
+
+  expect(scan && toSizeWords(scan)).toBe('2 pages · ≈ 0 tok')
 })
 
 function runOf(answer: unknown): Run {

@@ -3,9 +3,11 @@ import { pageNoun } from './page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
 /** What a document weighs: its pages where they are told, and tokens; with ≈ where the API did not count them. */
-export function toSizeWords({ text, pages, chunks, blocks, segments }: DocumentContent): string {
-  const pageCount =
-    segments.length > 0 ? 0 : (pages?.length ?? blocks.reduce((most, { page }) => Math.max(most, page), 0))
+export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }: DocumentContent): string {
+  // Pages that nothing was read from are told by the warning that says so.
+  const seen = [...blocks.map(({ page }) => page), ...warnings.flatMap(warning => warning.pages)]
+  const last = seen.reduce((most, page) => Math.max(most, page), 0)
+  const pageCount = segments.length > 0 ? 0 : (pages?.length ?? last)
   const [one, many] = pageNoun(blocks)
   const parts = [
     pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? one : many}`,

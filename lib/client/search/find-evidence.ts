@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 /** Below this share of its telling words a sentence counts as unsupported. */
-export const sharedMin = 0.4
+const sharedMin = 0.4
 // A sentence of fewer says too little to be held against its source.
 const wordsMin = 3
 

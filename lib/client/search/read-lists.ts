@@ -31,9 +31,8 @@ export function readImages(value: unknown): readonly SearchImage[] {
   return eachObject(value, image => {
     const url = webAddress(image['url'])
     const src = toText(image['img_src'])
-    return url === null || src === null
-      ? null
-      : { url, img_src: src, title: toPlainTitle(toText(image['title']) ?? '') }
+    if (url === null || src === null) return null
+    return { url, img_src: src, title: toPlainTitle(toText(image['title']) ?? ''), ...readThumbnail(image) }
   })
 }
 
@@ -46,8 +45,13 @@ export function readVideos(value: unknown): readonly SearchVideo[] {
       img_src: toText(video['img_src']) ?? '',
       title: toPlainTitle(toText(video['title']) ?? '') || url,
       iframe_src: toText(video['iframe_src']) ?? '',
+      ...readThumbnail(video),
     }
   })
+}
+
+function readThumbnail({ thumbnail }: JsonObject): { readonly thumbnail?: string } {
+  return typeof thumbnail === 'string' ? { thumbnail } : {}
 }
 
 export function readSuggestions(value: unknown): readonly string[] {

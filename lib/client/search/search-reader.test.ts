@@ -54,6 +54,17 @@ test('an answer that came at once is read as one that streamed', () => {
   })
 })
 
+test('a picture keeps the address that our server gave it beside its own', () => {
+  const image = { url: 'https://a.test/', img_src: 'https://a.test/x.png', title: 'X' }
+  const sealed = { ...image, thumbnail: '/v1/thumbnails/abc' }
+  const video = { ...sealed, iframe_src: 'https://player.vimeo.com/video/1' }
+
+  const found = createSearchReader().read(runOf({}, [chunkOf({ images: [sealed, image], videos: [video] })]))
+
+  expect(found.images).toEqual([sealed, image])
+  expect(found.videos).toEqual([video])
+})
+
 test('what another server might send in their place breaks nothing, and no source loses its number', () => {
   const odd = [
     chunkOf({ sources: [null, { metadata: { url: 'javascript:alert(1)', title: 'x' } }, sourceOf('Here.')] }),

@@ -1,6 +1,6 @@
 import type { SearchStepName } from '#lib/contracts/search.ts'
 
-export const stepLabels: Readonly<Record<SearchStepName, string>> = {
+const stepLabels: Readonly<Record<SearchStepName, string>> = {
   rewrite: 'Rewrite',
   search: 'Search',
   read: 'Read',

@@ -31,3 +31,17 @@ test('a caller who leaves waits for nothing', async () => {
   await expect(calculated).rejects.toThrow('left')
   expect(await seat.calculate('2+2', signal)).toBe('4')
 })
+
+test('a caller who leaves does not wait for the calculations before theirs', async () => {
+  const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
+  const seat = createCalculatorSeat({ calculationMs: 600_000, program })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const before = seat.calculate('for ever', first.signal)
+  const after = seat.calculate('1+1', second.signal)
+
+  second.abort(new Error('left'))
+
+  await expect(after).rejects.toThrow('left')
+  first.abort(new Error('over'))
+  await expect(before).rejects.toThrow('over')
+})

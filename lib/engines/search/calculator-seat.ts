@@ -55,8 +55,21 @@ export function createCalculatorSeat(options: CalculatorSeatOptions = {}): Calcu
     calculate(expression, signal) {
       const turn = queue.then(() => run(expression, signal))
       queue = turn.catch(() => undefined)
-      return turn
+      return untilAborted(turn, signal)
     },
+  }
+}
+
+/** Whoever leaves does not wait for the calculations of those before them. */
+async function untilAborted<Result>(turn: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const left = Promise.withResolvers<never>()
+  const leave = (): void => left.reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([turn, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }
 

@@ -14,6 +14,8 @@ export interface SearxResult {
 export interface SearxAnswer {
   readonly results?: readonly SearxResult[]
   readonly answers?: readonly unknown[]
+  /** Engines that did not answer, with the reason. */
+  readonly unresponsive?: readonly (readonly [string, string])[]
 }
 
 export interface SearxServer extends AsyncDisposable {
@@ -37,11 +39,19 @@ export async function startSearxServer(): Promise<SearxServer> {
     asked.push({ q: searchParams.get('q') ?? '', engines, language: searchParams.get('language') ?? '' })
     if (searx.failing.has(engines)) return response.writeHead(500).end()
     if (searx.fault !== null) return searx.fault(response)
-    const { results = [], answers = [] } = searx.found[engines] ?? {}
+    const { results = [], answers = [], unresponsive = [] } = searx.found[engines] ?? {}
     const named = results.map(result => ({ engine: engines.split(',')[0] ?? 'web', ...result }))
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ results: named, answers, infoboxes: [], suggestions: [], unresponsive_engines: [] }))
+      .end(
+        JSON.stringify({
+          results: named,
+          answers,
+          infoboxes: [],
+          suggestions: [],
+          unresponsive_engines: unresponsive,
+        }),
+      )
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const searx: SearxServer = {

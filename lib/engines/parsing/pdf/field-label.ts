@@ -9,10 +9,12 @@ const aboveLines = 1.5
 const gapHeights = 1.2
 const reachShare = 0.5
 const labelLength = 200
+const loneLetters = /^(?:\p{L}(?:\s+|$))*$/u
 
 /**
  * What a reader calls a field: the text that ends left of it on its line, or for marks begins right of it, with no
- * other field between; else the text right above. Empty when there is none.
+ * other field between; else, or where these are lone letters of words that run downwards, the text right above. Empty
+ * when there is none.
  * @param beside for check boxes and radio buttons, whose text stands at the right
  */
 export function fieldLabel(
@@ -30,8 +32,12 @@ export function fieldLabel(
   const right = (): string =>
     chain(onLine.map(mirror), mirrorBox(field), others.map(mirrorBox)).toReversed().join(' ')
   const left = (): string => chain(onLine, field, others).join(' ')
-  const found = (beside ? right() || left() : left()) || above(field, pieces)
-  return found
+  const near = tidy(beside ? right() || left() : left())
+  return loneLetters.test(near) ? tidy(above(field, pieces)) || near : near
+}
+
+function tidy(label: string): string {
+  return label
     .replaceAll(/(?:\s*\.){3,}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()

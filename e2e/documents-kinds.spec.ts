@@ -1,0 +1,136 @@
+import { write, utils } from '@e965/xlsx'
+import { ask } from './support/chat-page.ts'
+import { guide, pdfFile } from './support/document-files.ts'
+import {
+  filesToRead,
+  openDocuments,
+  pickFiles,
+  reader,
+  readFiles,
+  showForm,
+} from './support/documents-page.ts'
+import { lockedPdf } from './support/locked-pdf.ts'
+import { origin, pickModel } from './support/parcels.ts'
+import { expect, test } from './support/product.ts'
+
+const picturePixels = 1400
+
+test('D24: a PDF that names its author says so before it is sent, and one behind a password opens with it', async ({
+  page,
+}) => {
+  await openDocuments(page)
+  await pickFiles(page, await pdfFile('signed.pdf', guide, 'Jane Doe'), lockedPdf('locked.pdf'))
+
+  await expect(filesToRead(page).first()).toContainText('Names its author: Jane Doe')
+  await expect(filesToRead(page).nth(1)).not.toContainText('author')
+  await page.getByRole('button', { name: 'Remove signed.pdf' }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByLabel('Password of locked.pdf').fill('sesame')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await expect(reader(page)).toContainText('The moon moves the tides.')
+  await showForm(page, 'Pages')
+  // Drawn with the password too: as high as an A4 page.
+  const picture = page.getByRole('img', { name: 'Page 1 of locked.pdf' })
+  await expect(picture).toHaveJSProperty('height', Math.round((picturePixels * 842) / 595))
+  const small = await picture.evaluate(({ clientWidth }) => clientWidth)
+  await page.getByRole('button', { name: 'Enlarge the page' }).click()
+  await expect.poll(() => picture.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(small * 1.8)
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText('$PDF_PASSWORD')
+})
+
+test('a scan says that it can be recognised, and is, without a search for the switch', async ({ page }) => {
+  const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1] }]
+  let requests = 0
+  await page.route('**/api/run/upload', async route => {
+    requests += 1
+    const answer = requests > 1 ? { content: 'The moon moves the tides.' } : { content: '', warnings }
+    await route.fulfill({ json: { status: true, type: 'pdf', error: '', ...answer } })
+  })
+  await openDocuments(page)
+  await readFiles(page, await pdfFile('scan.pdf', [[]]))
+  await expect(reader(page)).toContainText('Pages without readable text. (page 1)')
+  await reader(page).getByRole('button', { name: 'Recognise the text' }).click()
+  await expect(reader(page)).toContainText('The moon moves the tides.')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('request body', { exact: true })).toContainText('name="enable_ocr"')
+})
+
+test('D22: one file with two sets of options: what differs, what each took, and how the texts differ', async ({
+  page,
+}) => {
+  await openDocuments(page)
+  await readFiles(page, await pdfFile('guide.pdf', guide))
+  await showForm(page, 'Compare')
+  const readBeside = page.getByRole('button', { name: 'Read with the options set now' })
+  await expect(readBeside).toBeDisabled()
+  await page.getByRole('switch', { name: 'page_based' }).click()
+  await expect(reader(page)).toContainText('Set now: page_based true.')
+  await readBeside.click()
+
+  const row = (name: string) => reader(page).getByRole('row').filter({ hasText: name })
+  await expect(row('page_based')).toContainText('not set')
+  await expect(row('page_based')).toContainText('true')
+  await expect(row('Characters')).toHaveText(/^Characters\d+\d+$/)
+  const difference = page.getByRole('region', { name: 'Differences of the text' })
+  await expect(difference.getByRole('insertion').first()).toContainText('--- Page 2 ---')
+  await expect(difference).toContainText('Boats report on channel 12.')
+})
+
+test('D5: a workbook has an outline of its sheets, which leads to each', async ({ page }) => {
+  const book = utils.book_new()
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([
+      ['length', 'euros'],
+      [8, 14],
+    ]),
+    'Fees',
+  )
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['harbour'], ['Lisbon']]), 'Harbours')
+  const buffer = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
+  await openDocuments(page)
+  await readFiles(page, {
+    name: 'book.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer,
+  })
+  await showForm(page, 'Pages')
+
+  const outline = page.getByRole('navigation', { name: 'Outline of the sheets' })
+  await expect(outline.getByRole('button').first()).toHaveText(/^1Fees/)
+  await outline.getByRole('button', { name: 'Harbours' }).click()
+  await expect(page.getByText('Sheet 2 of 2')).toBeVisible()
+  await expect(reader(page).getByRole('listbox')).toContainText('Lisbon')
+})
+
+test('D23: borders of chunks stand in the text and on the page; pictures of pages go to a chat', async ({
+  page,
+  upstream,
+}) => {
+  const rules = (side: string) =>
+    Array.from({ length: 5 }, (_, at) => `Rule ${at}: ${`boats keep to the ${side} `.repeat(2)}`)
+  await openDocuments(page)
+  await pickFiles(page, await pdfFile('rules.pdf', [rules('right'), rules('left')]))
+  await page.getByRole('radio', { name: 'Chunks', exact: true }).check()
+  await page.getByRole('textbox', { name: 'Tokens of a chunk' }).fill('64')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(reader(page).getByRole('list', { name: 'Chunks' })).toBeVisible()
+
+  await page.getByRole('radio', { name: 'In the text' }).check()
+  const borders = reader(page).getByRole('list', { name: 'Text with the borders of its chunks' })
+  await expect(borders.getByRole('listitem').nth(1)).toContainText(/tokens/)
+  await page.getByRole('radio', { name: 'On the pages' }).check()
+  await expect(page.getByRole('img', { name: 'Page 1 of rules.pdf' })).toBeVisible()
+  await expect(reader(page).getByRole('option').filter({ hasText: 'Chunk 2' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send pictures to' }).click()
+  await page.getByRole('menuitem', { name: 'Chat, all 2 pages' }).click()
+  await expect(origin(page)).toContainText('2 pictures from Documents')
+  await pickModel(page, 'scripted/echo')
+  await ask(page, 'Which side?')
+  await expect.poll(() => JSON.stringify(upstream.requests.at(-1))).toContain('Which side?')
+  const asked = JSON.stringify(upstream.requests.at(-1))
+  expect(asked.match(/data:image\/jpeg;base64,\/9j/g)).toHaveLength(2)
+  expect(asked).toContain('[2] rules.pdf, page 2')
+})
