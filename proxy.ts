@@ -1,11 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#lib/console/content-security-policy.ts'
+import { signedInOrigin } from '#lib/console/loaded-config.ts'
+import { pageHeader } from '#lib/console/page-header.ts'
 import { isLoopbackHost } from '#lib/console/same-origin.ts'
 
 /** Pages only: headers and comfort, not a border. Every route handler checks for itself. */
 export function proxy(request: NextRequest): NextResponse {
   // A page served under a foreign name could be driven by that name's owner through DNS rebinding.
-  if (!isLoopbackHost(request.headers.get('host'))) {
+  if (signedInOrigin() === null && !isLoopbackHost(request.headers.get('host'))) {
     return new NextResponse('Open the console at localhost, 127.0.0.1 or [::1].\n', {
       status: 403,
       headers: { 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' },
@@ -16,6 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
+  headers.set(pageHeader, request.nextUrl.pathname + request.nextUrl.search)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)

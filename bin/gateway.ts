@@ -14,9 +14,9 @@ import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
-import { ensureInitialKey } from '#lib/gateway/ensure-initial-key.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { createPageCache } from '#lib/gateway/page-cache.ts'
+import { prepareTeam } from '#lib/gateway/prepare-team.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { stopOnSignals } from '#lib/gateway/stop-on-signals.ts'
 import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
@@ -34,7 +34,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await orRefuse(() => ensureInitialKey(store, config.initialApiKey))
+await orRefuse(() => prepareTeam(store, config, log))
 
 const upstream = createUpstream({
   connectMs: config.timers.connectMs,

@@ -12,6 +12,7 @@ import { type Environment, readEnvironment } from './config/read-environment.ts'
 import type { FileSettings } from './config/file-schema.ts'
 import { readFile } from './config/read-file.ts'
 import { refuseUnsafe } from './config/refuse-unsafe.ts'
+import { type SignInSettings, toSignInSettings } from './config/sign-in-settings.ts'
 
 /** A source of models as configured; `server` picks the row of known differences, by the address when absent. */
 export interface ProviderSettings {
@@ -58,6 +59,7 @@ export interface Config {
   readonly modelSources: readonly ('file' | 'hub' | 'url' | 'wheel' | 'jar')[]
   readonly databaseUrl: string | null
   readonly auth: 'open' | 'team' | 'sso'
+  readonly signIn: SignInSettings
   readonly appUrl: string | null
   readonly consoleEnabled: boolean
   /** As given; null: `readSecrets` of the store makes and keeps one in the data folder. */
@@ -139,6 +141,7 @@ export function loadConfig(
     modelSources: settings.MODEL_SOURCES,
     databaseUrl: settings.DATABASE_URL ?? null,
     auth: settings.SEXTANT_AUTH,
+    signIn: toSignInSettings(settings),
     appUrl: settings.APP_URL ?? null,
     consoleEnabled: settings.SEXTANT_CONSOLE === 'on',
     authSecret: settings.AUTH_SECRET ?? null,

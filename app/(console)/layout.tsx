@@ -4,15 +4,20 @@ import { ParametersOpenContext } from '#components/playground/parameters-open-co
 import { SplitContext } from '#components/playground/split-context.tsx'
 import { ConsoleShell } from '#components/shell/console-shell.tsx'
 import { readApi } from '#lib/console/api.ts'
+import { readPageAccount } from '#lib/console/page-member.ts'
 import { readPreferences } from '#lib/console/preferences.ts'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const [preferences, api] = await Promise.all([readPreferences(), readApi()])
+  const [preferences, api, account] = await Promise.all([readPreferences(), readApi(), readPageAccount()])
   return (
     <ApiContext value={api}>
       <SplitContext value={preferences.split}>
         <ParametersOpenContext value={preferences.parametersOpen}>
-          <ConsoleShell sidebarOpen={preferences.sidebarOpen} singleKeys={preferences.singleKeys}>
+          <ConsoleShell
+            account={account}
+            sidebarOpen={preferences.sidebarOpen}
+            singleKeys={preferences.singleKeys}
+          >
             {children}
           </ConsoleShell>
         </ParametersOpenContext>

@@ -1,5 +1,6 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
+import { SignInAgain } from '#components/account/sign-in-again.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { searchPlace } from '#lib/client/advice-by-path.ts'
 import { adviceFor } from '#lib/client/error-advice.ts'
@@ -31,6 +32,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
             {cause} {action}
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-2">
+            {failure.kind === 'signed-out' && <SignInAgain onSignedIn={onRetry} />}
             <RetryButton
               waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
               failedId={run.id}
@@ -104,7 +106,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
         title: 'Your sign-in ended',
         message: null,
         cause: 'The console does not know who asks any more.',
-        action: 'Reload the page to sign in; your draft is kept.',
+        action: 'Sign in here, then it runs again; your draft is kept.',
       }
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { AccountContext, type PageAccount } from './account-context.tsx'
 import { SidebarContext } from './sidebar-context.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { ShortcutListener } from './shortcut-listener.tsx'
@@ -14,6 +15,7 @@ const SidebarDrawer = lazy(() =>
 )
 
 export interface ConsoleShellProps {
+  account: PageAccount
   sidebarOpen: boolean
   singleKeys: boolean
   children: ReactNode
@@ -21,6 +23,7 @@ export interface ConsoleShellProps {
 
 /** The frame of every page: sidebar, palette, keys. */
 export function ConsoleShell({
+  account,
   sidebarOpen: initiallyOpen,
   singleKeys: initialSingleKeys,
   children,
@@ -68,43 +71,45 @@ export function ConsoleShell({
   ])
 
   return (
-    <SidebarContext value={{ open: sidebarOpen, toggle: toggleSidebar, showKeys: () => setPopUp('keys') }}>
-      <a
-        href="#main"
-        className="absolute -top-12 left-2 z-50 rounded-md bg-accent px-3 py-1 text-on-accent focus:top-2"
-      >
-        Skip to the playground
-      </a>
-      <div className="flex h-dvh min-h-0">
-        <nav
-          aria-label="Main"
-          className={sidebarOpen ? 'hidden w-52 shrink-0 border-r border-line sm:block' : 'hidden'}
+    <AccountContext value={account}>
+      <SidebarContext value={{ open: sidebarOpen, toggle: toggleSidebar, showKeys: () => setPopUp('keys') }}>
+        <a
+          href="#main"
+          className="absolute -top-12 left-2 z-50 rounded-md bg-accent px-3 py-1 text-on-accent focus:top-2"
         >
-          <Sidebar onSearch={() => setPopUp('palette')} onKeys={() => setPopUp('keys')} />
-        </nav>
-        <div className="flex min-w-0 flex-1 flex-col">{children}</div>
-      </div>
-      <ShortcutListener singleKeys={singleKeys} />
-      <Suspense>
-        {popUp === 'palette' && <Palette onClose={close} />}
-        {popUp === 'keys' && (
-          <KeysHelp
-            onClose={close}
-            singleKeys={singleKeys}
-            onSingleKeys={on => {
-              setSingleKeys(on)
-              writeCookie('sextant_single_keys', on ? 'on' : 'off')
-            }}
-          />
-        )}
-        {popUp === 'sidebar' && (
-          <SidebarDrawer
-            onClose={close}
-            onSearch={() => setPopUp('palette')}
-            onKeys={() => setPopUp('keys')}
-          />
-        )}
-      </Suspense>
-    </SidebarContext>
+          Skip to the playground
+        </a>
+        <div className="flex h-dvh min-h-0" data-member={account.signedIn ? account.id : undefined}>
+          <nav
+            aria-label="Main"
+            className={sidebarOpen ? 'hidden w-52 shrink-0 border-r border-line sm:block' : 'hidden'}
+          >
+            <Sidebar onSearch={() => setPopUp('palette')} onKeys={() => setPopUp('keys')} />
+          </nav>
+          <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+        </div>
+        <ShortcutListener singleKeys={singleKeys} />
+        <Suspense>
+          {popUp === 'palette' && <Palette onClose={close} />}
+          {popUp === 'keys' && (
+            <KeysHelp
+              onClose={close}
+              singleKeys={singleKeys}
+              onSingleKeys={on => {
+                setSingleKeys(on)
+                writeCookie('sextant_single_keys', on ? 'on' : 'off')
+              }}
+            />
+          )}
+          {popUp === 'sidebar' && (
+            <SidebarDrawer
+              onClose={close}
+              onSearch={() => setPopUp('palette')}
+              onKeys={() => setPopUp('keys')}
+            />
+          )}
+        </Suspense>
+      </SidebarContext>
+    </AccountContext>
   )
 }

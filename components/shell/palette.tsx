@@ -4,9 +4,11 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { useAccount } from './account-context.tsx'
 import type { Command } from './commands.ts'
 import { navigation } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
+import { teamLinks } from './team-navigation.tsx'
 import { useAllCommands } from './use-commands.ts'
 
 interface Group {
@@ -18,7 +20,7 @@ interface Group {
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const show = useShowShortcut()
-  const places: Command[] = navigation.map(link => ({
+  const places: Command[] = [...navigation, ...teamLinks(useAccount())].map(link => ({
     id: link.href,
     label: link.label,
     section: 'Go to',

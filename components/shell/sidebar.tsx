@@ -3,9 +3,12 @@ import { Compass, Keyboard } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { useAccount } from './account-context.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { navigation } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
+import { teamLinks } from './team-navigation.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const entry =
@@ -22,13 +25,14 @@ export function Sidebar({
 }) {
   const pathname = usePathname()
   const show = useShowShortcut()
+  const team = teamLinks(useAccount())
   return (
     <div className="flex h-full flex-col gap-0.5 overflow-y-auto bg-sunken px-2 py-2.5">
       <div className="flex items-center gap-2 px-2 pt-0.5 pb-3 text-base font-semibold tracking-tight">
         <Logo />
         Sextant
       </div>
-      {navigation.map(link => (
+      {[...navigation, ...team].map(link => (
         <Link
           key={link.href}
           href={link.href}
@@ -52,6 +56,7 @@ export function Sidebar({
         <Kbd className="ml-auto">?</Kbd>
       </button>
       <ThemeMenu className={entry} />
+      <AccountMenu className={entry} />
     </div>
   )
 }

@@ -68,6 +68,31 @@ const adviceByCode = {
     cause: 'The key is wrong, revoked or expired.',
     action: 'Create a new one in the Code tab.',
   },
+  signed_out: {
+    cause: 'Your sign-in has ended, or this browser never signed in.',
+    action: 'Sign in again; what you wrote is kept.',
+  },
+  sign_in_failed: {
+    cause: 'Address and password do not belong together.',
+    action: 'Check both; an administrator can invite you anew.',
+  },
+  role_not_allowed: {
+    cause: 'Your role in the team does not include this.',
+    action: 'Ask an administrator of the team.',
+  },
+  not_found: { cause: 'There is nothing of this name in your team.', action: 'Reload the page.' },
+  link_not_valid: {
+    cause: 'The link was used, has expired, or was cut.',
+    action: 'Ask whoever gave it to you for a new one.',
+  },
+  email_taken: {
+    cause: 'Somebody signs in with this address already.',
+    action: 'Sign in with it, or give another one.',
+  },
+  last_owner: {
+    cause: 'A team needs an owner, and this is its last.',
+    action: 'Make another member an owner first.',
+  },
   model_not_allowed: {
     cause: 'The key may not use this model.',
     action: 'Choose another model, or use a key without that restriction.',
@@ -82,7 +107,7 @@ const adviceByCode = {
   },
   forbidden_origin: {
     cause: 'The console was opened under a name it does not know, or asked by another site.',
-    action: 'Open it at http://localhost or http://127.0.0.1 and try again.',
+    action: 'Open it at the address that it was set up for, and try again.',
   },
   model_not_found: {
     cause: 'No model of this name would answer now.',

@@ -6,8 +6,13 @@ let opened: Promise<History> | undefined
 /** The one history of this page, opened at first use. */
 export function sharedHistory(): Promise<History> {
   const tab = tabId()
-  opened ??= openHistory({ writer: { tab, id: `${tab}.${newId()}` } })
+  opened ??= openHistory({ member: memberOfPage(), writer: { tab, id: `${tab}.${newId()}` } })
   return opened
+}
+
+/** People who share a browser do not share a history; without sign-in there is one person. */
+function memberOfPage(): string {
+  return document.querySelector<HTMLElement>('[data-member]')?.dataset['member'] ?? 'owner'
 }
 
 function tabId(): string {

@@ -2,6 +2,8 @@ import type { Command } from './command.ts'
 
 /** Every command; loaded when it is asked for, because some bring the download sources or a database along. */
 export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>> = {
+  'admin create': async () => (await import('./admin-create.ts')).adminCreate,
+  'admin hash': async () => (await import('./admin-hash.ts')).adminHash,
   'keys create': async () => (await import('./keys-create.ts')).keysCreate,
   'keys list': async () => (await import('./keys-list.ts')).keysList,
   'keys revoke': async () => (await import('./keys-revoke.ts')).keysRevoke,

@@ -20,6 +20,10 @@ const list = z.string().transform(text =>
     .map(part => part.trim())
     .filter(part => part !== ''),
 )
+const email = z
+  .string()
+  .transform(text => text.toLowerCase())
+  .pipe(z.email('must be an e-mail address'))
 const secret = z
   .string()
   .refine(text => Buffer.byteLength(text) >= 32, { error: 'must have at least 32 characters', abort: true })
@@ -67,8 +71,30 @@ export const environmentSchema = z.object({
   SEXTANT_AUTH: z
     .enum(['open', 'team', 'sso'])
     .default('open')
-    .meta(about('open', '`open`: no sign-in, this machine only. This version has no other')),
+    .meta(
+      about('open', '`open`: no sign-in, this machine only; `team`: passwords; `sso`: single sign-on too'),
+    ),
   APP_URL: address.optional().meta(about('none', 'The address that people use for the console')),
+  ADMIN_EMAIL: email
+    .optional()
+    .meta(about('a link in the log', 'The first owner; needs `ADMIN_PASSWORD_HASH`, or signs in by SSO')),
+  ADMIN_PASSWORD_HASH: z
+    .string()
+    .regex(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/, 'must be $argon2id$…')
+    .optional()
+    .meta(about('none', 'Made by `npm run -s sextant -- admin hash`')),
+  SEXTANT_PASSWORDS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .meta(about('on', '`off`: single sign-on is the only way in')),
+  OIDC_ISSUER: address.optional().meta(about('none', 'Single sign-on: the issuer of an OpenID provider')),
+  OIDC_CLIENT_ID: z.string().optional().meta(about('none', 'Its client id for Sextant')),
+  OIDC_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret for Sextant')),
+  OIDC_NAME: z.string().default('single sign-on').meta(about('single sign-on', 'What its button says')),
+  SSO_DOMAINS: list
+    .transform(domains => domains.map(domain => domain.toLowerCase()))
+    .default([])
+    .meta(about('none', 'Whose verified e-mail addresses join by single sign-on; others need an invitation')),
   AUTH_SECRET: secret.optional().meta(about('made in the data folder', 'Signs sessions and playground keys')),
   ENCRYPTION_KEY: encryptionKeys
     .optional()

@@ -2,6 +2,7 @@ import 'server-only'
 import { toApiError, toErrorBody } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
 import { UnreachableError } from './forward.ts'
+import { signedInOrigin } from './loaded-config.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /**
@@ -10,7 +11,7 @@ import { requireSameOrigin } from './same-origin.ts'
  */
 export async function answer(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
-    requireSameOrigin(request)
+    requireSameOrigin(request, signedInOrigin())
     return await work()
   } catch (error) {
     if (error instanceof UnreachableError) {
@@ -25,7 +26,7 @@ export async function answer(request: Request, work: () => Promise<Response>): P
     if (request.signal.aborted) return new Response(null, { status: 499 })
     const known = toApiError(error)
     if (known.code === 'internal_error') log(request, error)
-    return failure(known.status, toErrorBody(known).error)
+    return failure(known.status, toErrorBody(known).error, known.retryAfterMs)
   }
 }
 
@@ -35,9 +36,12 @@ function log(request: Request, error: unknown): void {
   process.stderr.write(`${redact(`${request.method} ${new URL(request.url).pathname}: ${reason}`)}\n`)
 }
 
-function failure(status: number, error: Readonly<Record<string, string | null>>): Response {
-  return Response.json(
-    { error },
-    { status, headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } },
-  )
+function failure(
+  status: number,
+  error: Readonly<Record<string, string | null>>,
+  retryAfterMs: number | null = null,
+): Response {
+  const headers = new Headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  if (retryAfterMs !== null) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  return Response.json({ error }, { status, headers })
 }

@@ -1,14 +1,19 @@
 import 'server-only'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { Target } from './forward.ts'
+import type { Permission } from './permissions.ts'
 import { playgroundKeyOf } from './playground-key.ts'
 import { requireMember } from './session.ts'
-import { settings } from './settings.ts'
+import { settings } from './loaded-config.ts'
 
-/** Where runs go and with whose key: this gateway as the member, or the server that was configured. */
-export async function apiTarget(path: string): Promise<Target> {
+/**
+ * Where runs go and with whose key: this gateway as the member, or the server that was configured.
+ * @param permission what the member is about to do
+ * @throws ApiError `signed_out`, `role_not_allowed`
+ */
+export async function apiTarget(request: Request, path: string, permission: Permission): Promise<Target> {
   const { remote } = settings()
-  const member = await requireMember()
+  const member = await requireMember(request, permission)
   if (remote === null) {
     return { baseUrl: gatewayUrl(), headers: { authorization: `Bearer ${await playgroundKeyOf(member)}` } }
   }

@@ -1,11 +1,13 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { settings } from './settings.ts'
+import { settings, signedInOrigin } from './loaded-config.ts'
 
 /** What pages print of the API: its address as this browser reaches it, and whether keys are kept here. */
 export async function readApi(): Promise<{ baseUrl: string; createsKeys: boolean }> {
   const { remote } = settings()
   if (remote !== null) return { baseUrl: remote.baseUrl, createsKeys: false }
+  const origin = signedInOrigin()
+  if (origin !== null) return { baseUrl: origin, createsKeys: true }
   const received = await headers()
   const scheme = received.get('x-forwarded-proto') ?? 'http'
   return { baseUrl: `${scheme}://${received.get('host') ?? 'localhost:3000'}`, createsKeys: true }

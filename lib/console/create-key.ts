@@ -5,11 +5,18 @@ import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { mapContract } from '#lib/contracts/map.ts'
 import { rerankContract } from '#lib/contracts/rerank.ts'
 import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { type MadeKey, newKeySchema } from '#lib/contracts/team/keys.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
+import { toChanger } from './asker.ts'
+import { toKeyView } from './key-view.ts'
+import { requirePermission } from './permissions.ts'
+import { parseFields } from './read-body.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { requireMember } from './session.ts'
-import { settings, store } from './settings.ts'
+import { settings } from './loaded-config.ts'
+import { store } from './settings.ts'
 
 const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
   [chatContract, embeddingsContract, rerankContract, mapContract, scrapeContract].map(({ id, scope }) => [
@@ -18,41 +25,52 @@ const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
   ]),
 )
 
-const controlCharacter = /\p{Cc}/u
-
-/** Makes a key for one contract's endpoint. The answer is the only copy of its token. */
+/** Makes a key. The answer is the only copy of its token. */
 export function createKey(request: Request): Promise<Response> {
   return answer(request, async () => {
-    if (settings().remote !== null) {
-      throw new ApiError(
-        'forbidden_origin',
-        'Keys are kept by the server that SEXTANT_BASE_URL names: create it there.',
-      )
-    }
-    const member = await requireMember()
-    const { name, contract } = await readSmallJson(request)
-    if (typeof name !== 'string' || name.trim() === '' || name.length > 100) {
-      throw new ApiError('invalid_value', 'Give the key a name of 1 to 100 characters.', { param: 'name' })
-    }
-    if (controlCharacter.test(name)) {
-      throw new ApiError('invalid_value', 'A name holds no line breaks or other control characters.', {
-        param: 'name',
-      })
-    }
-    const scope = scopeByContract.get(contract)
-    if (!scope) throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })
-
+    refuseForRemote()
+    const member = await requireMember(request, 'run')
+    const wanted = readWanted(await readSmallJson(request))
+    requireScopesAllowed(member.role, wanted.scopes)
     const { keys } = await store()
-    const { key, token } = await keys.create({
+    const settled = {
       teamId: member.teamId,
       ownerId: member.userId,
-      name: name.trim(),
       kind: 'api',
-      scopes: [scope],
-    })
-    return Response.json(
-      { id: key.id, name: key.name, scopes: key.scopes, token },
-      { status: 201, headers: { 'cache-control': 'no-store' } },
-    )
+      name: wanted.name,
+      scopes: wanted.scopes,
+      models: wanted.models ?? null,
+      requestsPerMinute: wanted.requests_per_minute ?? null,
+      tokensPerMinute: wanted.tokens_per_minute ?? null,
+      parallel: wanted.parallel ?? null,
+      expiresAt: wanted.expires_at ?? null,
+    } as const
+    const { key, token } = await keys.create(settled, toChanger(member, request))
+    const body: MadeKey = { key: toKeyView(key, member.userId, member.name), token }
+    return Response.json(body, { status: 201, headers: { 'cache-control': 'no-store' } })
   })
+}
+
+/** @throws ApiError `forbidden_origin` where runs go to another server, which keeps its keys itself */
+export function refuseForRemote(): void {
+  if (settings().remote === null) return
+  throw new ApiError(
+    'forbidden_origin',
+    'Keys are kept by the server that SEXTANT_BASE_URL names: create it there.',
+  )
+}
+
+/** Everything that a key may have, or `contract`: what the page of that contract needs. */
+function readWanted(body: Readonly<Record<string, unknown>>) {
+  const { contract, ...fields } = body
+  const scope = contract === undefined ? undefined : scopeByContract.get(contract)
+  if (contract !== undefined && !scope) {
+    throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })
+  }
+  return parseFields(newKeySchema, scope ? { ...fields, scopes: [scope] } : fields)
+}
+
+/** @throws ApiError `role_not_allowed`: operator's figures are for those who see the whole team */
+export function requireScopesAllowed(role: Member['role'], scopes: readonly string[] | undefined): void {
+  if (scopes?.includes('admin:read')) requirePermission(role, 'manage_people')
 }

@@ -3,18 +3,20 @@ import { ApiError } from '#lib/errors.ts'
 import { answer } from './answer.ts'
 import { apiTarget, internalTarget } from './api-target.ts'
 import { forward } from './forward.ts'
+import { requireMember } from './session.ts'
 
 /** The models that the API lists, those that are not ready included. */
 export function listModels(request: Request): Promise<Response> {
   return answer(request, async () => {
     const path = '/v1/models?all=true'
-    return forward(request, await apiTarget(path), path)
+    return forward(request, await apiTarget(request, path, 'see'), path)
   })
 }
 
 /** Starts and follows (POST, event stream) or cancels (DELETE) the download of an embedded model. */
 export function pullModel(request: Request): Promise<Response> {
   return answer(request, async () => {
+    await requireMember(request, 'operate')
     const target = internalTarget()
     if (target === null) throw new ApiError('unknown_url', 'Models are kept by the server that runs them.')
     const id = new URL(request.url).searchParams.get('id') ?? ''
@@ -27,6 +29,7 @@ export function pullModel(request: Request): Promise<Response> {
 /** How far the downloads of embedded models are; none where another server runs the models. */
 export function listDownloads(request: Request): Promise<Response> {
   return answer(request, async () => {
+    await requireMember(request, 'see')
     const target = internalTarget()
     if (target === null) return Response.json({ object: 'list', data: [] })
     return forward(request, target, '/internal/downloads')

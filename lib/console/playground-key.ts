@@ -2,6 +2,7 @@ import 'server-only'
 import { defaultScopes } from '#lib/contracts/contract.ts'
 import { hashApiKey, playgroundKey } from '#lib/store/api-key.ts'
 import type { Member } from '#lib/store/teams.ts'
+import { may } from './permissions.ts'
 import { authSecret, store } from './settings.ts'
 
 const stored = new Set<string>()
@@ -16,9 +17,10 @@ export async function playgroundKeyOf(member: Member): Promise<string> {
     token,
     teamId: member.teamId,
     ownerId: member.userId,
-    name: 'Playground (Owner)',
+    name: `Playground (${member.name})`,
     kind: 'playground',
-    scopes: defaultScopes,
+    // Raising a viewer makes another key: this one is of the role that it was made for.
+    scopes: may(member.role, 'run') ? defaultScopes : ['library'],
   })
   stored.add(hash)
   return token

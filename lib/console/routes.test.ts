@@ -124,7 +124,7 @@ describe('a new key', () => {
       request('/api/keys', { body: JSON.stringify({ name: contract, contract }) }),
     )
 
-    expect(await response.json()).toMatchObject({ scopes: [scope] })
+    expect(await response.json()).toMatchObject({ key: { scopes: [scope] } })
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { answer } from './answer.ts'
 import { apiTarget } from './api-target.ts'
 import { forward } from './forward.ts'
+import { runPermission } from './run-permission.ts'
 
 const prefix = '/api/run'
 const apiPath = /^\/(v1\/[^?]+|upload)$/
@@ -13,6 +14,10 @@ export function run(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const path = pathname.slice(prefix.length)
     if (!apiPath.test(path)) throw new ApiError('unknown_url', `There is no ${path} to run.`)
-    return forward(request, await apiTarget(path), path + search)
+    return forward(
+      request,
+      await apiTarget(request, path, runPermission(request.method, path)),
+      path + search,
+    )
   })
 }

@@ -1,8 +1,166 @@
 import 'server-only'
+import type { AuthOptions } from 'next-auth'
+import { decode, encode } from 'next-auth/jwt'
+import { environment } from '#lib/config.ts'
+import { ApiError } from '#lib/errors.ts'
+import { sessionLifeMs } from '#lib/store/sessions.ts'
 import type { Member } from '#lib/store/teams.ts'
-import { store } from './settings.ts'
+import { answer } from './answer.ts'
+import { settings, signedInOrigin } from './loaded-config.ts'
+import { memberOfSession } from './member-cache.ts'
+import { type Permission, requirePermission } from './permissions.ts'
+import { toNextPath } from './next-path.ts'
+import { authSecret, store } from './settings.ts'
+import { type OpenIdClaims, startVouchedSession } from './single-sign-on.ts'
 
-/** Who asks. In open mode that is the owner of the one team: loopback and the same-origin check are the border. */
-export async function requireMember(): Promise<Member> {
-  return (await store()).teams.openModeOwner()
+type Asked = { readonly headers: Pick<Headers, 'get'> }
+
+/**
+ * Who asks. In open mode that is the owner of the one team: loopback and the same-origin check are the border.
+ * @param permission what they are about to do
+ * @throws ApiError `signed_out`, `role_not_allowed`
+ */
+export async function requireMember(request: Asked, permission: Permission): Promise<Member> {
+  const member = await findMember(request)
+  if (member === null) throw new ApiError('signed_out', 'Sign in to go on.')
+  requirePermission(member.role, permission)
+  return member
+}
+
+/** Who asks; null: nobody who is signed in. */
+export async function findMember(request: Asked): Promise<Member | null> {
+  const opened = await store()
+  if (settings().auth === 'open') return opened.teams.openModeOwner()
+  const id = await readSessionId(request)
+  return id === null ? null : memberOfSession(opened, id)
+}
+
+/** The session that the cookie names, ended ones too; null without a cookie of ours. */
+export async function readSessionId({ headers }: Asked): Promise<string | null> {
+  const { name } = cookie()
+  const token = headers
+    .get('cookie')
+    ?.split('; ')
+    .find(part => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  if (!token) return null
+  // A cookie that somebody else made, or that an older secret signed, is none.
+  const claims = await decode({ token, secret: authSecret() }).catch(() => null)
+  return typeof claims?.['sid'] === 'string' ? claims['sid'] : null
+}
+
+/** `Set-Cookie` for a session that has begun. */
+export async function toSessionCookie(sessionId: string): Promise<string> {
+  const { name, attributes } = cookie()
+  const maxAge = Math.floor(sessionLifeMs / 1000)
+  const token = await encode({ token: { sid: sessionId }, secret: authSecret(), maxAge })
+  return `${name}=${token}; Max-Age=${maxAge}; ${attributes}`
+}
+
+/** `Set-Cookie` that takes the session's cookie away. */
+export function toEndedCookie(): string {
+  const { name, attributes } = cookie()
+  return `${name}=; Max-Age=0; ${attributes}`
+}
+
+/** The prefix makes browsers refuse one that a neighbouring host or an unencrypted page has set. */
+function cookie(): { name: string; attributes: string } {
+  const attributes = 'Path=/; HttpOnly; SameSite=Lax'
+  if (!signedInOrigin()?.startsWith('https:')) return { name: 'sextant-session', attributes }
+  return { name: '__Host-sextant-session', attributes: `${attributes}; Secure` }
+}
+
+type SsoContext = { readonly params: Promise<{ readonly nextauth: string[] }> }
+
+/**
+ * The addresses of single sign-on: `csrf`, `signin/oidc` and `callback/oidc`. The last is where the other server sends
+ * the browser back, so it may come from another site; state, nonce and PKCE are its border.
+ */
+export async function singleSignOn(request: Request, context: SsoContext): Promise<Response> {
+  const [action, provider] = (await context.params).nextauth
+  const act = `${request.method} ${action ?? ''}${provider === undefined ? '' : `/${provider}`}`
+  if (act === 'GET callback/oidc') return runNextAuth(request, context)
+  return answer(request, async () => {
+    if (act === 'GET csrf' || act === 'POST signin/oidc') return runNextAuth(request, context)
+    throw new ApiError('unknown_url', 'There is no such address of single sign-on.')
+  })
+}
+
+async function runNextAuth(request: Request, context: SsoContext): Promise<Response> {
+  const { auth, appUrl, signIn } = settings()
+  if (auth !== 'sso' || signIn.oidc === null || appUrl === null) {
+    throw new ApiError('unknown_url', 'This console has no single sign-on.')
+  }
+  // It would believe a forwarded host, and so send people's codes to whoever forged one.
+  environment['NEXTAUTH_URL'] = appUrl
+  delete environment['AUTH_TRUST_HOST']
+  delete environment['VERCEL']
+  const { default: nextAuth } = await import('next-auth')
+  const run = nextAuth as unknown as (
+    given: Request,
+    where: SsoContext,
+    options: AuthOptions,
+  ) => Promise<Response>
+  return run(request, context, toOptions(request, signIn.oidc))
+}
+
+function toOptions(
+  request: Request,
+  { name, issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof settings>['signIn']['oidc']>,
+): AuthOptions {
+  const { name: cookieName, attributes } = cookie()
+  const secure = attributes.endsWith('Secure')
+  const maxAge = Math.floor(sessionLifeMs / 1000)
+  return {
+    secret: authSecret(),
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    cookies: {
+      sessionToken: { name: cookieName, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } },
+    },
+    providers: [
+      {
+        id: 'oidc',
+        name,
+        type: 'oauth',
+        issuer,
+        wellKnown: `${issuer}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        idToken: true,
+        checks: ['pkce', 'state', 'nonce'],
+        authorization: { params: { scope: 'openid email profile' } },
+        userinfo: {
+          // Where an access token is given, the claims of scopes are not in the id token.
+          request: async ({ client, tokens }) => {
+            const claims = await client.userinfo(tokens.access_token ?? '')
+            // The id token was verified just before; what is said of somebody else is not taken for them.
+            if (claims.sub !== subjectOf(tokens.id_token ?? '')) throw new Error('userinfo is about another')
+            return claims
+          },
+        },
+        profile: (claims: OpenIdClaims) => ({ id: claims.sub }),
+      },
+    ],
+    callbacks: {
+      async signIn({ user, profile }) {
+        const sessionId = await startVouchedSession(request, profile as OpenIdClaims)
+        if (sessionId === null) return '/sign-in?problem=unknown'
+        user.id = sessionId
+        return true
+      },
+      // Only when it is made does it know a user, whose id the session's is by then.
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token['sid'] }),
+      redirect: ({ url, baseUrl }) => {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
+        return baseUrl + toNextPath(path)
+      },
+    },
+  }
+}
+
+function subjectOf(idToken: string): unknown {
+  const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  return typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null
 }

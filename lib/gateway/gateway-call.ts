@@ -6,6 +6,7 @@ import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
+import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
 
@@ -41,6 +42,7 @@ export class GatewayCall implements Call {
   #searched: string | null = null
   #library: string | null = null
   #firstMs: number | null = null
+  #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
     this.id = newOrderedId('req_', 24)
@@ -82,6 +84,8 @@ export class GatewayCall implements Call {
   authenticated(key: KeyRow, recorded: boolean): void {
     this.#key = key
     this.#recorded = recorded
+    // Now: a connection that has closed has no address any more.
+    if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
     this.#authMs = performance.now() - this.#startedAt
     this.#gateway.openCalls.add(this)
   }
@@ -237,6 +241,8 @@ export class GatewayCall implements Call {
       documentPages: this.#document?.pages ?? 0,
       ocrPages: this.#document?.ocrPages ?? 0,
       audioMs: Math.round((this.#document?.audioSeconds ?? 0) * 1000),
+      address: this.#address,
+      client: this.outgoing.req.headers['user-agent'] ?? null,
     }
   }
 }

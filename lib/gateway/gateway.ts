@@ -19,4 +19,6 @@ export interface Gateway {
   readonly timers: Timers
   /** Origins that a browser may call from. */
   readonly cors: readonly string[]
+  /** Reverse proxies in front whose word on a caller's address is believed. */
+  readonly trustedProxies: number
 }

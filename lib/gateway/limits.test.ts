@@ -22,6 +22,7 @@ const key = (limits: Partial<KeyRow>): KeyRow => ({
   disabledAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  replaces: null,
   ...limits,
 })
 

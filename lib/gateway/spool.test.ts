@@ -36,6 +36,8 @@ const row = (id: string): RequestRow => ({
   documentPages: 0,
   ocrPages: 0,
   audioMs: 0,
+  address: null,
+  client: null,
   stream: false,
 })
 const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)

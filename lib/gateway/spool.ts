@@ -10,8 +10,8 @@ export interface Spool {
   forget(): Promise<void>
 }
 
-// Rows of a version that read no documents do not say so.
-const noDocument = { documentPages: 0, ocrPages: 0, audioMs: 0 } as const
+// A row that an older version left lacks what came since.
+const fieldsSince = { documentPages: 0, ocrPages: 0, audioMs: 0, address: null, client: null } as const
 
 export function createSpool(file: string): Spool {
   const taken = `${file}.taken`
@@ -41,7 +41,7 @@ async function append(taken: string, text: string | undefined, file: string): Pr
 
 function readRow(line: string): RequestRow[] {
   try {
-    return line === '' ? [] : [{ ...noDocument, ...(JSON.parse(line) as RequestRow) }]
+    return line === '' ? [] : [{ ...fieldsSince, ...(JSON.parse(line) as RequestRow) }]
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

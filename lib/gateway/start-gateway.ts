@@ -104,6 +104,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     log,
     timers: config.timers,
     cors: config.cors,
+    trustedProxies: config.trustedProxies,
   }
   const readiness = new Readiness({ store, dataDir: config.dataDir })
   const { internal } = config

@@ -3,6 +3,8 @@ import { randomBase62 } from '#lib/base62.ts'
 const idDigits = 24
 
 /** A new id: what it names, and 24 random base62 digits, e.g. `key_4fQ…`. */
-export function makeId(prefix: 'team' | 'user' | 'key'): string {
+export function makeId(
+  prefix: 'team' | 'user' | 'key' | 'session' | 'invitation' | 'audit' | 'attempt',
+): string {
   return `${prefix}_${randomBase62(idDigits)}`
 }

@@ -25,6 +25,8 @@ const shape: RequestTable = {
   documentPages: 0,
   ocrPages: 0,
   audioMs: 0,
+  address: null,
+  client: null,
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 

@@ -1,6 +1,8 @@
-import type { Backend } from './backend.ts'
 import { hashApiKey, makeApiKey, refuseMistyped } from './api-key.ts'
+import { type Actor, recordChange } from './audit.ts'
+import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
+import { createKeyChanges, type KeyChanges } from './key-changes.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
 import { toStorable } from './to-storable.ts'
 import { raiseRevision } from './raise-revision.ts'
@@ -19,17 +21,17 @@ export interface NewKey {
   readonly expiresAt?: number | null
 }
 
-export interface KeyStore {
+export interface KeyStore extends KeyChanges {
   /** The key with this sha256, revoked and expired ones included. */
   findByHash(hash: string): Promise<KeyRow | null>
-  /** Makes a key; `token` is its only copy. */
-  create(settings: NewKey): Promise<{ key: KeyRow; token: string }>
+  /** Makes a key; `token` is its only copy. By whom goes on record where it is given. */
+  create(settings: NewKey, by?: Actor): Promise<{ key: KeyRow; token: string }>
   /** Stores the hash of a key that was chosen elsewhere, unless it is there; then it stays as it is, revoked too. */
   ensure(settings: NewKey & { readonly token: string }): Promise<KeyRow>
   /** The team's keys, newest first. */
   list(teamId: string): Promise<KeyRow[]>
   /** False when the team has no such key. Revoking twice keeps the first time. */
-  revoke(teamId: string, id: string): Promise<boolean>
+  revoke(teamId: string, id: string, by?: Actor): Promise<boolean>
   /** Notes when keys were last used; tells nobody. */
   touch(ids: readonly string[], at: number): Promise<void>
 }
@@ -37,7 +39,7 @@ export interface KeyStore {
 export function createKeyStore(backend: Backend): KeyStore {
   const { database } = backend
 
-  async function insert(settings: NewKey, token: string): Promise<KeyRow> {
+  async function insert(settings: NewKey, token: string, by?: Actor): Promise<KeyRow> {
     const hash = hashApiKey(token)
     return backend.write(() =>
       database.transaction().execute(async transaction => {
@@ -48,6 +50,11 @@ export function createKeyStore(backend: Backend): KeyStore {
           .returningAll()
           .executeTakeFirst()
         if (inserted !== undefined) {
+          const { id, name, scopes, models } = inserted
+          const after = { name, scopes, models }
+          if (by) {
+            await recordChange(transaction, settings.teamId, by, { action: 'key.create', target: id, after })
+          }
           await raiseRevision(backend, transaction, settings.teamId)
           return toKeyRow(inserted)
         }
@@ -58,6 +65,8 @@ export function createKeyStore(backend: Backend): KeyStore {
   }
 
   return {
+    ...createKeyChanges(backend),
+
     async findByHash(hash) {
       const row = await database
         .selectFrom('keys')
@@ -67,9 +76,9 @@ export function createKeyStore(backend: Backend): KeyStore {
       return row === undefined ? null : toKeyRow(row)
     },
 
-    async create(settings) {
+    async create(settings, by) {
       const token = makeApiKey()
-      return { key: await insert(settings, token), token }
+      return { key: await insert(settings, token, by), token }
     },
 
     async ensure({ token, ...settings }) {
@@ -88,7 +97,7 @@ export function createKeyStore(backend: Backend): KeyStore {
       return rows.map(toKeyRow)
     },
 
-    revoke(teamId, id) {
+    revoke(teamId, id, by) {
       return backend.write(() =>
         database.transaction().execute(async transaction => {
           const row = await transaction
@@ -99,6 +108,7 @@ export function createKeyStore(backend: Backend): KeyStore {
             .returning('id')
             .executeTakeFirst()
           if (row === undefined) return false
+          if (by) await recordChange(transaction, teamId, by, { action: 'key.revoke', target: row.id })
           await raiseRevision(backend, transaction, teamId)
           return true
         }),
@@ -138,5 +148,6 @@ function toTableRow(settings: NewKey, token: string, hash: string) {
     disabledAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    replaces: null,
   }
 }

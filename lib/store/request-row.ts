@@ -31,6 +31,7 @@ export function toTableRow(row: RequestRow): RequestTable {
     documentPages: toInteger(row.documentPages),
     ocrPages: toInteger(row.ocrPages),
     audioMs: toInteger(row.audioMs),
+    client: cleanOrNull(row.client),
   }
 }
 

@@ -3,6 +3,15 @@ import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import { toStorable } from './to-storable.ts'
 
+/** A program at an address, by what it says of itself. */
+export interface KeyCaller {
+  readonly route: string
+  readonly address: string | null
+  readonly client: string | null
+  readonly requests: number
+  readonly lastAt: number
+}
+
 export interface RequestStore {
   /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
   insertMany(rows: readonly RequestRow[]): Promise<void>
@@ -12,9 +21,13 @@ export interface RequestStore {
     page: { limit: number; before?: { startedAt: number; id: string } | null },
   ): Promise<RequestRow[]>
   get(teamId: string, id: string): Promise<RequestRow | null>
+  /** Who used a key for what since a time, in milliseconds since 1970: the 20 that did most. */
+  useOf(teamId: string, keyId: string, since: number): Promise<KeyCaller[]>
 }
 
-// 22 values a row: far below the 32,766 that SQLite binds in one statement.
+const callersMax = 20
+
+// 24 values a row: far below the 32,766 that SQLite binds in one statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {
@@ -60,6 +73,26 @@ export function createRequestStore(backend: Backend): RequestStore {
         .where('id', '=', toStorable(id))
         .executeTakeFirst()
       return row === undefined ? null : toRequestRow(row)
+    },
+
+    useOf(teamId, keyId, since) {
+      return database
+        .selectFrom('requests')
+        .select(({ fn }) => [
+          'route',
+          'address',
+          'client',
+          fn.countAll<number>().as('requests'),
+          fn.max<number>('startedAt').as('lastAt'),
+        ])
+        .where('keyId', '=', keyId)
+        .where('startedAt', '>=', since)
+        .where('teamId', '=', teamId)
+        .groupBy(['route', 'address', 'client'])
+        .orderBy('requests', 'desc')
+        .orderBy('lastAt', 'desc')
+        .limit(callersMax)
+        .execute()
     },
   }
 }

@@ -4,12 +4,14 @@ import type {
   LibraryTextTable,
   LibraryVectorTable,
 } from './library/library-tables.ts'
+import type { Role } from './roles.ts'
+import type { TeamSchema } from './team-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
-export interface Schema {
+export interface Schema extends TeamSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: { id: string; slug: string; name: string; createdAt: number }
-  users: { id: string; email: string | null; name: string; createdAt: number }
+  users: UserTable
   memberships: MembershipTable
   sessions: {
     id: string
@@ -17,6 +19,8 @@ export interface Schema {
     createdAt: number
     expiresAt: number
     revokedAt: number | null
+    address: string | null
+    client: string | null
   }
   keys: KeyTable
   requests: RequestTable
@@ -28,10 +32,23 @@ export interface Schema {
   libraryVectors: LibraryVectorTable
 }
 
+export interface UserTable {
+  id: string
+  /** Trimmed and in lower case; null: nobody signs in as this user. */
+  email: string | null
+  name: string
+  createdAt: number
+  /** As `$argon2id$…`; null: no password opens this account. */
+  passwordHash: string | null
+  issuer: string | null
+  subject: string | null
+  lastSeenAt: number | null
+}
+
 interface MembershipTable {
   teamId: string
   userId: string
-  role: 'viewer' | 'member' | 'admin' | 'owner'
+  role: Role
   /** Raised when the role changes or the member leaves: what was derived from it stops working. */
   sessionEpoch: number
   createdAt: number
@@ -66,6 +83,8 @@ export interface KeyTable {
   disabledAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
+  /** The key that this one came in place of. */
+  replaces: string | null
 }
 
 export interface RequestTable {
@@ -91,4 +110,7 @@ export interface RequestTable {
   documentPages: number
   ocrPages: number
   audioMs: number
+  /** Where it came from, and what that program calls itself. */
+  address: string | null
+  client: string | null
 }

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
+import { createAccountStore, type AccountStore } from './accounts.ts'
+import { createAuditStore, type AuditStore } from './audit.ts'
+import { createInvitationStore, type InvitationStore } from './invitations.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { createLibraryStore, type LibraryStore } from './library/library.ts'
+import { createMemberStore, type MemberStore } from './members.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openBackend } from './open-backend.ts'
 import { createPageStore, type PageStore } from './pages.ts'
 import { createRequestStore, type RequestStore } from './requests.ts'
+import { createSessionStore, type SessionStore } from './sessions.ts'
+import { createSetUpStore, type SetUpStore } from './set-up.ts'
+import { createSignInAttemptStore, type SignInAttemptStore } from './sign-in-attempts.ts'
+import { createSingleSignOnStore, type SingleSignOnStore } from './single-sign-on.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
 
 export interface StoreOptions {
@@ -16,10 +24,18 @@ export interface StoreOptions {
 
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
+  readonly accounts: AccountStore
+  readonly audit: AuditStore
+  readonly invitations: InvitationStore
   readonly keys: KeyStore
   readonly library: LibraryStore
+  readonly members: MemberStore
   readonly pages: PageStore
   readonly requests: RequestStore
+  readonly sessions: SessionStore
+  readonly setUp: SetUpStore
+  readonly signInAttempts: SignInAttemptStore
+  readonly singleSignOn: SingleSignOnStore
   readonly teams: TeamStore
   /** Resolves when the database answers; the deadline is the caller's. */
   ping(): Promise<void>
@@ -40,10 +56,18 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
   const backend = await openBackend(dataDir, databaseUrl)
   return {
     kind: backend.kind,
+    accounts: createAccountStore(backend),
+    audit: createAuditStore(backend),
+    invitations: createInvitationStore(backend),
     keys: createKeyStore(backend),
     library: createLibraryStore(backend),
+    members: createMemberStore(backend),
     pages: createPageStore(backend),
     requests: createRequestStore(backend),
+    sessions: createSessionStore(backend),
+    setUp: createSetUpStore(backend),
+    signInAttempts: createSignInAttemptStore(backend),
+    singleSignOn: createSingleSignOnStore(backend),
     teams: createTeamStore(backend),
     async ping() {
       await sql`select 1`.execute(backend.database)

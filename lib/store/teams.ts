@@ -1,12 +1,16 @@
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
+import type { Role } from './roles.ts'
 
 /** A user's place in a team. */
 export interface Member {
   readonly teamId: string
   readonly userId: string
-  readonly role: 'viewer' | 'member' | 'admin' | 'owner'
+  readonly role: Role
   readonly sessionEpoch: number
+  readonly name: string
+  /** Null in open mode, where nobody signs in. */
+  readonly email: string | null
 }
 
 export interface TeamStore {
@@ -15,6 +19,7 @@ export interface TeamStore {
 }
 
 const slug = 'default'
+const nobodySignsIn = { email: null, passwordHash: null, issuer: null, subject: null, lastSeenAt: null }
 
 export function createTeamStore(backend: Backend): TeamStore {
   const { database } = backend
@@ -23,7 +28,15 @@ export function createTeamStore(backend: Backend): TeamStore {
     return database
       .selectFrom('memberships')
       .innerJoin('teams', 'teams.id', 'memberships.teamId')
-      .select(['memberships.teamId', 'memberships.userId', 'memberships.role', 'memberships.sessionEpoch'])
+      .innerJoin('users', 'users.id', 'memberships.userId')
+      .select([
+        'memberships.teamId',
+        'memberships.userId',
+        'memberships.role',
+        'memberships.sessionEpoch',
+        'users.name',
+        'users.email',
+      ])
       .where('teams.slug', '=', slug)
       .where('memberships.role', '=', 'owner')
       .orderBy('memberships.createdAt')
@@ -46,7 +59,7 @@ export function createTeamStore(backend: Backend): TeamStore {
         if (team === undefined) return
         await transaction
           .insertInto('users')
-          .values({ id: userId, email: null, name: 'Owner', createdAt })
+          .values({ id: userId, name: 'Owner', createdAt, ...nobodySignsIn })
           .execute()
         await transaction
           .insertInto('memberships')

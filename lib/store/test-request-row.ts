@@ -25,6 +25,8 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     documentPages: 0,
     ocrPages: 0,
     audioMs: 0,
+    address: '203.0.113.7',
+    client: 'openai-node/7',
     ...changes,
   }
 }

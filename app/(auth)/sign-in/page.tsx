@@ -1,0 +1,16 @@
+import type { Metadata } from 'next'
+import { SignInPage } from '#components/account/sign-in-page.tsx'
+import { toNextPath } from '#lib/console/next-path.ts'
+import { leaveIfSignedIn } from '#lib/console/page-member.ts'
+import { readWaysIn } from '#lib/console/ways-in.ts'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function Page({ searchParams }: PageProps<'/sign-in'>) {
+  const given = await searchParams
+  const next = toNextPath(given['next'])
+  await leaveIfSignedIn(next)
+  // `error` is what the library of single sign-on adds when the other server refused or broke off.
+  const failed = given['problem'] !== undefined || given['error'] !== undefined
+  return <SignInPage next={next} {...readWaysIn()} failed={failed} />
+}

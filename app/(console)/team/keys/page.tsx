@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { KeysPage } from '#components/team/keys-page.tsx'
+import { requirePageMember } from '#lib/console/page-member.ts'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+export default async function Page() {
+  await requirePageMember('run')
+  return <KeysPage />
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { MembersPage } from '#components/team/members-page.tsx'
+import { requirePeoplePage } from '#lib/console/page-member.ts'
+
+export const metadata: Metadata = { title: 'Members' }
+
+export default async function Page() {
+  await requirePeoplePage()
+  return <MembersPage />
+}

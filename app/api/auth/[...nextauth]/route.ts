@@ -1,0 +1,4 @@
+import { singleSignOn } from '#lib/console/session.ts'
+
+export const GET = singleSignOn
+export const POST = singleSignOn

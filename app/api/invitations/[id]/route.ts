@@ -1,0 +1,3 @@
+import { withdrawInvitation } from '#lib/console/people.ts'
+
+export const DELETE = withdrawInvitation

@@ -1,0 +1,3 @@
+import { acceptInvitation } from '#lib/console/join.ts'
+
+export const POST = acceptInvitation

@@ -1,0 +1,3 @@
+import { openInvitation } from '#lib/console/join.ts'
+
+export const POST = openInvitation

@@ -1,0 +1,3 @@
+import { invite } from '#lib/console/people.ts'
+
+export const POST = invite

@@ -1,0 +1,3 @@
+import { rotateKey } from '#lib/console/keys.ts'
+
+export const POST = rotateKey

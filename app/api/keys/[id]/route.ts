@@ -1,0 +1,4 @@
+import { changeKey, revokeKey } from '#lib/console/keys.ts'
+
+export const PATCH = changeKey
+export const DELETE = revokeKey

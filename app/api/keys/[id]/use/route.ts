@@ -1,0 +1,3 @@
+import { readKeyUse } from '#lib/console/keys.ts'
+
+export const GET = readKeyUse

@@ -1,0 +1,4 @@
+import { changeMember, removeMember } from '#lib/console/people.ts'
+
+export const PATCH = changeMember
+export const DELETE = removeMember

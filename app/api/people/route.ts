@@ -1,0 +1,3 @@
+import { listPeople } from '#lib/console/people.ts'
+
+export const GET = listPeople

@@ -1,0 +1,3 @@
+import { setUp } from '#lib/console/set-up.ts'
+
+export const POST = setUp

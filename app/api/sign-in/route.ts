@@ -1,0 +1,3 @@
+import { signIn } from '#lib/console/sign-in.ts'
+
+export const POST = signIn

@@ -1,0 +1,3 @@
+import { signOut } from '#lib/console/sign-in.ts'
+
+export const POST = signOut

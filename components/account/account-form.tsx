@@ -1,0 +1,88 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import type { NewAccount } from '#lib/client/team/account.ts'
+import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** Name, address and password of somebody new. */
+export function AccountForm({
+  fixedEmail,
+  act,
+  onSubmit,
+}: {
+  /** The only address that may be given; null: any. */
+  fixedEmail: string | null
+  /** What the button does, e.g. `Join`. */
+  act: string
+  onSubmit: (account: NewAccount) => Promise<void>
+}) {
+  const [account, setAccount] = useState<NewAccount>({ name: '', email: fixedEmail ?? '', password: '' })
+  const { busy, problem, problemOf, submit } = useSubmit(['name', 'email', 'password'])
+  const set = (change: Partial<NewAccount>) => setAccount({ ...account, ...change })
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(() => onSubmit(account))
+      }}
+    >
+      <Field label="Name" error={problemOf('name')}>
+        {ids => (
+          <Input
+            {...ids}
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            value={account.name}
+            onChange={event => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="E-mail"
+        error={problemOf('email')}
+        help={fixedEmail && 'This invitation is for this address.'}
+      >
+        {ids => (
+          <Input
+            {...ids}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            readOnly={fixedEmail !== null}
+            value={account.email}
+            onChange={event => set({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        help="12 to 128 characters; several words are easy to keep."
+        error={problemOf('password')}
+      >
+        {ids => (
+          <Input
+            {...ids}
+            type="password"
+            name="password"
+            autoComplete="new-password"
+            required
+            minLength={12}
+            value={account.password}
+            onChange={event => set({ password: event.target.value })}
+          />
+        )}
+      </Field>
+      <Problem text={problem} />
+      <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
+        {act}
+      </Button>
+    </form>
+  )
+}

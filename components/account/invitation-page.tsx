@@ -1,0 +1,55 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { acceptInvitation, openInvitation } from '#lib/client/team/account.ts'
+import type { TeamRole } from '#lib/contracts/team/people.ts'
+import { AccountForm } from './account-form.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { Problem } from './problem.tsx'
+import { useFragment } from './use-fragment.ts'
+
+const withArticle = {
+  viewer: 'a viewer',
+  member: 'a member',
+  admin: 'an admin',
+  owner: 'an owner',
+} satisfies Record<TeamRole, string>
+
+/** Joins a team by the link that one of its members gave. */
+export function InvitationPage() {
+  const secret = useFragment() ?? ''
+  const { data: invitation, error } = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => openInvitation(secret),
+    enabled: secret !== '',
+    retry: false,
+    staleTime: Infinity,
+  })
+  if (error) {
+    return (
+      <EntryFrame title="Invitation">
+        <Problem text={error.message} />
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame
+      title="You are invited"
+      note={
+        invitation
+          ? `Join the team “${invitation.team}” as ${withArticle[invitation.role]}.`
+          : 'Looking at the invitation…'
+      }
+    >
+      {invitation && (
+        <AccountForm
+          fixedEmail={invitation.email}
+          act="Join"
+          onSubmit={async account => {
+            await acceptInvitation(secret, account)
+            window.location.assign('/')
+          }}
+        />
+      )}
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Signs in within the page, so that what it shows and what was written stays. */
+export function SignInAgain({ onSignedIn }: { onSignedIn: () => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="go" onClick={() => setOpen(true)}>
+        Sign in
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Sign in"
+        description="Your draft stays as it is."
+      >
+        <SignInForm
+          onSignedIn={() => {
+            setOpen(false)
+            onSignedIn()
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { signIn } from '#lib/client/team/account.ts'
+import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** Address and password; what to do once they were right is the page's. */
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { busy, problem, problemOf, submit } = useSubmit(['email'])
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(async () => {
+          await signIn(email, password)
+          onSignedIn()
+        })
+      }}
+    >
+      <Field label="E-mail" error={problemOf('email')}>
+        {ids => (
+          <Input
+            {...ids}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={event => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {ids => (
+          <Input
+            {...ids}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Problem text={problem} />
+      <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
+        {busy ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+import { EntryFrame } from './entry-frame.tsx'
+import { Problem } from './problem.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SsoButton } from './sso-button.tsx'
+
+/** The way in, by what the operator allows. */
+export function SignInPage({
+  next,
+  passwords,
+  sso,
+  failed,
+}: {
+  /** A path of the console, checked by the server. */
+  next: string
+  passwords: boolean
+  /** What the button of single sign-on says; null: there is none. */
+  sso: string | null
+  /** Whether single sign-on has just led back without anybody. */
+  failed: boolean
+}) {
+  return (
+    <EntryFrame title="Sign in">
+      <div className="flex flex-col gap-4">
+        <Problem
+          text={
+            failed ? 'Single sign-on did not lead to an account here. Ask your team for an invitation.' : null
+          }
+        />
+        {sso !== null && <SsoButton name={sso} next={next} />}
+        {/* A whole new page: everything that was loaded for nobody goes. */}
+        {passwords && <SignInForm onSignedIn={() => window.location.assign(next)} />}
+        <p className="text-xs text-muted">
+          No account yet, or no password any more? Ask your team for an invitation.
+        </p>
+      </div>
+    </EntryFrame>
+  )
+}

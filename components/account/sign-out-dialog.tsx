@@ -1,0 +1,38 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { signOut } from '#lib/client/team/account.ts'
+import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** Ends this browser's session, and on wish the history that only this browser has. */
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const [clearing, setClearing] = useState(false)
+  const { busy, problem, submit } = useSubmit([])
+  return (
+    <Dialog open onClose={onClose} title="Sign out" description="Running answers of this browser end.">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(async () => {
+            if (clearing) await (await loadHistory()).clear()
+            await signOut()
+            window.location.assign('/sign-in')
+          })
+        }}
+      >
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={clearing} onChange={event => setClearing(event.target.checked)} />
+          Also delete my history in this browser
+        </label>
+        <Problem text={problem} />
+        <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
+          Sign out
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

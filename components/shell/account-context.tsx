@@ -1,0 +1,23 @@
+'use client'
+import { createContext, useContext } from 'react'
+import type { TeamRole } from '#lib/contracts/team/people.ts'
+
+/** Who this page is for. */
+export interface PageAccount {
+  readonly id: string
+  readonly name: string
+  readonly role: TeamRole
+  /** False in open mode: there is nobody to sign out, and nobody else. */
+  readonly signedIn: boolean
+}
+
+export const AccountContext = createContext<PageAccount>({
+  id: 'owner',
+  name: 'Owner',
+  role: 'owner',
+  signedIn: false,
+})
+
+export function useAccount(): PageAccount {
+  return useContext(AccountContext)
+}

@@ -1,0 +1,21 @@
+import { KeyRound, Users } from 'lucide-react'
+import type { PageAccount } from './account-context.tsx'
+import type { NavigationLink } from './navigation.tsx'
+
+const keys: NavigationLink = {
+  label: 'API keys',
+  href: '/team/keys',
+  icon: <KeyRound size={16} aria-hidden />,
+}
+const members: NavigationLink = {
+  label: 'Members',
+  href: '/team/members',
+  icon: <Users size={16} aria-hidden />,
+}
+
+/** The pages of the team that this member may open. */
+export function teamLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
+  if (role === 'viewer') return []
+  const manages = role === 'admin' || role === 'owner'
+  return signedIn && manages ? [keys, members] : [keys]
+}

@@ -1,0 +1,48 @@
+'use client'
+import type { ReactNode } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+
+/** Says what an act ends before it is done. */
+export function ConfirmDialog({
+  title,
+  act,
+  children,
+  onConfirm,
+  onClose,
+}: {
+  title: string
+  /** The act, as its button says it. */
+  act: string
+  children: ReactNode
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}) {
+  const { busy, problem, submit } = useSubmit([])
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <div className="flex flex-col gap-3">
+        {children}
+        <Problem text={problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="bad"
+            disabled={busy}
+            focusableWhenDisabled
+            onClick={() =>
+              submit(async () => {
+                await onConfirm()
+                onClose()
+              })
+            }
+          >
+            {act}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Menu } from '#components/ui/menu.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { changeTeamKey } from '#lib/client/team/team-keys.ts'
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+
+const EditKey = lazy(() => import('./edit-key.tsx').then(module => ({ default: module.EditKey })))
+const RotateKey = lazy(() => import('./rotate-key.tsx').then(module => ({ default: module.RotateKey })))
+const RevokeKey = lazy(() => import('./revoke-key.tsx').then(module => ({ default: module.RevokeKey })))
+
+/** What can be done with a key that still exists. */
+export function KeyActs({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () => Promise<void> }) {
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
+  if (apiKey.kind === 'playground' || apiKey.state === 'revoked') return null
+  const dialog = { apiKey, onChanged, onClose: () => setOpen(null) }
+  const disabled = apiKey.state === 'disabled'
+  const toggle = () =>
+    changeTeamKey(apiKey.id, { disabled: !disabled })
+      .then(onChanged)
+      .then(() => showToast(disabled ? `${apiKey.name} works again` : `${apiKey.name} is disabled`))
+      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="plain" size="icon" aria-label={`Acts for ${apiKey.name}`}>
+            <Ellipsis size={16} aria-hidden />
+          </Button>
+        }
+        actions={[
+          { label: 'Edit', onSelect: () => setOpen('edit') },
+          { label: disabled ? 'Enable' : 'Disable', onSelect: () => void toggle() },
+          { label: 'Rotate', onSelect: () => setOpen('rotate') },
+          { label: 'Revoke', onSelect: () => setOpen('revoke') },
+        ]}
+      />
+      <Suspense>
+        {open === 'edit' && <EditKey {...dialog} />}
+        {open === 'rotate' && <RotateKey {...dialog} />}
+        {open === 'revoke' && <RevokeKey {...dialog} />}
+      </Suspense>
+    </>
+  )
+}
+
+export interface KeyDialogProps {
+  apiKey: TeamKey
+  onChanged: () => Promise<void>
+  onClose: () => void
+}

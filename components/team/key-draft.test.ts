@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { keyScopes } from '#lib/contracts/contract.ts'
+import { newKeySchema } from '#lib/contracts/team/keys.ts'
+import { emptyDraft, scopeNames, toKeySettings } from './key-draft.ts'
+
+test('the form offers every scope that a key may have, and presets all but the operator’s', () => {
+  expect(scopeNames).toEqual(keyScopes)
+  expect(emptyDraft.scopes).toEqual(keyScopes.filter(scope => scope !== 'admin:read'))
+})
+
+test('what the form holds is what the console takes', () => {
+  const draft = { ...emptyDraft, name: 'mine', models: [' local/a ', ''], parallel: 2, ends: { days: 30 } }
+
+  const settings = toKeySettings(draft, 1000)
+
+  expect(newKeySchema.parse(settings)).toEqual(settings)
+  expect(settings).toMatchObject({ models: ['local/a'], parallel: 2, expires_at: 1000 + 30 * 86_400_000 })
+})
+
+test('an empty list of models and no end mean all and never', () => {
+  expect(toKeySettings({ ...emptyDraft, models: [''], ends: null }, 1000)).toMatchObject({
+    models: null,
+    expires_at: null,
+  })
+})

@@ -1,0 +1,64 @@
+import type { NewKey, TeamKey } from '#lib/contracts/team/keys.ts'
+
+/** A key as its form holds it. */
+export interface KeyDraft {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly models: readonly string[]
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+  readonly parallel: number | null
+  /** Days from now, a moment in milliseconds since 1970, or null: never. */
+  readonly ends: { readonly days: number } | { readonly at: number } | null
+}
+
+export const scopeNames = [
+  'chat',
+  'embeddings',
+  'rerank',
+  'web',
+  'documents',
+  'library',
+  'admin:read',
+] as const satisfies NewKey['scopes']
+
+/** Reading the operator's figures is never preset. */
+export const emptyDraft: KeyDraft = {
+  name: '',
+  scopes: scopeNames.filter(scope => scope !== 'admin:read'),
+  models: [],
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  parallel: null,
+  ends: { days: 90 },
+}
+
+export function toDraft(key: TeamKey): KeyDraft {
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    models: key.models ?? [],
+    requestsPerMinute: key.requests_per_minute,
+    tokensPerMinute: key.tokens_per_minute,
+    parallel: key.parallel,
+    ends: key.expires_at === null ? null : { at: key.expires_at },
+  }
+}
+
+export function toKeySettings(draft: KeyDraft, now: number): NewKey {
+  const models = draft.models.map(model => model.trim()).filter(model => model !== '')
+  return {
+    name: draft.name,
+    scopes: scopeNames.filter(scope => draft.scopes.includes(scope)),
+    models: models.length === 0 ? null : models,
+    requests_per_minute: draft.requestsPerMinute,
+    tokens_per_minute: draft.tokensPerMinute,
+    parallel: draft.parallel,
+    expires_at: toMoment(draft.ends, now),
+  }
+}
+
+function toMoment(ends: KeyDraft['ends'], now: number): number | null {
+  if (ends === null) return null
+  return 'at' in ends ? ends.at : now + ends.days * 24 * 3_600_000
+}

@@ -1,0 +1,109 @@
+'use client'
+import { useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import { Day } from './day.tsx'
+import { KeyActs } from './key-acts.tsx'
+import { toLimitWords } from './limit-words.ts'
+
+const views = [
+  { value: 'working', label: 'Working' },
+  { value: 'unused', label: 'Unused' },
+  { value: 'all', label: 'All' },
+] as const
+
+type View = (typeof views)[number]['value']
+
+/** Keys with what they may do; never the keys themselves. */
+export function KeyTable({
+  keys,
+  everybodys,
+  onChanged,
+}: {
+  keys: readonly TeamKey[]
+  /** Whether the keys of others are among them. */
+  everybodys: boolean
+  onChanged: () => Promise<void>
+}) {
+  const [view, setView] = useState<View>('working')
+  const rows = keys.filter(key => isShown(key, view))
+  const owner: Column<TeamKey> = { id: 'owner', label: 'Owner', cell: key => key.owner ?? 'the operator' }
+  return (
+    <section aria-label="Keys" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label="Which keys"
+          choices={views}
+          value={view}
+          onChange={chosen => setView(views.find(each => each.value === chosen)?.value ?? 'all')}
+        />
+        <p className="text-muted">
+          {rows.length} of {keys.length}
+        </p>
+      </div>
+      <Table
+        caption="API keys"
+        rows={rows}
+        rowKey={key => key.id}
+        empty={keys.length === 0 ? 'No keys yet. Create one for your own programs.' : 'No such keys.'}
+        columns={[
+          { id: 'name', label: 'Name', wide: true, cell: key => <NameCell apiKey={key} /> },
+          ...(everybodys ? [owner] : []),
+          { id: 'scopes', label: 'May', cell: key => <ScopeCell scopes={key.scopes} /> },
+          { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
+          { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
+          { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="no end" /> },
+          {
+            id: 'acts',
+            label: 'Acts',
+            align: 'right',
+            cell: key => <KeyActs apiKey={key} onChanged={onChanged} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: TeamKey }) {
+  return (
+    <>
+      <p className="text-sm font-medium break-words">
+        {name}
+        {state !== 'active' && (
+          <span className="ml-2 rounded border border-control px-1 text-xs font-normal text-muted">
+            {state}
+          </span>
+        )}
+      </p>
+      <p className="text-muted">
+        {kind === 'playground' ? (
+          'what the playgrounds ask with; made and ended by the console'
+        ) : (
+          <code>
+            {prefix}…{last4}
+          </code>
+        )}
+      </p>
+    </>
+  )
+}
+
+function ScopeCell({ scopes }: { scopes: readonly string[] }) {
+  const plain = scopes.filter(scope => scope !== 'admin:read')
+  return (
+    <span className="break-words">
+      {plain.join(', ')}
+      {plain.length < scopes.length && (
+        <strong className="block font-medium text-warn">reads administration data</strong>
+      )}
+    </span>
+  )
+}
+
+function isShown(key: TeamKey, view: View): boolean {
+  if (view === 'all') return true
+  const works = key.state === 'active' || key.state === 'disabled'
+  return view === 'working' ? works : works && key.last_used_at === null
+}

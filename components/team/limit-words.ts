@@ -1,0 +1,14 @@
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+
+const count = new Intl.NumberFormat('en')
+
+/** A key's limits in words, e.g. `60 requests/min, 2 at once`. */
+export function toLimitWords(key: TeamKey): string {
+  const words = [
+    key.requests_per_minute !== null && `${count.format(key.requests_per_minute)} requests/min`,
+    key.tokens_per_minute !== null && `${count.format(key.tokens_per_minute)} tokens/min`,
+    key.parallel !== null && `${count.format(key.parallel)} at once`,
+    key.models !== null && (key.models.length === 1 ? key.models[0] : `${key.models.length} models`),
+  ].filter(word => typeof word === 'string')
+  return words.length === 0 ? 'none' : words.join(', ')
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useState } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { makeTeamKey } from '#lib/client/team/team-keys.ts'
+import { emptyDraft } from './key-draft.ts'
+import { KeyForm } from './key-form.tsx'
+import { NewKeyText } from './new-key-text.tsx'
+
+/** Makes a key, and shows it this once. */
+export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: () => void }) {
+  const [token, setToken] = useState<string | null>(null)
+  if (token !== null) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your new API key"
+        description="It is shown this once: copy it now."
+      >
+        <NewKeyText token={token} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title="Create API key" description="For your own programs.">
+      <KeyForm
+        initial={emptyDraft}
+        act="Create key"
+        onSubmit={async settings => {
+          const made = await makeTeamKey(settings)
+          setToken(made.token)
+          await onMade()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Table } from '#components/ui/table.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { changeRole, removeMember } from '#lib/client/team/people.ts'
+import type { TeamMember, TeamRole } from '#lib/contracts/team/people.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Day } from './day.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+/** The members, with what this one may change about them. */
+export function MemberTable({
+  members,
+  yourRole,
+  onChanged,
+}: {
+  members: readonly TeamMember[]
+  yourRole: TeamRole
+  onChanged: () => Promise<void>
+}) {
+  const [leaving, setLeaving] = useState<TeamMember | null>(null)
+  const { problem, submit } = useSubmit([])
+  const mayChange = (member: TeamMember) => yourRole === 'owner' || member.role !== 'owner'
+  const change = (member: TeamMember, role: TeamRole) =>
+    submit(async () => {
+      await changeRole(member.user_id, role)
+      await onChanged()
+      showToast(`${member.name} is now ${role}`)
+    })
+  return (
+    <section aria-label="Members" className="flex flex-col gap-2">
+      <Problem text={problem} />
+      <Table
+        caption="Members of the team"
+        rows={members}
+        rowKey={member => member.user_id}
+        empty="Nobody yet."
+        columns={[
+          {
+            id: 'name',
+            label: 'Name',
+            wide: true,
+            cell: member => (
+              <>
+                <p className="text-sm font-medium break-words">
+                  {member.name}
+                  {member.you && <span className="font-normal text-muted"> (you)</span>}
+                </p>
+                <p className="break-all text-muted">{member.email ?? 'signs in elsewhere'}</p>
+              </>
+            ),
+          },
+          {
+            id: 'role',
+            label: 'Role',
+            cell: member => (
+              <RoleSelect
+                label={`Role of ${member.name}`}
+                role={member.role}
+                withOwner={yourRole === 'owner'}
+                disabled={!mayChange(member)}
+                onChange={role => change(member, role)}
+              />
+            ),
+          },
+          { id: 'keys', label: 'Keys', align: 'right', cell: member => member.keys },
+          { id: 'joined', label: 'Joined', cell: member => <Day time={member.joined_at} /> },
+          { id: 'seen', label: 'Last seen', cell: member => <Day time={member.last_seen_at} none="never" /> },
+          {
+            id: 'acts',
+            label: 'Acts',
+            align: 'right',
+            cell: member => (
+              <Button
+                variant="plain"
+                disabled={!mayChange(member)}
+                aria-label={`Remove ${member.name}`}
+                onClick={() => setLeaving(member)}
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {leaving && (
+        <ConfirmDialog
+          title={`Remove ${leaving.name}`}
+          act="Remove member"
+          onClose={() => setLeaving(null)}
+          onConfirm={async () => {
+            await removeMember(leaving.user_id)
+            await onChanged()
+            showToast(`${leaving.name} was removed`)
+          }}
+        >
+          <p>
+            {leaving.you ? 'You are signed out' : `${leaving.name} is signed out`} everywhere within seconds.{' '}
+            {toKeysSentence(leaving.keys)} What was asked so far stays in the log.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function toKeysSentence(count: number): string {
+  if (count === 0) return 'There are no keys that would end.'
+  return count === 1
+    ? 'One key ends at once, and so do programs that use it.'
+    : `${count} keys end at once, and so do programs that use them.`
+}

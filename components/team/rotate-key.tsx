@@ -1,0 +1,74 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { inputStyle } from '#components/ui/input.tsx'
+import { rotateTeamKey } from '#lib/client/team/team-keys.ts'
+import type { KeyDialogProps } from './key-acts.tsx'
+import { NewKeyText } from './new-key-text.tsx'
+
+const hourMs = 3_600_000
+const overlaps = [
+  { hours: 0, label: 'It ends at once' },
+  { hours: 1, label: 'One hour' },
+  { hours: 24, label: '24 hours' },
+  { hours: 7 * 24, label: '7 days' },
+] as const
+
+/** A new key in place of an old one, which works for a while yet. */
+export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
+  const [hours, setHours] = useState(24)
+  const [token, setToken] = useState<string | null>(null)
+  const { busy, problem, submit } = useSubmit([])
+  if (token !== null) {
+    return (
+      <Dialog open onClose={onClose} title="The new key" description="It is shown this once: copy it now.">
+        <NewKeyText token={token} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Rotate ${apiKey.name}`}
+      description="The new key may do what this one may. Put it in place while both work."
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(async () => {
+            const made = await rotateTeamKey(apiKey.id, hours * hourMs)
+            setToken(made.token)
+            await onChanged()
+          })
+        }}
+      >
+        <Field label="How long the old key still works">
+          {({ id }) => (
+            <select
+              id={id}
+              className={inputStyle}
+              value={hours}
+              onChange={event => setHours(Number(event.target.value))}
+            >
+              {overlaps.map(overlap => (
+                <option key={overlap.hours} value={overlap.hours}>
+                  {overlap.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Problem text={problem} />
+        <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
+          Make the new key
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import type { ReactNode } from 'react'
+import { SidebarButton } from '#components/shell/sidebar-button.tsx'
+import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+
+/** A page of the team: its line above, its lists below. */
+export function TeamFrame({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const sidebar = useSidebar()
+  return (
+    <>
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+        <SidebarButton />
+        <h1 className="text-base font-semibold">{title}</h1>
+        <span className="flex-1" />
+        {actions}
+        <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+          <Kbd>?</Kbd>
+        </IconButton>
+      </header>
+      <main id="main" className="scroll min-h-0 flex-1">
+        <div className="mx-auto flex max-w-6xl flex-col gap-6 p-4 max-sm:p-2">{children}</div>
+      </main>
+    </>
+  )
+}

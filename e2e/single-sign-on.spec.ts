@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import type { LaunchedProduct } from './support/launch-product.ts'
+import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provider.ts'
+import { expect, test } from './support/product.ts'
+import { freePort, launchTeamProduct } from './support/team-product.ts'
+
+test('whoever the OpenID provider vouches for comes in, and nobody else', async ({ browser }) => {
+  const port = await freePort()
+  const appUrl = `http://localhost:${port}`
+  await using provider = await startOpenIdProvider(`${appUrl}/api/auth/callback/oidc`)
+  await using product = await launchTeamProduct({
+    port,
+    environment: {
+      SEXTANT_AUTH: 'sso',
+      SEXTANT_PASSWORDS: 'off',
+      ADMIN_EMAIL: 'boss@example.org',
+      SSO_DOMAINS: 'example.org',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      OIDC_NAME: 'Harbour ID',
+      // The library would believe this switch, and then any host that a client names.
+      AUTH_TRUST_HOST: 'true',
+    },
+  })
+  const comeAs = async (who: string) => {
+    const page = await (await browser.newContext({ baseURL: product.url })).newPage()
+    await page.goto('/team/keys')
+    await expect(page.getByLabel('Password')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click()
+    await signInThere(page, who)
+    return page
+  }
+
+  const boss = await comeAs('boss@example.org')
+  await expect(boss).toHaveURL(`${product.url}/team/keys`)
+  await expect(boss.getByRole('button', { name: 'boss owner' })).toBeVisible()
+  const member = await comeAs('ada@example.org')
+  await expect(member.getByRole('button', { name: 'ada member' })).toBeVisible()
+  for (const stranger of ['eve@evil.example', 'unverified-eve@example.org']) {
+    const page = await comeAs(stranger)
+    await expect(page.getByText('did not lead to an account here')).toBeVisible()
+    await page.goto('/chat')
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
+    await page.context().close()
+  }
+
+  // Passwords are off on every way: none of these may make one, or let one in.
+  const account = { email: 'x@example.org', name: 'x', password: 'correct horse battery', secret: 'x' }
+  for (const path of ['/api/sign-in', '/api/set-up', '/api/invitations/accept']) {
+    const response = await fetch(`${product.url}${path}`, {
+      method: 'POST',
+      headers: { origin: product.url, 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'sign_in_failed' } })
+  }
+  await expectNoWayElsewhere(product, provider)
+  await boss.context().close()
+  await member.context().close()
+})
+
+/** Begins a sign-in as somebody would who forges all that a client can. */
+async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdProvider): Promise<void> {
+  const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const csrf = await fetch(`${product.url}/api/auth/csrf`, { headers: forged })
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const cookies = csrf.headers.getSetCookie().map(each => each.split(';')[0])
+
+  const begun = await fetch(`${product.url}/api/auth/signin/oidc`, {
+    method: 'POST',
+    headers: {
+      ...forged,
+      origin: product.url,
+      'content-type': 'application/json',
+      cookie: cookies.join('; '),
+    },
+    body: JSON.stringify({ csrfToken, callbackUrl: 'https://evil.example/', json: 'true' }),
+  })
+
+  const { url } = (await begun.json()) as { url: string }
+  const asked = new URL(url).searchParams
+  expect(url.startsWith(provider.issuer)).toBe(true)
+  expect(asked.get('redirect_uri')).toBe(`${product.url}/api/auth/callback/oidc`)
+  expect(['code_challenge', 'state', 'nonce'].map(name => asked.has(name))).toEqual([true, true, true])
+  expect(begun.headers.getSetCookie().join()).not.toContain('evil')
+}
+
+/** The provider's own pages: who one is, then that Sextant may know it. */
+async function signInThere(page: Page, who: string): Promise<void> {
+  await page.locator('input[name=login]').fill(who)
+  await page.locator('input[name=password]').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}

@@ -1,0 +1,118 @@
+/** The product with sign-in, and the people who use it. */
+import { createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { launchProduct, type LaunchedProduct, type LaunchOptions } from './launch-product.ts'
+import { comeAlive } from './open-playground.ts'
+import { expect, test as base } from './product.ts'
+
+export const password = 'correct horse battery'
+export const owner = { email: 'owner@example.org', password }
+
+// Of that password.
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$77QQrDFfFBcJOrrfDzzqwg$Yyw+sKpoJkhL8wKts0/fqX7j6gvR+DeRaw9VTSv4bXU'
+
+/** Starts it at an address that is known before: with sign-in it has one address only. */
+export async function launchTeamProduct({
+  port: given,
+  ...options
+}: LaunchOptions & { readonly port?: number } = {}): Promise<LaunchedProduct> {
+  const port = given ?? (await freePort())
+  return launchProduct({
+    ...options,
+    environment: {
+      SEXTANT_AUTH: 'team',
+      PORT: String(port),
+      APP_URL: `http://localhost:${port}`,
+      AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+      ENCRYPTION_KEY: `k1:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`,
+      MODEL_SOURCES: 'file',
+      ...options.environment,
+    },
+  })
+}
+
+/** One product for all tests of a file, with an owner who can sign in. */
+export const test = base.extend<object, { product: LaunchedProduct }>({
+  product: [
+    async ({ upstream }, provide) => {
+      await using product = await launchTeamProduct({
+        configuration: `
+providers:
+  - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }
+models:
+  - { id: scripted/echo, provider: scripted, upstream: echo, kind: chat, context: 32768 }
+defaults: { chat: scripted/echo }
+`,
+        environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
+      })
+      await provide(product)
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+/** Signs in on the page that asks for it, and waits until the console is there. */
+export async function signIn(page: Page, who: { email: string; password: string } = owner): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+/** Joins by an invitation's link. */
+export async function join(
+  page: Page,
+  link: string,
+  name: string,
+): Promise<{ email: string; password: string }> {
+  const email = `${name.toLowerCase()}@example.org`
+  await page.goto(link)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  return { email, password }
+}
+
+/** Makes an invitation on the page of members. @returns its link */
+export async function invite(page: Page, role: string): Promise<string> {
+  await page.goto('/team/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByLabel('Role').selectOption(role)
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  const shown = page.getByRole('dialog', { name: 'Invitation link' })
+  const link = shown.getByLabel('Invitation link')
+  await expect(link).toContainText('/invitation#')
+  const text = await link.innerText()
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  return text
+}
+
+/** Waits until the chat is there with its model, so that it may run. */
+export async function ready(page: Page): Promise<void> {
+  await comeAlive(page)
+  await expect(page.getByRole('combobox', { name: 'Model: scripted/echo' })).toBeVisible()
+}
+
+/** Asks the model of the chat that is open. */
+export async function ask(page: Page, text: string): Promise<void> {
+  await ready(page)
+  await page.keyboard.type(text)
+  await page.keyboard.press('ControlOrMeta+Enter')
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => void server.once('listening', resolve))
+  const address = server.address()
+  await new Promise(resolve => void server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
+  return address.port
+}

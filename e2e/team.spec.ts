@@ -1,0 +1,247 @@
+import { expectNoViolations } from './support/axe.ts'
+import { expect } from './support/product.ts'
+import {
+  ask,
+  invite,
+  join,
+  launchTeamProduct,
+  owner,
+  password,
+  ready,
+  signIn,
+  test,
+} from './support/team-product.ts'
+
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+test('the first administrator is made with the link in the log, once', async ({ browser }) => {
+  await using product = await launchTeamProduct()
+  const link = /(http:\S+\/set-up#\w+)/.exec(product.output())?.[1] ?? ''
+  const context = await browser.newContext()
+  const page = await context.newPage()
+
+  await page.goto(product.url)
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Set up Sextant' })).toBeVisible()
+  await page.getByLabel('Name').fill('Olga')
+  await page.getByLabel('E-mail').fill('Olga@Example.org')
+  await page.getByLabel('Password').fill('too short')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page).toHaveURL(/\/set-up#/)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByRole('button', { name: 'Olga owner' })).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await other.getByLabel('Name').fill('Mallory')
+  await other.getByLabel('E-mail').fill('mallory@example.org')
+  await other.getByLabel('Password').fill(password)
+  await other.getByRole('button', { name: 'Set up' }).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'not valid' })).toBeVisible()
+  await other.context().close()
+  await context.close()
+})
+
+test('an invitation brings one person in, whose role decides from the next click on', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await signIn(page)
+  const link = await invite(page, 'member')
+  await using guest = await browser.newContext({ baseURL: product.url })
+  const theirs = await guest.newPage()
+
+  await join(theirs, link, 'Mia')
+  await ask(theirs, 'Hello')
+  await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
+  await theirs.goto('/team/members')
+  await expect(theirs.getByText('There is no page at this address')).toBeVisible()
+
+  const third = await guest.newPage()
+  await third.goto(link)
+  await expect(third.getByRole('alert').filter({ hasText: 'not valid' })).toBeVisible()
+
+  await page.goto('/team/members')
+  await page.getByLabel('Role of Mia').selectOption('viewer')
+  await expect(page.getByText('Mia is now viewer')).toBeVisible()
+  await theirs.goto('/chat')
+  await ask(theirs, 'Hello again')
+  await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('403 · role_not_allowed')
+
+  await page.getByRole('button', { name: 'Remove Mia' }).click()
+  await expect(page.getByRole('dialog', { name: 'Remove Mia' })).toContainText('signed out everywhere')
+  await page.getByRole('button', { name: 'Remove member' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'mia@example.org' })).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Retry' }).click()
+  await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('Your sign-in ended')
+})
+
+test('a key lives from its creation to a stream that its revocation ends', async ({
+  page,
+  product,
+  upstream,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await dialog.getByLabel('Name').fill('Nightly job')
+  await dialog.getByLabel('Calls at once').fill('3')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new API key' })
+  const token = await shown.getByLabel('API key', { exact: true }).innerText()
+  expect(token).toMatch(/^sxt_\w{36}$/)
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: 'Nightly job' })
+  await expect(row).toContainText('3 at once')
+  expect(await page.content()).not.toContain(token)
+
+  const stream = await fetch(`${product.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'scripted/chunks-10000-100',
+      stream: true,
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+  })
+  expect(stream.status).toBe(200)
+  const whole = stream.text()
+
+  await row.getByRole('button', { name: 'Acts for Nightly job' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await expect(page.getByRole('dialog', { name: 'Revoke Nightly job' })).toContainText('last 24 hours')
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('Nightly job is revoked')).toBeVisible()
+
+  const text = await whole
+  expect(text).toContain('"code":"invalid_api_key"')
+  expect(text).not.toContain('[DONE]')
+  await upstream.seen(request => request.json?.model === 'chunks-10000-100' && request.abortedAt !== null)
+  const refused = await fetch(`${product.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
+  expect(refused.status).toBe(401)
+  await expect(row).toHaveCount(0)
+})
+
+test('a rotated key works beside the new one; a disabled key rests', async ({ page, product }) => {
+  await signIn(page)
+  await page.goto('/team/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const making = page.getByRole('dialog', { name: 'Create API key' })
+  await making.getByLabel('Name').fill('Worker')
+  await making.getByRole('button', { name: 'Create key' }).click()
+  const made = page.getByRole('dialog', { name: 'Your new API key' })
+  const old = await made.getByLabel('API key', { exact: true }).innerText()
+  await page.keyboard.press('Escape')
+  await expect(made).toBeHidden()
+
+  await page.getByRole('button', { name: 'Acts for Worker' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  await page.getByRole('button', { name: 'Make the new key' }).click()
+  const shown = page.getByRole('dialog', { name: 'The new key' })
+  const fresh = await shown.getByLabel('API key', { exact: true }).innerText()
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  const statusOf = async (token: string) =>
+    (await fetch(`${product.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(fresh).not.toBe(old)
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+
+  await page.getByRole('button', { name: 'Acts for Worker' }).first().click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(page.getByText('Worker is disabled')).toBeVisible()
+  await expect.poll(() => statusOf(fresh)).toBe(401)
+  expect(await statusOf(old)).toBe(200)
+})
+
+test('an ended sign-in is mended in the page, and the draft is kept', async ({ page, context }) => {
+  await signIn(page)
+  await ready(page)
+  await context.clearCookies()
+  await page.keyboard.type('Kept draft')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const card = page.getByRole('alert', { name: 'Error' })
+  await expect(card).toContainText('Your sign-in ended')
+
+  await card.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('E-mail').fill(owner.email)
+  await dialog.getByLabel('Password').fill('a wrong password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('do not belong together')
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Kept draft')).toBeVisible()
+})
+
+test('signing in leads back to the page that was asked for, and signing out to where it began', async ({
+  page,
+}) => {
+  await page.goto('/team/keys?view=all')
+  await expect(page).toHaveURL('/sign-in?next=%2Fteam%2Fkeys%3Fview%3Dall')
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type(owner.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/team/keys?view=all')
+
+  await page.getByRole('button', { name: 'Administrator owner' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+  await page.goto('/chat')
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
+})
+
+for (const width of [390, 1280]) {
+  test(`axe finds nothing on the pages of the team: ${width} px, light and dark`, async ({
+    page,
+    browser,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/sign-in')
+    await expectNoViolations(page)
+    await page.getByLabel('E-mail').fill('nobody@example.org')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'do not belong' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/chat$/)
+
+    const link = await invite(page, 'viewer')
+    await expect(page.getByText('whoever has the link').first()).toBeVisible()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await expect(page.getByRole('dialog', { name: 'Invite somebody' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await using guest = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 } })
+    const theirs = await guest.newPage()
+    await theirs.goto(link)
+    await expect(theirs.getByRole('button', { name: 'Join' })).toBeVisible()
+    await expectNoViolations(theirs)
+
+    await page.goto('/team/keys')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create API key' })
+    await expect(dialog).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+  })
+}

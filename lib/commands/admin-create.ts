@@ -1,0 +1,47 @@
+import { ApiError } from '#lib/errors.ts'
+import { readEmail, readPersonName } from '#lib/store/account.ts'
+import { hashPassword, makePassword } from '#lib/store/password.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type Command, UsageError } from './command.ts'
+import { withStore } from './with-store.ts'
+
+export const adminCreate: Command = {
+  takes: '<e-mail>',
+  summary: 'Make an owner with a new password, printed this once; one who is there gets it too.',
+  options: { name: { type: 'string', value: 'TEXT', description: 'What they are called' } },
+  positionals: 1,
+
+  async run({ config, terminal, options, positionals: [given = ''] }) {
+    if (config.auth === 'open') {
+      throw new Error('Nobody signs in to this installation: SEXTANT_AUTH is open. Set it to team first.')
+    }
+    if (!config.signIn.passwords) throw new Error('SEXTANT_PASSWORDS=off: ADMIN_EMAIL names the first owner.')
+    const { email, name } = readPerson(given, options['name'] ?? 'Administrator')
+    const password = makePassword()
+    const account = { email, name, passwordHash: await hashPassword(password) }
+    const outcome = await withStore(config, store => makeOwner(store, account))
+    terminal.say(password)
+    terminal.say('')
+    terminal.say(
+      outcome === 'made'
+        ? `${email} is an owner now, with this password. It is shown only now.`
+        : `${email} is an owner with this new password; sessions of the old one have ended.`,
+    )
+  },
+}
+
+async function makeOwner(store: Store, account: Parameters<Store['setUp']['makeOwner']>[1]) {
+  const { teamId } = await store.teams.openModeOwner()
+  if (await store.setUp.isDone(teamId)) return store.setUp.makeOwner(teamId, account)
+  await store.setUp.claim({ teamId, proof: { by: 'operator' }, account, address: null })
+  return 'made' as const
+}
+
+function readPerson(email: string, name: string | boolean): { email: string; name: string } {
+  try {
+    return { email: readEmail(email), name: readPersonName(name) }
+  } catch (error) {
+    if (error instanceof ApiError) throw new UsageError(error.message, { cause: error })
+    throw error
+  }
+}

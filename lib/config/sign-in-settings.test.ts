@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { makeFolder } from './test-folder.ts'
+
+const secrets = {
+  AUTH_SECRET: 'kG7tYpQ2xVb9ZsLr4MnC8wHd1JfEa6Uo',
+  ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+}
+const team = { SEXTANT_AUTH: 'team', APP_URL: 'https://ai.example.org', ...secrets }
+const sso = { ...team, SEXTANT_AUTH: 'sso' }
+const oidc = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'sextant', OIDC_CLIENT_SECRET: 'hush' }
+
+test('with sign-in the console may be bound to any address', () => {
+  using folder = makeFolder()
+
+  const config = folder.load({ ...team, HOST: '0.0.0.0' })
+
+  expect(config).toMatchObject({ auth: 'team', host: '0.0.0.0', appUrl: 'https://ai.example.org' })
+  expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, domains: [] })
+})
+
+test('everything that is missing is named at once, with the way to make it', () => {
+  using folder = makeFolder()
+
+  const lines = folder.failure({ SEXTANT_AUTH: 'team' }).split('\n')
+
+  expect(lines.map(line => line.split(':')[0])).toEqual(['APP_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'])
+  expect(lines[1]).toContain('openssl rand')
+})
+
+test.each([
+  [{ ...team, APP_URL: 'https://example.org/ai' }, /^APP_URL: must have no path/],
+  [{ ...team, AUTH_SECRET: 'changeme-changeme-changeme-changeme' }, /^AUTH_SECRET: is an example/],
+  [{ ...team, SEXTANT_PASSWORDS: 'off' }, /^SEXTANT_PASSWORDS: .*no other way/],
+  [{ ...team, ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_PASSWORD_HASH: .*admin hash/],
+  [{ ...team, ADMIN_EMAIL: 'nobody' }, /^ADMIN_EMAIL: must be an e-mail address/],
+  [{ ...team, ADMIN_PASSWORD_HASH: 'plain' }, /^ADMIN_PASSWORD_HASH: must be/],
+  [{ ...team, ADMIN_PASSWORD_HASH: '$argon2id$v=19$m=1,t=1,p=1$aa$bb' }, /^ADMIN_EMAIL: /],
+  [sso, /^OIDC_ISSUER: .*OIDC_CLIENT_ID/],
+  [{ ...sso, OIDC_ISSUER: oidc.OIDC_ISSUER, OIDC_CLIENT_ID: 'only' }, /^OIDC_ISSUER: /],
+  [{ ...sso, ...oidc, OIDC_ISSUER: 'http://id.example.org' }, /^OIDC_ISSUER: must be an https address/],
+])('an unsafe or useless combination stops the start: %j', (environment, message) => {
+  using folder = makeFolder()
+
+  const failure = folder.failure(environment)
+
+  expect(failure).toMatch(message)
+  expect(failure).not.toContain('hush')
+})
+
+test('single sign-on may be the only way in, and its first user the owner', () => {
+  using folder = makeFolder()
+
+  const { signIn } = folder.load({
+    ...sso,
+    ...oidc,
+    SEXTANT_PASSWORDS: 'off',
+    ADMIN_EMAIL: 'Boss@Example.org',
+    SSO_DOMAINS: 'Example.org, example.com',
+  })
+
+  expect(signIn).toEqual({
+    passwords: false,
+    admin: { email: 'boss@example.org', passwordHash: null },
+    oidc: {
+      name: 'single sign-on',
+      issuer: 'https://id.example.org',
+      clientId: 'sextant',
+      clientSecret: 'hush',
+    },
+
+    domains: ['example.org', 'example.com'],
+  })
+})

@@ -1,0 +1,89 @@
+import type { Mistake } from './config-error.ts'
+import type { EnvironmentSettings } from './environment-schema.ts'
+import { isLoopback } from './loopback.ts'
+
+/** How people sign in; of no use in open mode. */
+export interface SignInSettings {
+  /** Whether an address and a password open an account; what `off` forbids it forbids on every way in. */
+  readonly passwords: boolean
+  /** The first owner, made at the start; with `passwordHash` null by their first single sign-on. */
+  readonly admin: { readonly email: string; readonly passwordHash: string | null } | null
+  readonly oidc: {
+    readonly name: string
+    readonly issuer: string
+    readonly clientId: string
+    readonly clientSecret: string
+  } | null
+  /** Whose verified addresses join the team by single sign-on, e.g. `example.org`. */
+  readonly domains: readonly string[]
+}
+
+export function toSignInSettings(settings: EnvironmentSettings): SignInSettings {
+  const { ADMIN_EMAIL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings
+  return {
+    passwords: settings.SEXTANT_PASSWORDS === 'on',
+    admin:
+      ADMIN_EMAIL === undefined
+        ? null
+        : { email: ADMIN_EMAIL, passwordHash: settings.ADMIN_PASSWORD_HASH ?? null },
+    oidc:
+      OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+        ? {
+            name: settings.OIDC_NAME,
+            issuer: OIDC_ISSUER,
+            clientId: OIDC_CLIENT_ID,
+            clientSecret: OIDC_CLIENT_SECRET,
+          }
+        : null,
+    domains: settings.SSO_DOMAINS,
+  }
+}
+
+/** What a console with sign-in lacks, each with the variable that would mend it. */
+export function findSignInMistakes(settings: EnvironmentSettings): Mistake[] {
+  const mode = `SEXTANT_AUTH=${settings.SEXTANT_AUTH}`
+  const needed = {
+    APP_URL: 'the address that people open the console at',
+    AUTH_SECRET: 'at least 32 random characters; one way to make them: openssl rand -base64 32',
+    ENCRYPTION_KEY:
+      'k1: and 32 random bytes in base64; one way to make it: echo "k1:$(openssl rand -base64 32)"',
+  } as const
+  const missing = (['APP_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'] as const)
+    .filter(name => settings[name] === undefined)
+    .map(name => ({ where: name, reason: `${mode} needs ${needed[name]}` }))
+  return [...missing, ...findAddressMistakes(settings), ...findWayMistakes(settings, mode)]
+}
+
+function findAddressMistakes({ APP_URL, OIDC_ISSUER }: EnvironmentSettings): Mistake[] {
+  const mistakes: Mistake[] = []
+  if (APP_URL !== undefined && new URL(APP_URL).pathname !== '/') {
+    mistakes.push({ where: 'APP_URL', reason: 'must have no path: the console and the API share its host' })
+  }
+  if (OIDC_ISSUER !== undefined) {
+    const { protocol, hostname } = new URL(OIDC_ISSUER)
+    if (protocol !== 'https:' && !isLoopback(hostname)) {
+      mistakes.push({ where: 'OIDC_ISSUER', reason: 'must be an https address' })
+    }
+  }
+  return mistakes
+}
+
+function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[] {
+  const { passwords, admin, oidc } = toSignInSettings(settings)
+  const mistakes: Mistake[] = []
+  if (settings.SEXTANT_AUTH === 'sso' && oidc === null) {
+    const reason = `${mode} needs it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`
+    mistakes.push({ where: 'OIDC_ISSUER', reason })
+  }
+  if (settings.SEXTANT_AUTH === 'team' && !passwords) {
+    mistakes.push({ where: 'SEXTANT_PASSWORDS', reason: `${mode} has no other way to sign in` })
+  }
+  if (admin === null && settings.ADMIN_PASSWORD_HASH !== undefined) {
+    mistakes.push({ where: 'ADMIN_EMAIL', reason: 'ADMIN_PASSWORD_HASH needs the address it is for' })
+  }
+  if (admin !== null && admin.passwordHash === null && passwords) {
+    const reason = 'ADMIN_EMAIL needs it; make one with: npm run -s sextant -- admin hash'
+    mistakes.push({ where: 'ADMIN_PASSWORD_HASH', reason })
+  }
+  return mistakes
+}

@@ -1,0 +1,115 @@
+import 'server-only'
+import { type KeyUse, keyPatchSchema, type MadeKey, rotateKeySchema } from '#lib/contracts/team/keys.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { KeyRow } from '#lib/store/key-row.ts'
+import type { Member } from '#lib/store/teams.ts'
+import { answer } from './answer.ts'
+import { idIn, toChanger } from './asker.ts'
+import { refuseForRemote, requireScopesAllowed } from './create-key.ts'
+import { toKeyView } from './key-view.ts'
+import { may } from './permissions.ts'
+import { readBody } from './read-body.ts'
+import { requireMember } from './session.ts'
+import { store } from './settings.ts'
+
+const useWindowMs = 24 * 3_600_000
+const noStore = { headers: { 'cache-control': 'no-store' } }
+
+/** The keys that the member may see, newest first. */
+export function listKeys(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote()
+    const member = await requireMember(request, 'run')
+    const all = may(member.role, 'manage_people')
+    const { keys, accounts } = await store()
+    const rows = (await keys.list(member.teamId)).filter(key => all || key.ownerId === member.userId)
+    const names = await accounts.namesOf(rows.flatMap(key => key.ownerId ?? []))
+    const shown = rows.map(key => toKeyView(key, member.userId, names.get(key.ownerId ?? '') ?? null))
+    return Response.json({ keys: shown, you_see_all: all }, noStore)
+  })
+}
+
+/** Changes what a key is called, may do, and whether it works. */
+export function changeKey(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, key } = await requireKey(request)
+    const { requests_per_minute, tokens_per_minute, ...patch } = await readBody(request, keyPatchSchema)
+    const limits = { requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute }
+    const { expires_at: expiresAt, name, scopes, models, parallel, disabled } = patch
+    requireScopesAllowed(member.role, scopes)
+    const given = { ...limits, expiresAt, name, scopes, models, parallel, disabled }
+    const { keys } = await store()
+    const changed = await keys.change(member.teamId, key.id, onlyGiven(given), toChanger(member, request))
+    return Response.json(toKeyView(changed, member.userId, await nameOf(changed)))
+  })
+}
+
+/** Makes a key for good useless; its open streams end. */
+export function revokeKey(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, key } = await requireKey(request)
+    const { keys } = await store()
+    await keys.revoke(member.teamId, key.id, toChanger(member, request))
+    return Response.json({ revoked: true })
+  })
+}
+
+/** Makes a key in place of another, which works for a while yet. The answer is the only copy of its token. */
+export function rotateKey(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, key } = await requireKey(request)
+    const { overlap_ms: overlapMs } = await readBody(request, rotateKeySchema)
+    const { keys } = await store()
+    const made = await keys.rotate(member.teamId, key.id, overlapMs, toChanger(member, request))
+    const body: MadeKey = {
+      key: toKeyView(made.key, member.userId, await nameOf(made.key)),
+      token: made.token,
+    }
+    return Response.json(body, { status: 201, ...noStore })
+  })
+}
+
+/** Who would notice that the key ends. */
+export function readKeyUse(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, key } = await requireKey(request)
+    const { requests } = await store()
+    const callers = await requests.useOf(member.teamId, key.id, Date.now() - useWindowMs)
+    const body: KeyUse = {
+      callers: callers.map(({ route, address, client, requests: count, lastAt }) => ({
+        route,
+        address,
+        client,
+        requests: count,
+        last_at: lastAt,
+      })),
+    }
+    return Response.json(body, noStore)
+  })
+}
+
+/** Somebody else's key is one that is not there, unless the member manages people. */
+async function requireKey(request: Request): Promise<{ member: Member; key: KeyRow }> {
+  refuseForRemote()
+  const member = await requireMember(request, 'run')
+  const { keys } = await store()
+  const key = await keys.get(member.teamId, idIn(request))
+  const theirs = key?.ownerId === member.userId || may(member.role, 'manage_people')
+  // The console's own key is made anew from the membership: there is nothing to change about it.
+  if (key === null || !theirs || key.kind === 'playground') {
+    throw new ApiError('not_found', 'There is no such key.')
+  }
+  return { member, key }
+}
+
+async function nameOf(key: KeyRow): Promise<string | null> {
+  if (key.ownerId === null) return null
+  const { accounts } = await store()
+  return (await accounts.namesOf([key.ownerId])).get(key.ownerId) ?? null
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function onlyGiven<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { toVouched } from './single-sign-on.ts'
+
+const issuer = 'https://id.example.org'
+
+test.each([
+  [true, 'a@example.org'],
+  ['true', 'a@example.org'],
+  [false, null],
+  ['false', null],
+  [undefined, null],
+  [null, null],
+  [1, null],
+])('an address counts as verified only where it is said: %j', (verified, expected) => {
+  const claims = { sub: 's', email: ' A@Example.org ', email_verified: verified as boolean }
+
+  expect(toVouched(claims, issuer)).toMatchObject({ issuer, subject: 's', verifiedEmail: expected })
+})
+
+test.each([
+  [{ name: ' Ada ' }, 'Ada'],
+  [{ name: '', preferred_username: 'ada' }, 'ada'],
+  [{ name: 'A\nB' }, 'A B'],
+  [{ email: 'a@example.org' }, 'a@example.org'],
+  [{}, 'Member'],
+])('somebody is called what the provider calls them: %j', (claims, name) => {
+  expect(toVouched({ sub: 's', ...claims }, issuer).name).toBe(name)
+})

@@ -1,0 +1,49 @@
+import 'server-only'
+import { addressOf } from './asker.ts'
+import { settings } from './loaded-config.ts'
+import { store } from './settings.ts'
+
+/** What an OpenID provider says of somebody. */
+export interface OpenIdClaims {
+  readonly sub: string
+  readonly email?: string | null
+  readonly email_verified?: boolean | string | null
+  readonly name?: string | null
+  readonly preferred_username?: string | null
+}
+
+/** @returns the session that begins, or null where nobody here is known as this person */
+export async function startVouchedSession(request: Request, claims: OpenIdClaims): Promise<string | null> {
+  const { signIn } = settings()
+  if (signIn.oidc === null) return null
+  const opened = await store()
+  const { teamId } = await opened.teams.openModeOwner()
+  const address = addressOf(request)
+  const place = await opened.singleSignOn.signIn({
+    teamId,
+    who: toVouched(claims, signIn.oidc.issuer),
+    rules: { domains: signIn.domains, adminEmail: signIn.admin?.email ?? null },
+    address,
+  })
+  if (place === null) return null
+  const session = await opened.sessions.start({
+    userId: place.userId,
+    teamId: place.teamId,
+    actor: { id: place.userId, name: place.name, address },
+    client: request.headers.get('user-agent'),
+  })
+  return session.id
+}
+
+export function toVouched(claims: OpenIdClaims, issuer: string) {
+  const email = claims.email?.trim().toLowerCase() ?? ''
+  // Some providers write the boolean as a text; anything else is not verified.
+  const verified = claims.email_verified === true || claims.email_verified === 'true'
+  const name = claims.name?.trim() || claims.preferred_username?.trim() || email || 'Member'
+  return {
+    issuer,
+    subject: claims.sub,
+    verifiedEmail: verified && email !== '' ? email : null,
+    name: name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100),
+  }
+}

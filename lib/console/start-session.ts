@@ -1,0 +1,20 @@
+import 'server-only'
+import { addressOf } from './asker.ts'
+import { toSessionCookie } from './session.ts'
+import { store } from './settings.ts'
+
+/** Signs this browser in: the answer that carries the session's cookie. */
+export async function startSession(
+  request: Request,
+  { userId, teamId, name }: { userId: string; teamId: string; name: string },
+): Promise<Response> {
+  const { sessions } = await store()
+  const session = await sessions.start({
+    userId,
+    teamId,
+    actor: { id: userId, name, address: addressOf(request) },
+    client: request.headers.get('user-agent'),
+  })
+  const headers = { 'set-cookie': await toSessionCookie(session.id), 'cache-control': 'no-store' }
+  return Response.json({ signed_in: true }, { headers })
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { openStore } from '#lib/store/store.ts'
+import { temporaryFolder } from '#lib/store/test-store.ts'
+import { prepareTeam } from './prepare-team.ts'
+
+const appUrl = 'https://ai.example.org'
+const nothing = { passwords: true, admin: null, oidc: null, domains: [] }
+const team = { auth: 'team', signIn: nothing, appUrl, initialApiKey: null } as const
+
+function recording() {
+  const lines: string[] = []
+  const say = (text: unknown) => void lines.push(String(text))
+  return { lines, info: say, warn: say }
+}
+
+const open = () => openStore({ dataDir: temporaryFolder(), databaseUrl: null })
+
+test('the first start prints a link that makes the owner; the next start after that prints none', async () => {
+  const store = await open()
+  const first = recording()
+  await prepareTeam(store, team, first)
+  const secret = /^Set up Sextant .*: https:\/\/ai\.example\.org\/set-up#([0-9A-Za-z]{22})$/.exec(
+    first.lines.join(),
+  )?.[1]
+
+  const { teamId } = await store.teams.openModeOwner()
+  const account = { email: 'a@example.org', name: 'A', passwordHash: null }
+  const proof = { by: 'link', secret: secret ?? '' } as const
+  await store.setUp.claim({ teamId, proof, account, address: null })
+  const second = recording()
+  await prepareTeam(store, team, second)
+
+  expect(second.lines).toEqual([])
+  await store.close()
+})
+
+test('open mode prints no link', async () => {
+  const store = await open()
+  const log = recording()
+
+  await prepareTeam(store, { ...team, auth: 'open' }, log)
+
+  expect(log.lines).toEqual([])
+  await store.close()
+})
+
+test('the administrator of the environment is there without a link, and made once by two gateways', async () => {
+  const store = await open()
+  const admin = { email: 'boss@example.org', passwordHash: '$argon2id$v=19$m=64,t=1,p=1$c2FsdA$aGFzaA' }
+  const config = { ...team, signIn: { ...nothing, admin } }
+  const log = recording()
+
+  await Promise.all([prepareTeam(store, config, log), prepareTeam(store, config, log)])
+
+  expect(await store.accounts.findByEmail('boss@example.org')).toMatchObject({
+    passwordHash: admin.passwordHash,
+  })
+  expect(log.lines.join()).not.toContain('set-up#')
+  await store.close()
+})
+
+test('where passwords are off nobody is offered a way to make one', async () => {
+  const store = await open()
+  const log = recording()
+
+  await prepareTeam(store, { ...team, auth: 'sso', signIn: { ...nothing, passwords: false } }, log)
+
+  expect(log.lines).toEqual([expect.stringContaining('ADMIN_EMAIL')])
+  await store.close()
+})

@@ -1,0 +1,198 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '#lib/errors.ts'
+import { type Actor, recordChange } from './audit.ts'
+import type { Backend } from './backend.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
+import { raiseRevision } from './raise-revision.ts'
+import type { Role } from './roles.ts'
+import type { Schema } from './schema.ts'
+import { toStorable } from './to-storable.ts'
+
+export interface MemberRow {
+  readonly userId: string
+  readonly name: string
+  readonly email: string | null
+  readonly role: Role
+  readonly joinedAt: number
+  readonly lastSeenAt: number | null
+  /** Keys of theirs that work; the console's own is not counted. */
+  readonly keys: number
+}
+
+/** Who changes a member: their own role bounds what they may. */
+export interface Changer extends Actor {
+  readonly role: Role
+}
+
+interface Change {
+  readonly teamId: string
+  readonly userId: string
+  readonly by: Changer
+}
+
+export interface MemberStore {
+  /** In the order in which they joined. */
+  list(teamId: string): Promise<MemberRow[]>
+  /**
+   * Takes effect everywhere within seconds: what was derived from the former role stops working.
+   * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
+   */
+  changeRole(change: Change & { readonly role: Role }): Promise<void>
+  /**
+   * Ends the member's sign-ins and keys, and frees the e-mail address; what they did stays on record.
+   * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
+   */
+  remove(change: Change): Promise<{ endedKeys: number }>
+}
+
+export function createMemberStore(backend: Backend): MemberStore {
+  const { database } = backend
+  return {
+    async list(teamId) {
+      const rows = await database
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.userId')
+        .select(build => [
+          'users.id as userId',
+          'users.name',
+          'users.email',
+          'memberships.role',
+          'memberships.createdAt as joinedAt',
+          'users.lastSeenAt',
+          build
+            .selectFrom('keys')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('keys.ownerId', '=', 'users.id')
+            .where('keys.teamId', '=', teamId)
+            .where('keys.kind', '=', 'api')
+            .where('keys.revokedAt', 'is', null)
+            .where(key => key.or([key('keys.expiresAt', 'is', null), key('keys.expiresAt', '>', Date.now())]))
+            .as('keys'),
+        ])
+        .where('memberships.teamId', '=', teamId)
+        .orderBy('memberships.createdAt')
+        .orderBy('users.id')
+        .execute()
+      return rows.map(row => ({ ...row, keys: row.keys ?? 0 }))
+    },
+
+    changeRole({ teamId, userId, role, by }) {
+      return inTransaction(backend, async transaction => {
+        const member = await findChangeable(backend, transaction, { teamId, userId, by })
+        if (member.role === role) return
+        if (role === 'owner' && by.role !== 'owner') throw ownersOnly()
+        if (member.role === 'owner') await requireOtherOwner(transaction, teamId, userId)
+        await transaction
+          .updateTable('memberships')
+          .set(build => ({ role, sessionEpoch: build('sessionEpoch', '+', 1) }))
+          .where('teamId', '=', teamId)
+          .where('userId', '=', userId)
+          .execute()
+        await endKeys(transaction, teamId, userId, 'playground')
+        await recordChange(transaction, teamId, by, {
+          action: 'member.role',
+          target: userId,
+          before: { role: member.role },
+          after: { role },
+        })
+        await raiseRevision(backend, transaction, teamId)
+      })
+    },
+
+    remove({ teamId, userId, by }) {
+      return inTransaction(backend, async transaction => {
+        const member = await findChangeable(backend, transaction, { teamId, userId, by })
+        if (member.role === 'owner') await requireOtherOwner(transaction, teamId, userId)
+        const endedKeys = await endKeys(transaction, teamId, userId, 'api')
+        await endKeys(transaction, teamId, userId, 'playground')
+        await transaction
+          .deleteFrom('memberships')
+          .where('teamId', '=', teamId)
+          .where('userId', '=', userId)
+          .execute()
+        await closeAccount(transaction, userId)
+        await recordChange(transaction, teamId, by, {
+          action: 'member.remove',
+          target: userId,
+          before: { name: member.name, email: member.email, role: member.role },
+          after: { endedKeys },
+        })
+        await raiseRevision(backend, transaction, teamId)
+        return { endedKeys }
+      })
+    },
+  }
+}
+
+async function findChangeable(backend: Backend, transaction: Transaction<Schema>, change: Change) {
+  await lockTeam(backend, transaction, change.teamId)
+  const member = await transaction
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select(['memberships.role', 'users.name', 'users.email'])
+    .where('memberships.teamId', '=', change.teamId)
+    .where('memberships.userId', '=', toStorable(change.userId))
+    .executeTakeFirst()
+  if (member === undefined) throw new ApiError('not_found', 'The team has no such member.')
+  if (member.role === 'owner' && change.by.role !== 'owner') throw ownersOnly()
+  return member
+}
+
+async function requireOtherOwner(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  userId: string,
+): Promise<void> {
+  const other = await transaction
+    .selectFrom('memberships')
+    .select('userId')
+    .where('teamId', '=', teamId)
+    .where('role', '=', 'owner')
+    .where('userId', '!=', userId)
+    .executeTakeFirst()
+  if (other !== undefined) return
+  throw new ApiError('last_owner', 'This is the last owner of the team. Make another member an owner first.')
+}
+
+async function endKeys(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  userId: string,
+  kind: 'api' | 'playground',
+): Promise<number> {
+  const ended = await transaction
+    .updateTable('keys')
+    .set({ revokedAt: Date.now() })
+    .where('teamId', '=', teamId)
+    .where('ownerId', '=', userId)
+    .where('kind', '=', kind)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.length
+}
+
+/** The row stays, because requests and changes name it; nobody can sign in as it, or claim to be it, again. */
+async function closeAccount(transaction: Transaction<Schema>, userId: string): Promise<void> {
+  const elsewhere = await transaction
+    .selectFrom('memberships')
+    .select('teamId')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (elsewhere !== undefined) return
+  await transaction
+    .updateTable('sessions')
+    .set({ revokedAt: Date.now() })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute()
+  await transaction
+    .updateTable('users')
+    .set({ email: null, passwordHash: null, issuer: null, subject: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+function ownersOnly(): ApiError {
+  return new ApiError('role_not_allowed', 'Only an owner may change owners, or make one.')
+}
