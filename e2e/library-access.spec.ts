@@ -101,14 +101,14 @@ test('a long list comes page by page, and all of it is deleted only when its num
 }) => {
   const wire = await wireLibrary(page, wireItems(250))
   await openLibrary(page)
-  await expect(page.getByText('100+ items')).toBeVisible()
-  expect(await itemRows(page).count()).toBeLessThan(60)
+  const loaded = ['100+ items', '200+ items', '250 items']
   await itemLink(page, 'Log of day 1').focus()
-  for (const last of [100, 200, 250]) {
+  for (const [turn, last] of [100, 200, 250].entries()) {
+    await expect(page.getByText(loaded[turn] ?? '', { exact: true })).toBeVisible()
+    expect(await itemRows(page).count()).toBeLessThan(60)
     await page.keyboard.press('End')
     await expect(itemLink(page, `Log of day ${last}`)).toBeFocused()
   }
-  await expect(page.getByText('250 items', { exact: true })).toBeVisible()
 
   await page.reload()
   await itemRows(page).first().getByRole('checkbox').check()

@@ -140,6 +140,7 @@ test('Stop keeps what was written, and a model that fails is named with what to 
   await page.keyboard.press('ControlOrMeta+Enter')
   const answer = page.getByRole('group', { name: 'Answer', exact: true })
   await expect(answer).toContainText('word0')
+  // The note of the link is still there: what passes by itself takes no key.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
   await expect(answer).toContainText('word0')

@@ -1,8 +1,9 @@
 import { RenderingCancelledException } from 'pdfjs-dist'
 import { loadPdf } from '#lib/client/documents/load-pdf.ts'
+import { pageScale } from '#lib/client/documents/page-scale.ts'
 
 export interface OpenedPdf {
-  /** Draws a page as wide as given; the canvas gets its height. */
+  /** Draws a page as wide as given, a strip of paper smaller; the canvas gets its size. */
   readonly draw: (
     canvas: HTMLCanvasElement,
     options: { readonly page: number; readonly widthPixels: number },
@@ -13,17 +14,21 @@ export interface OpenedPdf {
 /** Opens a PDF in a worker. @throws Error of pdf.js when it is none, or asks for another password */
 export async function openPdf(file: File, password: string): Promise<OpenedPdf> {
   const task = loadPdf(await file.arrayBuffer(), password)
-  const pdf = await task.promise
+  const pdf = await task.promise.catch(async (error: unknown) => {
+    // Its worker is there all the same.
+    await task.destroy()
+    throw error
+  })
   return {
     draw(canvas, { page: number, widthPixels }) {
       let cancelled = false
       let cancelRender = () => {}
       const done = pdf.getPage(number).then(async page => {
         if (cancelled) return
-        const scale = widthPixels / page.getViewport({ scale: 1 }).width
+        const scale = pageScale(page.getViewport({ scale: 1 }), widthPixels)
         const viewport = page.getViewport({ scale })
-        canvas.width = Math.round(viewport.width)
-        canvas.height = Math.round(viewport.height)
+        canvas.width = Math.max(1, Math.round(viewport.width))
+        canvas.height = Math.max(1, Math.round(viewport.height))
         const rendering = page.render({ canvas, viewport })
         cancelRender = () => rendering.cancel()
         await rendering.promise.catch((error: unknown) => {

@@ -8,14 +8,15 @@ const widthPixels = 1400
 export function PdfPicture({ file, password, page }: { file: File; password: string; page: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pdf, setPdf] = useState<OpenedPdf | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  // Of one page: the others may be whole. Null: of all of them.
+  const [problem, setProblem] = useState<{ of: number | null; words: string } | null>(null)
 
   useEffect(() => {
     let wanted = true
     const opening = openPdf(file, password)
     void opening.then(
       opened => wanted && setPdf(opened),
-      (error: unknown) => wanted && setProblem(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => wanted && setProblem({ of: null, words: toWords(error) }),
     )
     return () => {
       wanted = false
@@ -26,14 +27,18 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
   useEffect(() => {
     const target = canvas.current
     if (pdf === null || target === null) return
+    let wanted = true
     const drawing = pdf.draw(target, { page, widthPixels })
-    void drawing.done.catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : String(error)),
-    )
-    return drawing.cancel
+    void drawing.done.catch((error: unknown) => wanted && setProblem({ of: page, words: toWords(error) }))
+    return () => {
+      wanted = false
+      drawing.cancel()
+    }
   }, [pdf, page])
 
-  if (problem !== null) return <p className="p-4 text-bad">This page could not be drawn: {problem}</p>
+  if (problem !== null && (problem.of ?? page) === page) {
+    return <p className="p-4 text-bad">This page could not be drawn: {problem.words}</p>
+  }
   return (
     <canvas
       ref={canvas}
@@ -44,4 +49,8 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
       className="block h-auto w-full"
     />
   )
+}
+
+function toWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

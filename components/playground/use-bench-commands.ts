@@ -19,7 +19,8 @@ export interface BenchActs {
   stop: () => void
 }
 
-const popUps = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]'
+// A passing note has the role of a dialog too, and waits for nobody.
+const popUps = '[role=dialog]:not([data-note]), [role=alertdialog], [role=listbox], [role=menu]'
 
 /** The bench's acts by name and key: the same ones that its buttons do. */
 export function useBenchCommands({

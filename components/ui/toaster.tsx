@@ -35,7 +35,7 @@ export function Toaster() {
 function ToastList() {
   const { toasts: shown } = BaseToast.useToastManager()
   return shown.map(toast => (
-    <BaseToast.Root key={toast.id} toast={toast} className="pop flex items-start gap-2 p-3">
+    <BaseToast.Root key={toast.id} toast={toast} data-note className="pop flex items-start gap-2 p-3">
       <BaseToast.Content className="min-w-0 flex-1">
         <BaseToast.Title className="font-medium" />
         <BaseToast.Description className="text-xs break-words text-muted" />

@@ -14,6 +14,8 @@ export interface Call {
   readonly signal: AbortSignal
   /** Whether the key's list of models lets it use this public id. */
   allows(modelId: string): boolean
+  /** Whether the key may read and fill its team's library. */
+  readonly usesLibrary: boolean
   /**
    * Takes tokens from the key's limit before the work; corrected by `meter`.
    * @param estimate counts only when the key has a token limit

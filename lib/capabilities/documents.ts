@@ -81,7 +81,7 @@ async function collectionOf(
   call: DocumentCall,
   library: LibraryKeeper,
 ): Promise<string | null> {
-  if (!call.isAnonymous) return await wishOf(asked, call.teamId, library)
+  if (!call.isAnonymous) return await wishOf(asked, call, library)
   if (asked === null || asked === false) return null
   const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
   throw new ApiError('missing_api_key', message, { param: 'library' })

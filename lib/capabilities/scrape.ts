@@ -89,7 +89,7 @@ async function scrapeAndKeep(
   call: Call,
   options: ScrapeOptions & ScrapeParts,
 ): Promise<ScrapeData> {
-  const collection = await wishOf(asked, call.teamId, options.library)
+  const collection = await wishOf(asked, call, options.library)
   if (collection === null) return await scrapePage(request, call, options)
   const given = request.formats.includes('markdown')
   const data = await scrapePage(given ? request : withMarkdown(request), call, options)

@@ -76,6 +76,10 @@ export class GatewayCall implements Call {
     return this.#key?.hash ?? null
   }
 
+  get usesLibrary(): boolean {
+    return this.#key?.scopes.includes('library') ?? false
+  }
+
   get isAnonymous(): boolean {
     return this.#key === null
   }

@@ -16,6 +16,7 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     signal,
     cuts,
     allows: () => true,
+    usesLibrary: true,
     reserve: nothing,
     attempt: nothing,
     attemptFailed: nothing,

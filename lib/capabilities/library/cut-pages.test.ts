@@ -35,3 +35,11 @@ test('a long text makes passages of at most 512 tokens that hold all of it, in o
 test('a text without words makes none', () => {
   expect(cutPages('Title', [{ page: 1, content: ' \n\n ' }], counter)).toEqual([])
 })
+
+test('a heading of nothing but number signs is cut like any other', () => {
+  const content = `# ${'#'.repeat(100_000)}x\n\n## Llamas ##\n\nThey eat grass.`
+
+  expect(cutPages('Note', [{ page: 1, content }], counter).at(-1)?.content).toMatch(
+    /Llamas\s+They eat grass\.$/,
+  )
+})

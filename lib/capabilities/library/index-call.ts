@@ -11,6 +11,7 @@ export function indexCall(model: string, signal: AbortSignal): Call {
     keyId: 'library',
     signal,
     allows: id => id === model,
+    usesLibrary: false,
     reserve: nothing,
     attempt: nothing,
     attemptFailed: nothing,

@@ -1,4 +1,6 @@
 import { defaultCollection } from '#lib/contracts/library-item.ts'
+import type { Call } from '#lib/capabilities/call.ts'
+import { ApiError } from '#lib/errors.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 
 /** What a request says of the library: yes, no, a collection's name, or nothing. */
@@ -7,19 +9,29 @@ export type AskedLibrary = boolean | string | null | undefined
 /**
  * Where what is read now goes.
  * @returns a collection; null: it is not kept. Where nothing is said the team's switch decides
+ * @throws ApiError `endpoint_not_allowed` where a key asks for it that may not use the library
  */
 export async function wishOf(
   asked: AskedLibrary,
-  teamId: string,
+  call: Pick<Call, 'teamId' | 'usesLibrary'>,
   keeper: LibraryKeeper,
 ): Promise<string | null> {
   if (asked === false) return null
-  if (asked === true) return defaultCollection
-  if (asked !== null && asked !== undefined) return asked
+  if (asked !== null && asked !== undefined) {
+    requireLibrary(call)
+    return asked === true ? defaultCollection : asked
+  }
   try {
-    return (await keeper.keepsEverything(teamId)) ? defaultCollection : null
+    return (await keeper.keepsEverything(call.teamId)) ? defaultCollection : null
   } catch (error) {
     keeper.onFault(error)
     return null
   }
+}
+
+/** @throws ApiError `endpoint_not_allowed` where the key lacks the scope `library` */
+export function requireLibrary({ usesLibrary }: Pick<Call, 'usesLibrary'>): void {
+  if (usesLibrary) return
+  const message = 'This key lacks the scope `library`. Use a key that has it, or leave `library` out.'
+  throw new ApiError('endpoint_not_allowed', message, { param: 'library' })
 }

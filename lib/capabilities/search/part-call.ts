@@ -1,5 +1,4 @@
 import type { Call, DocumentUsage, SearchOutcomeNote } from '#lib/capabilities/call.ts'
-
 import type { Usage } from '#lib/contracts/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 
@@ -11,6 +10,7 @@ export class PartCall implements Call {
   readonly id: string
   readonly teamId: string
   readonly keyId: string
+  readonly usesLibrary: boolean
   readonly signal: AbortSignal
   readonly #whole: Call
   readonly #meter: (usage: Usage, estimated: boolean) => void
@@ -19,6 +19,7 @@ export class PartCall implements Call {
     this.id = whole.id
     this.teamId = whole.teamId
     this.keyId = whole.keyId
+    this.usesLibrary = whole.usesLibrary
     this.signal = signal
     this.#whole = whole
     this.#meter = meter

@@ -24,7 +24,7 @@ export function createRawSearch(parts: SearchParts): Handler<typeof rawSearchCon
       optimizationMode: 'speed',
       answerer: { kind: 'extractive' },
       ranker: null,
-      collections: readCollections(params.library),
+      collections: readCollections(params.library, call),
       language: params.language ?? null,
     }
     const gathered = await gather(job, params.query, call, parts, run)

@@ -1,5 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import type { FocusMode, OptimizationMode, SearchRequest } from '#lib/contracts/search.ts'
+import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
 import { findLinks } from './find-links.ts'
 import { type Answerer, chooseAnswerer, chooseRanker, type Ranker } from './search-models.ts'
 import type { SearchParts } from './search-parts.ts'
@@ -50,7 +51,7 @@ export async function readSearchJob(
     optimizationMode,
     answerer,
     ranker: optimizationMode === 'balanced' ? ranker : null,
-    collections: readCollections(params.library),
+    collections: readCollections(params.library, call),
     language: params.language ?? null,
   }
 }
@@ -64,9 +65,13 @@ function readHistory({ params, history }: SearchRequest): Turn[] {
     )
 }
 
+/** A key that may not use the library searches without it, unless it asks for some of it. */
 export function readCollections(
   library: boolean | readonly string[] | null | undefined,
+  call: Pick<Call, 'usesLibrary'>,
 ): SearchJob['collections'] {
   if (library === false) return 'off'
+  if (library === true || Array.isArray(library)) requireLibrary(call)
+  if (!call.usesLibrary) return 'off'
   return Array.isArray(library) ? library : null
 }

@@ -35,9 +35,9 @@ function isItem(line: string): boolean {
 }
 
 function toBlock(piece: string): LooseBlock {
-  const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(piece) ?? []
+  const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*)$/.exec(piece) ?? []
   if (marks !== undefined && title !== undefined) {
-    return { type: 'heading', level: marks.length, text: piece.trim(), markdown: title }
+    return { type: 'heading', level: marks.length, text: piece.trim(), markdown: withoutClosing(title) }
   }
   const [, language, code] =
     /^ {0,3}(?:`{3,}|~{3,})\s*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n? {0,3}(?:`{3,}|~{3,})\s*$/.exec(piece) ?? []
@@ -61,6 +61,14 @@ function toBlock(piece: string): LooseBlock {
   const rows = tableRows(piece)
   if (rows !== null) return { type: 'table', text: piece, rows }
   return { type: 'paragraph', text: piece.trimEnd() }
+}
+
+/** Without the number signs that may end a heading: a pattern for them would read a line of nothing else for minutes. */
+function withoutClosing(title: string): string {
+  const text = title.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return text.slice(0, end).trimEnd()
 }
 
 function tableRows(piece: string): string[][] | null {
