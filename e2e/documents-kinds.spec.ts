@@ -9,6 +9,7 @@ import {
   readFiles,
   showForm,
 } from './support/documents-page.ts'
+import { faxFile } from './support/fax-file.ts'
 import { lockedPdf } from './support/locked-pdf.ts'
 import { origin, pickModel } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
@@ -133,4 +134,21 @@ test('D23: borders of chunks stand in the text and on the page; pictures of page
   const asked = JSON.stringify(upstream.requests.at(-1))
   expect(asked.match(/data:image\/jpeg;base64,\/9j/g)).toHaveLength(2)
   expect(asked).toContain('[2] rules.pdf, page 2')
+})
+
+test('a page that was faxed is drawn with its picture', async ({ page }) => {
+  await openDocuments(page)
+  await readFiles(page, await faxFile('fax.pdf'))
+  await showForm(page, 'Pages')
+
+  const picture = page.getByRole('img', { name: 'Page 1 of fax.pdf' })
+  const brightness = () =>
+    picture.evaluate(canvas => {
+      if (!(canvas instanceof HTMLCanvasElement)) return null
+      const pixel = new OffscreenCanvas(1, 1).getContext('2d')
+      pixel?.drawImage(canvas, canvas.width / 2, canvas.height * 0.7, 1, 1, 0, 0, 1, 1)
+      const [red, , , opacity] = pixel?.getImageData(0, 0, 1, 1).data ?? []
+      return opacity === 255 ? red : null
+    })
+  await expect.poll(brightness).toBe(0)
 })
