@@ -94,7 +94,9 @@ async function install() {
 
 async function npm(arguments_) {
   const viaScript = process.env.npm_execpath?.endsWith('.js')
-  const [file, first] = viaScript ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
+  // `npm start` runs this on the Node of node_modules where there is one, and `npm ci` takes that away.
+  const node = existsSync(process.execPath) ? process.execPath : 'node'
+  const [file, first] = viaScript ? [node, [process.env.npm_execpath]] : ['npm', []]
   const child = spawn(file, [...first, ...arguments_], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', text => {

@@ -15,13 +15,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 // Stands for npm: writes down what it was asked for, and installs a Node where `rebuild` is the request.
 const fakeNpm = `
-const { appendFileSync, mkdirSync, symlinkSync } = require('node:fs')
+const { appendFileSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 const [command] = process.argv.slice(2)
 appendFileSync('npm-calls', process.argv.slice(2, 4).join(' ') + '\\n')
 if (process.env.NPM_FAILS_WITH) {
   console.error(process.env.NPM_FAILS_WITH)
   process.exit(1)
 }
+if (command === 'ci' && process.env.NPM_REMOVES) rmSync(process.env.NPM_REMOVES, { recursive: true })
 if (command === 'rebuild') {
   mkdirSync('node_modules/node/bin', { recursive: true })
   symlinkSync(process.execPath, 'node_modules/node/bin/node')
@@ -59,7 +60,11 @@ function installByHand(root: string, version: string): void {
 }
 
 function setUp(root: string, environment: Record<string, string> = {}, ...arguments_: string[]) {
-  const child = spawn(process.execPath, [path.join(root, 'bin/setup.mjs'), ...arguments_], {
+  return setUpWith(process.execPath, root, environment, ...arguments_)
+}
+
+function setUpWith(node: string, root: string, environment: Record<string, string>, ...arguments_: string[]) {
+  const child = spawn(node, [path.join(root, 'bin/setup.mjs'), ...arguments_], {
     cwd: root,
     env: {
       NODE_ENV: 'test',
@@ -156,6 +161,18 @@ test.each([
   expect(await run.code).toBe(1)
   expect(run.output()).toContain(advice)
   expect(run.output()).not.toContain('    at ')
+})
+
+test('an update installs, although npm takes away the Node that started it', async () => {
+  const { root, npmCalls } = newClone()
+  const own = path.join(root, 'node_modules/node/bin/node')
+  mkdirSync(path.dirname(own), { recursive: true })
+  cpSync(process.execPath, own)
+
+  const run = setUpWith(own, root, { NPM_REMOVES: 'node_modules', PATH: path.dirname(process.execPath) })
+
+  expect(await run.code).toBe(7)
+  expect(npmCalls()).toEqual(['ci --ignore-scripts', 'rebuild node'])
 })
 
 test('without npm it says where to get it', async () => {
