@@ -17,11 +17,14 @@ const headingCharsMax = 90
 
 /** A plain text in windows that share a sentence with the next; a paragraph's end is a window's end. */
 export function toWindows(text: string): TextWindow[] {
+  const paragraphs = text.split(/\n{2,}/)
+  // What stands above nothing is no heading: the result of a calculation, figures line by line.
+  const onlyLines = paragraphs.every(isHeading)
   const windows: TextWindow[] = []
   let start = 0
   let heading = ''
-  for (const paragraph of text.split(/\n{2,}/)) {
-    if (isHeading(paragraph)) {
+  for (const paragraph of paragraphs) {
+    if (!onlyLines && isHeading(paragraph)) {
       heading = paragraph.trim()
       continue
     }
