@@ -9,9 +9,7 @@ import type { RequestRow } from '#lib/store/request-row.ts'
 import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
-
-// A search server names its engines as it likes, and a header takes neither line breaks nor most alphabets.
-const notInEntry = /[^ -:<>-~]/gu
+import { toSearchHeader } from './to-search-header.ts'
 
 /** A call as HTTP sees it: who asked, what it waited for, what it used, and what its row will say. */
 export class GatewayCall implements Call {
@@ -154,9 +152,7 @@ export class GatewayCall implements Call {
   }
 
   searched(outcomes: readonly SearchOutcomeNote[]): void {
-    const toEntry = ({ backend, outcome }: SearchOutcomeNote) =>
-      `${backend.replace(notInEntry, '?')}=${outcome}`
-    this.#searched = outcomes.map(toEntry).join(';')
+    this.#searched = toSearchHeader(outcomes)
   }
 
   kept(receipt: LibraryReceipt): void {

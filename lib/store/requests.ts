@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
 import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
+import type { RequestTable, Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 
 /** A program at an address, by what it says of itself. */
@@ -25,6 +27,12 @@ export interface RequestStore {
   useOf(teamId: string, keyId: string, since: number): Promise<KeyCaller[]>
 }
 
+/** Work on rows that were just written for the first time, in the same transaction. */
+type Follower = (transaction: Transaction<Schema>, rows: readonly RequestTable[]) => Promise<void>
+
+// What is added up from request rows is added here, so that a batch sent again counts once.
+const followers: readonly Follower[] = []
+
 const callersMax = 20
 
 // 24 values a row: far below the 32,766 that SQLite binds in one statement.
@@ -39,7 +47,11 @@ export function createRequestStore(backend: Backend): RequestStore {
       await backend.write(() =>
         database.transaction().execute(async transaction => {
           for (let start = 0; start < rows.length; start += rowsPerStatement) {
-            await insert(transaction, rows.slice(start, start + rowsPerStatement).map(toTableRow))
+            const written = await insert(
+              transaction,
+              rows.slice(start, start + rowsPerStatement).map(toTableRow),
+            )
+            for (const follow of followers) await follow(transaction, written)
           }
         }),
       )
