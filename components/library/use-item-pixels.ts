@@ -1,18 +1,7 @@
 'use client'
-import { useSyncExternalStore } from 'react'
-
-const query = '(max-width: 639px)'
+import { useMediaQuery } from '#components/ui/use-media-query.ts'
 
 /** How high a row is: on a phone it is a card of three lines. */
 export function useItemPixels(): number {
-  const narrow = useSyncExternalStore(
-    listener => {
-      const media = matchMedia(query)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => matchMedia(query).matches,
-    () => false,
-  )
-  return narrow ? 76 : 44
+  return useMediaQuery('(max-width: 639px)') ? 76 : 44
 }

@@ -77,7 +77,7 @@ export function RowsGrid({ label, rows, head, selectable = false, empty, row, on
       className="flex min-h-0 flex-1 flex-col"
     >
       {head}
-      <div ref={scroller} role="presentation" className="scroll min-h-0 flex-1">
+      <div ref={scroller} role="presentation" className="scroll min-h-0 flex-1 [overflow-anchor:none]">
         {rows.count === 0 ? (
           <p className="px-4 py-3 text-muted">{empty}</p>
         ) : (

@@ -89,7 +89,7 @@ export function TreeView() {
   }
 
   return (
-    <div ref={scroller} className="scroll min-h-0 flex-1">
+    <div ref={scroller} className="scroll min-h-0 flex-1 [overflow-anchor:none]">
       <div
         role="tree"
         aria-label="Pages of the site"

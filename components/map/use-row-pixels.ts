@@ -1,18 +1,7 @@
 'use client'
-import { useSyncExternalStore } from 'react'
-
-const query = '(pointer: coarse)'
+import { useMediaQuery } from '#components/ui/use-media-query.ts'
 
 /** How high a row is: where a finger points it has to be hit. */
 export function useRowPixels(): number {
-  const coarse = useSyncExternalStore(
-    listener => {
-      const media = matchMedia(query)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => matchMedia(query).matches,
-    () => false,
-  )
-  return coarse ? 40 : 28
+  return useMediaQuery('(pointer: coarse)') ? 40 : 28
 }

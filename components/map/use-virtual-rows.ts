@@ -1,6 +1,6 @@
 'use client'
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useRowPixels } from './use-row-pixels.ts'
 
 export interface RowOrder {
@@ -20,7 +20,8 @@ export interface VirtualRows {
 
 /**
  * The rows in sight of a long list that may grow while it is read: what the user looks at stays where it is, and the
- * row of the keyboard is always drawn, or the list would lose its only tab stop.
+ * row of the keyboard is always drawn, or the list would lose its only tab stop. The scroller must switch off the
+ * browser's own anchoring, which would move what is held a second time.
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLDivElement | null>,
@@ -47,18 +48,20 @@ export function useVirtualRows(
 
   useEffect(() => virtual.measure(), [virtual, rowPixels])
 
-  useEffect(() => {
+  const hold = useCallback(() => {
     const box = scroller.current
     if (box === null) return
-    const hold = () => {
-      const first = Math.floor(box.scrollTop / rowPixels)
-      const key = latest.current.keyAt(first)
-      held.current =
-        box.scrollTop === 0 || key === -1 ? null : { key, offset: box.scrollTop - first * rowPixels }
-    }
-    box.addEventListener('scroll', hold, { passive: true })
-    return () => box.removeEventListener('scroll', hold)
+    const first = Math.floor(box.scrollTop / rowPixels)
+    const key = latest.current.keyAt(first)
+    held.current =
+      box.scrollTop === 0 || key === -1 ? null : { key, offset: box.scrollTop - first * rowPixels }
   }, [scroller, rowPixels])
+
+  useEffect(() => {
+    const box = scroller.current
+    box?.addEventListener('scroll', hold, { passive: true })
+    return () => box?.removeEventListener('scroll', hold)
+  }, [scroller, hold])
 
   useLayoutEffect(() => {
     latest.current = order
@@ -72,6 +75,13 @@ export function useVirtualRows(
     if (place >= 0 && Math.abs(box.scrollTop - top) >= 1) box.scrollTop = top
   }, [scroller, placeOf, rowPixels])
 
+  const bringIntoSight = (place: number) => {
+    const box = scroller.current
+    if (box === null) return
+    const top = place * rowPixels
+    box.scrollTop = Math.min(top, Math.max(box.scrollTop, top + rowPixels - box.clientHeight))
+    hold()
+  }
   const takeFocus = () => {
     if (wanted.current === null) return
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
@@ -87,7 +97,8 @@ export function useVirtualRows(
     focus(key) {
       wanted.current = key
       const place = placeOf(key)
-      if (place >= 0) virtual.scrollToIndex(place)
+      // Not `scrollToIndex`: it goes on for some frames towards a place that is another row's once the list grows.
+      if (place >= 0) bringIntoSight(place)
       takeFocus()
     },
   }

@@ -1,5 +1,6 @@
 'use client'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useMediaQuery } from '#components/ui/use-media-query.ts'
 import { useSearchChoice } from './use-search-choice.ts'
 
 const outTabs = ['result', 'wire', 'code'] as const
@@ -16,20 +17,10 @@ export interface BenchTab {
   readonly showResult: () => void
 }
 
-const narrowQuery = '(max-width: 1099px)'
-
 export function useBenchTab(): BenchTab {
   const [given, setGiven] = useSearchChoice('tab', outTabs)
   const [requestChosen, setRequestChosen] = useState<boolean | null>(null)
-  const narrow = useSyncExternalStore(
-    onChange => {
-      const query = window.matchMedia(narrowQuery)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(narrowQuery).matches,
-    () => false,
-  )
+  const narrow = useMediaQuery('(max-width: 1099px)')
   const requestShown = requestChosen ?? given === null
   const show = (tab: string) => {
     setRequestChosen(tab === 'request')
