@@ -14,6 +14,12 @@ export interface Actor {
 
 export type AuditAction =
   | 'team.set_up'
+  | 'team.rename'
+  | 'team.export'
+  | 'team.delete'
+  | 'settings.change'
+  | 'audit.export'
+  | 'account.change'
   | 'session.start'
   | 'session.end'
   | 'invitation.create'

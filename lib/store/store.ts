@@ -14,6 +14,7 @@ import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createSetUpStore, type SetUpStore } from './set-up.ts'
 import { createSignInAttemptStore, type SignInAttemptStore } from './sign-in-attempts.ts'
 import { createSingleSignOnStore, type SingleSignOnStore } from './single-sign-on.ts'
+import { createTeamSettingsStore, type TeamSettingsStore } from './team-settings.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
 
 export interface StoreOptions {
@@ -33,6 +34,7 @@ export interface Store {
   readonly pages: PageStore
   readonly requests: RequestStore
   readonly sessions: SessionStore
+  readonly settings: TeamSettingsStore
   readonly setUp: SetUpStore
   readonly signInAttempts: SignInAttemptStore
   readonly singleSignOn: SingleSignOnStore
@@ -65,6 +67,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     pages: createPageStore(backend),
     requests: createRequestStore(backend),
     sessions: createSessionStore(backend),
+    settings: createTeamSettingsStore(backend),
     setUp: createSetUpStore(backend),
     signInAttempts: createSignInAttemptStore(backend),
     singleSignOn: createSingleSignOnStore(backend),

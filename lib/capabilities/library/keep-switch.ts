@@ -3,7 +3,7 @@ import type { LibraryStore } from './library-store.ts'
 /** Each team's switch "keep everything", at hand for every page that is read. */
 export interface KeepSwitch {
   readonly read: (teamId: string) => Promise<boolean>
-  set(teamId: string, keeps: boolean): Promise<void>
+  set(teamId: string, keeps: boolean, keyId: string): Promise<void>
   /** Settings may have changed elsewhere. */
   readonly forget: () => void
 }
@@ -30,8 +30,8 @@ export function createKeepSwitch(
         throw error
       }
     },
-    async set(teamId, keeps) {
-      await store.setKeepsEverything(teamId, keeps)
+    async set(teamId, keeps, keyId) {
+      await store.setKeepsEverything(teamId, keeps, keyId)
       known.clear()
     },
     forget: () => known.clear(),

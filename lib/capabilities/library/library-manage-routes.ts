@@ -32,8 +32,8 @@ export function createLibraryManageRoutes({
   return {
     status: (_, { teamId }) => statusOf(teamId),
 
-    async settings({ keep_everything: keeps }, { teamId }) {
-      await keepSwitch.set(teamId, keeps)
+    async settings({ keep_everything: keeps }, { teamId, keyId }) {
+      await keepSwitch.set(teamId, keeps, keyId)
       return await statusOf(teamId)
     },
 

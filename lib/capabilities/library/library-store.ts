@@ -131,5 +131,6 @@ export interface LibraryStore {
   }>
   measure(teamId: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   keepsEverything(teamId: string): Promise<boolean>
-  setKeepsEverything(teamId: string, keeps: boolean): Promise<void>
+  /** @param keyId in whose owner's name it changes */
+  setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }

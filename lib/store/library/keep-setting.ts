@@ -1,40 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#lib/store/audit.ts'
 import type { Backend } from '#lib/store/backend.ts'
-import { raiseRevision } from '#lib/store/raise-revision.ts'
+import { inTransaction } from '#lib/store/in-transaction.ts'
+import type { Schema } from '#lib/store/schema.ts'
+import { readTeamSettings, updateTeamSettings } from '#lib/store/team-settings.ts'
 
-/** Whether a team's library keeps everything that is read; other settings of the team lie beside it. */
+/** Whether a team's library keeps everything that is read. */
 export async function readKeepEverything({ database }: Backend, teamId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('settings')
-    .select('data')
-    .where('teamId', '=', teamId)
-    .executeTakeFirst()
-  return row !== undefined && toSettings(row.data)['keepEverything'] === true
+  return (await readTeamSettings(database, teamId)).keepEverything
 }
 
-export async function writeKeepEverything(
+/** @param keyId whose owner changes it */
+export function writeKeepEverything(
   backend: Backend,
-  teamId: string,
-  keepEverything: boolean,
+  { teamId, keepEverything, keyId }: { teamId: string; keepEverything: boolean; keyId: string },
 ): Promise<void> {
-  await backend.write(() =>
-    backend.database.transaction().execute(async transaction => {
-      // Makes the row where there is none, and locks it.
-      await raiseRevision(backend, transaction, teamId)
-      const { data } = await transaction
-        .selectFrom('settings')
-        .select('data')
-        .where('teamId', '=', teamId)
-        .executeTakeFirstOrThrow()
-      await transaction
-        .updateTable('settings')
-        .set({ data: JSON.stringify({ ...toSettings(data), keepEverything }) })
-        .where('teamId', '=', teamId)
-        .execute()
-    }),
-  )
+  return inTransaction(backend, async transaction => {
+    const actor = await toActor(transaction, teamId, keyId)
+    await updateTeamSettings(backend, transaction, { teamId, patch: { keepEverything }, actor })
+  })
 }
 
-function toSettings(data: string): Record<string, unknown> {
-  const parsed: unknown = JSON.parse(data)
-  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+async function toActor(transaction: Transaction<Schema>, teamId: string, keyId: string): Promise<Actor> {
+  const key = await transaction
+    .selectFrom('keys')
+    .leftJoin('users', 'users.id', 'keys.ownerId')
+    .select(['users.id', 'users.name', 'keys.name as keyName'])
+    .where('keys.teamId', '=', teamId)
+    .where('keys.id', '=', keyId)
+    .executeTakeFirst()
+  return { id: key?.id ?? null, name: key?.name ?? key?.keyName ?? 'API', address: null }
 }

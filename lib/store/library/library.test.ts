@@ -191,9 +191,9 @@ onEachDatabase(makePlace => {
     const stop = store.onChange(() => changes++)
 
     expect(await library.keepsEverything(teamId)).toBe(false)
-    await library.setKeepsEverything(teamId, true)
+    await library.setKeepsEverything(teamId, true, 'key_gone')
     expect(await library.keepsEverything(teamId)).toBe(true)
-    await library.setKeepsEverything(teamId, false)
+    await library.setKeepsEverything(teamId, false, 'key_gone')
     expect(await library.keepsEverything(teamId)).toBe(false)
     stop()
   })

@@ -25,7 +25,8 @@ export interface LibraryStore extends LibraryItems {
   sum(teamId: string, embedder: string): Promise<LibrarySums>
   measure(teamId: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   keepsEverything(teamId: string): Promise<boolean>
-  setKeepsEverything(teamId: string, keeps: boolean): Promise<void>
+  /** @param keyId in whose owner's name it changes */
+  setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }
 
 const removalMs = 10_000
@@ -54,6 +55,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     sum: (teamId, embedder) => sumLibrary(backend, teamId, embedder),
     measure: teamId => measureLibrary(backend, teamId),
     keepsEverything: teamId => readKeepEverything(backend, teamId),
-    setKeepsEverything: (teamId, keeps) => writeKeepEverything(backend, teamId, keeps),
+    setKeepsEverything: (teamId, keepEverything, keyId) =>
+      writeKeepEverything(backend, { teamId, keepEverything, keyId }),
   }
 }
