@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { addLibrary } from './library/library-migration.ts'
 import type { Schema } from './schema.ts'
+import { settingsMigration } from './settings-migration.ts'
 import { teamMigration } from './team-migration.ts'
 
 /** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   { name: 'document-usage', up: documentUsage },
   { name: 'library', up: addLibrary },
   { name: 'team', up: teamMigration },
+  { name: 'settings', up: settingsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type {
   LibraryChunkTable,
   LibraryItemTable,
@@ -10,7 +11,14 @@ import type { TeamSchema } from './team-schema.ts'
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
 export interface Schema extends TeamSchema {
   migrations: { id: number; name: string; appliedAt: number }
-  teams: { id: string; slug: string; name: string; createdAt: number }
+  teams: {
+    id: string
+    slug: string
+    name: string
+    createdAt: number
+    /** When it was deleted; its row stays, so that what arrives late is known to be nobody's. */
+    deletedAt: Generated<number | null>
+  }
   users: UserTable
   memberships: MembershipTable
   sessions: {
