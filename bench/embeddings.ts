@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
 import { startEmbeddedProduct } from './embedded-product.ts'
@@ -9,6 +7,7 @@ import { passages } from './embeddings-texts.ts'
 import { measureInTurns, median } from './gateway-measures.ts'
 import { startPortkey, startSextant, startUpstream, type Target } from './gateway-targets.ts'
 import { toRow, type Row } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const model = 'bge-small-en-v1.5'
 const rounds = 9
@@ -22,20 +21,12 @@ const passedModel = 'vectors-1536'
 
 /** The embedded engine through the whole product beside itself called directly; then answers that are passed on. */
 export async function run(): Promise<readonly Row[]> {
-  return [...(await inFolder(measureEmbedded)), ...(await inFolder(measurePassing))]
+  return [...(await measureEmbedded()), ...(await measurePassing())]
 }
 
-async function inFolder(measure: (folder: string) => Promise<Row[]>): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
-  try {
-    return await measure(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function measureEmbedded(folder: string): Promise<Row[]> {
-  await using product = await startEmbeddedProduct(folder)
+async function measureEmbedded(): Promise<Row[]> {
+  using folder = temporaryFolder()
+  await using product = await startEmbeddedProduct(folder.path)
   await using resources = new AsyncDisposableStack()
   const cores = availableParallelism()
   const wide = resources.use(await startDirectEmbedder(model, cores))
@@ -111,7 +102,8 @@ async function measureRerank(post: (body: unknown) => Promise<unknown>): Promise
   return median(times)
 }
 
-async function measurePassing(folder: string): Promise<Row[]> {
+async function measurePassing(): Promise<Row[]> {
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
   const keep = (target: Target): Target => {
     if (target.process) resources.use(target.process)
@@ -119,7 +111,7 @@ async function measurePassing(folder: string): Promise<Row[]> {
   }
   const upstream = await startUpstream()
   resources.use(upstream.process)
-  const ours = keep(await startSextant([upstream.port], folder))
+  const ours = keep(await startSextant([upstream.port], folder.path))
   const portkey = keep(await startPortkey(upstream.port))
   const spent = await measureInTurns([ours, portkey], passed, 8, load =>
     load.post('/v1/embeddings', passedModel, { input: 'hello' }),

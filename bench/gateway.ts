@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { EndlessUpstream } from './gateway-abort.ts'
 import {
   measureLatency,
@@ -19,6 +16,7 @@ import {
   type Target,
 } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const requests = 10_000
 const streams = 400
@@ -27,9 +25,8 @@ const concurrent = 1_000
 
 /** One scripted upstream, reached directly, through Sextant, Portkey, nginx and a bare Node server, in one run. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const keep = <T extends Target | null>(target: T): T => {
     if (target?.process) resources.use(target.process)
     return target
@@ -38,9 +35,9 @@ export async function run(): Promise<readonly Row[]> {
   resources.use(upstream.process)
   const endless = resources.use(new EndlessUpstream())
   const straight = direct(upstream.port)
-  const ours = keep(await startSextant([upstream.port, await endless.listen()], folder))
+  const ours = keep(await startSextant([upstream.port, await endless.listen()], folder.path))
   const portkey = keep(await startPortkey(upstream.port))
-  const nginx = keep(await startNginx(upstream.port, folder))
+  const nginx = keep(await startNginx(upstream.port, folder.path))
   const node = keep(await startNode(upstream.port))
   const peers = [portkey, nginx, node].filter(target => target !== null)
 

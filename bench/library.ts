@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
 import { librarySearchContract } from '#lib/contracts/library.ts'
 import { startEmbeddedProduct } from './embedded-product.ts'
@@ -9,6 +6,7 @@ import { startUpstream } from './gateway-targets.ts'
 import { ask, type Asked, startLibraryProduct, untilIndexed } from './library-product.ts'
 import { createWriter, documentOf } from './library-texts.ts'
 import { toRow, type Row } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const rounds = 3
 const documents = 6
@@ -23,20 +21,12 @@ const chunksPerItem = 50
 
 /** Indexing beside the embedding model alone, then searches over libraries of two sizes. */
 export async function run(): Promise<readonly Row[]> {
-  return [...(await inFolder(measureIndexing)), ...(await inFolder(measureSearches))]
+  return [...(await measureIndexing()), ...(await measureSearches())]
 }
 
-async function inFolder(measure: (folder: string) => Promise<Row[]>): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
-  try {
-    return await measure(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function measureIndexing(folder: string): Promise<Row[]> {
-  await using product = await startEmbeddedProduct(folder)
+async function measureIndexing(): Promise<Row[]> {
+  using folder = temporaryFolder()
+  await using product = await startEmbeddedProduct(folder.path)
   const writer = createWriter()
   const indexing: number[] = []
   const embedding: number[] = []
@@ -83,10 +73,11 @@ function perSecond(count: number, startMs: number): number {
   return (count * 1000) / (performance.now() - startMs)
 }
 
-async function measureSearches(folder: string): Promise<Row[]> {
+async function measureSearches(): Promise<Row[]> {
+  using folder = temporaryFolder()
   const upstream = await startUpstream()
   await using _upstream = upstream.process
-  await using product = await startLibraryProduct(upstream.port, folder)
+  await using product = await startLibraryProduct(upstream.port, folder.path)
   const writer = createWriter()
   const rows: Row[] = []
   let chunks = 0

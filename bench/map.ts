@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { linksOf } from './map-links.ts'
 import { startMapProduct } from './map-ours.ts'
 import { startPeerTree } from './map-peer.ts'
+import { median } from './gateway-measures.ts'
 import { toRow, type Row } from './row.ts'
 import { startBrowser } from './start-browser.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const count = 100_000
 const rounds = 3
 
 /** A map of 100,000 links in a browser: opened, searched and scrolled as a person does, and a peer's tree of the same. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const browser = await startBrowser()
   resources.defer(() => browser.close())
-  const ours = resources.use(await startMapProduct(folder))
+  const ours = resources.use(await startMapProduct(folder.path))
   const peer = resources.use(await startPeerTree())
 
   const links = linksOf(count)
@@ -62,9 +60,4 @@ export async function run(): Promise<readonly Row[]> {
       moreIsBetter: true,
     }),
   ]
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startDirect, startProduct, type Speed } from './models-targets.ts'
+import { median } from './gateway-measures.ts'
 import { toRow, type Row } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const question = 'Count from one to two hundred in English words, separated by commas.'
 const tokens = 64
@@ -10,10 +9,9 @@ const rounds = 7
 
 /** An embedded model through the whole product, beside the engine called directly; they take turns in one run. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const product = resources.use(await startProduct(folder))
+  const product = resources.use(await startProduct(folder.path))
   const direct = resources.use(await startDirect())
   await product.measure(question, 8)
   await direct.measure(question, 8)
@@ -41,9 +39,4 @@ export async function run(): Promise<readonly Row[]> {
       peerName: 'node-llama-cpp',
     }),
   ]
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

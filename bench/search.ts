@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { searchCompletionSchema } from '#lib/contracts/search-answer.ts'
 import { freePort } from './free-port.ts'
@@ -9,6 +8,7 @@ import { startUpstream } from './gateway-targets.ts'
 import { toRow, type Row } from './row.ts'
 import { startSearchServers } from './search-servers.ts'
 import { startProcess } from './start-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const rounds = 60
 const warmUp = 10
@@ -23,15 +23,14 @@ const answerers = [
 
 /** What a search takes of our own: everything but the time of models, backends and pages, which are scripted. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const upstream = await startUpstream()
   resources.use(upstream.process)
   const { search, site } = await startSearchServers()
   resources.use(search)
   resources.use(site)
-  const config = join(folder, 'sextant.yaml')
+  const config = join(folder.path, 'sextant.yaml')
   const provider = `{ id: up, kind: openai, baseUrl: "http://127.0.0.1:${upstream.port}/v1" }`
   writeFileSync(
     config,
@@ -45,7 +44,7 @@ export async function run(): Promise<readonly Row[]> {
       env: {
         PORT: String(port),
         SEXTANT_CONFIG: config,
-        SEXTANT_DATA_DIR: join(folder, 'data'),
+        SEXTANT_DATA_DIR: join(folder.path, 'data'),
         SEXTANT_CONSOLE: 'off',
         SEXTANT_INITIAL_API_KEY: key,
         ALLOW_PRIVATE_HOSTS: site.host,

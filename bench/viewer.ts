@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { median } from './gateway-measures.ts'
 import { toRow, type Row } from './row.ts'
 import { startBrowser } from './start-browser.ts'
 import { startOurViewer } from './viewer-ours.ts'
 import { framesPerSecond } from './viewer-pan.ts'
 import { startPeerViewer } from './viewer-peer.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const counts = [10_000, 100_000]
 const rounds = 3
@@ -13,12 +12,11 @@ const goalFps = 40
 
 /** Panning a map of points in a browser without a GPU: the page of the product beside regl-scatterplot, by turns. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const browser = await startBrowser()
   resources.defer(() => browser.close())
-  const ours = resources.use(await startOurViewer(folder))
+  const ours = resources.use(await startOurViewer(folder.path))
   const peer = resources.use(await startPeerViewer())
 
   const rows: Row[] = []
@@ -42,9 +40,4 @@ export async function run(): Promise<readonly Row[]> {
     )
   }
   return rows
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

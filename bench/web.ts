@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -10,6 +8,7 @@ import { startUpstream } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 import { startProcess } from './start-process.ts'
 import { startWebProduct, type Taken, takenSchema, type WebProduct } from './web-product.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const pages = 20_000
 const peerMs = 600_000
@@ -18,13 +17,12 @@ const articles = 100
 
 /** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
 export async function run(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-web-'))
+  using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   const origin = await startSite(resources)
   const upstream = await startUpstream()
   resources.use(upstream.process)
-  const product = resources.use(await startWebProduct(origin, upstream.port, folder))
+  const product = resources.use(await startWebProduct(origin, upstream.port, folder.path))
 
   const sitemap = complete(await product.map({ sitemapOnly: true }))
   const crawl = complete(await product.map({ ignoreSitemap: true }))
