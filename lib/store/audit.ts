@@ -27,6 +27,14 @@ export type AuditAction =
   | 'member.join'
   | 'member.role'
   | 'member.remove'
+  | 'provider.create'
+  | 'provider.change'
+  | 'provider.remove'
+  | 'provider.order'
+  | 'model.name'
+  | 'model.unname'
+  | 'model.change'
+  | 'model.default'
   | 'key.create'
   | 'key.change'
   | 'key.rotate'
@@ -41,14 +49,27 @@ export interface AuditEntry {
   readonly after?: object | null
 }
 
+/** An entry with what its target is called, where that is a person or a key. */
+export type AuditRow = AuditTable & { readonly targetName: string | null }
+
+/** Which entries to list; what is absent is not asked for. Times are milliseconds since 1970. */
+export interface AuditFilter {
+  readonly action?: string
+  /** Null: the operator, and the product itself. */
+  readonly actorId?: string | null
+  readonly since?: number
+  /** Entries before this time. */
+  readonly until?: number
+}
+
 /** What happened in a team. There is no way to change or remove an entry. */
 export interface AuditStore {
   append(teamId: string, actor: Actor, entry: AuditEntry): Promise<void>
   /** Newest first; `before` is the last entry of the page before. */
   list(
     teamId: string,
-    page: { limit: number; before?: { at: number; id: string } | null },
-  ): Promise<AuditTable[]>
+    page: { limit: number; before?: { at: number; id: string } | null; filter?: AuditFilter },
+  ): Promise<AuditRow[]>
 }
 
 export function createAuditStore(backend: Backend): AuditStore {
@@ -63,17 +84,30 @@ export function createAuditStore(backend: Backend): AuditStore {
       )
     },
 
-    list(teamId, { limit, before }) {
-      const newest = database
+    list(teamId, { limit, before, filter = {} }) {
+      const { action, actorId, since, until } = filter
+      let newest = database
         .selectFrom('audit')
-        .selectAll()
-        .where('teamId', '=', teamId)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
+        .leftJoin('users', 'users.id', 'audit.target')
+        .leftJoin('keys', join =>
+          join.onRef('keys.id', '=', 'audit.target').onRef('keys.teamId', '=', 'audit.teamId'),
+        )
+        .selectAll('audit')
+        .select(({ fn }) => fn.coalesce('users.name', 'keys.name').as('targetName'))
+        .where('audit.teamId', '=', teamId)
+        .orderBy('audit.at', 'desc')
+        .orderBy('audit.id', 'desc')
         .limit(limit)
+      if (action !== undefined) newest = newest.where('audit.action', '=', toStorable(action))
+      if (actorId === null) newest = newest.where('audit.actorId', 'is', null)
+      else if (actorId !== undefined) newest = newest.where('audit.actorId', '=', toStorable(actorId))
+      if (since !== undefined) newest = newest.where('audit.at', '>=', since)
+      if (until !== undefined) newest = newest.where('audit.at', '<', until)
       if (!before) return newest.execute()
       return newest
-        .where(build => build(build.refTuple('at', 'id'), '<', build.tuple(before.at, toStorable(before.id))))
+        .where(build =>
+          build(build.refTuple('audit.at', 'audit.id'), '<', build.tuple(before.at, toStorable(before.id))),
+        )
         .execute()
     },
   }
