@@ -6,6 +6,7 @@ import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
+import { AttemptLog } from './attempt-log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
@@ -30,6 +31,7 @@ export class GatewayCall implements Call {
   #waitedMs = { queue: 0, load: 0, upstream: 0 }
   #attemptAt: number | null = null
   #attempts = 0
+  readonly #attemptLog = new AttemptLog(this.#startedAt)
   #providerId: string | null = null
   #answeredBy: string | null = null
   #usage: Usage | null = null
@@ -118,11 +120,13 @@ export class GatewayCall implements Call {
   attempt(target: { providerId: string; modelId: string }): void {
     this.#attempts++
     this.#attemptAt = performance.now()
+    this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
     this.#providerId = target.providerId
     this.#answeredBy = target.modelId
   }
 
   attemptFailed(error: ApiError, unhealthy: boolean): void {
+    this.#attemptLog.failed(error, performance.now())
     if (unhealthy && this.#providerId !== null) {
       this.#gateway.providerHealth.refused(this.#providerId, error.message)
     }
@@ -139,7 +143,9 @@ export class GatewayCall implements Call {
 
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
     this.#waitedMs[phase] += ms
-    if (phase === 'upstream') this.#attemptAt = null
+    if (phase !== 'upstream') return
+    this.#attemptAt = null
+    this.#attemptLog.answered(performance.now())
   }
 
   truncated(budgets: readonly string[]): void {
@@ -243,6 +249,12 @@ export class GatewayCall implements Call {
       audioMs: Math.round((this.#document?.audioSeconds ?? 0) * 1000),
       address: this.#address,
       client: this.outgoing.req.headers['user-agent'] ?? null,
+      authMs: this.#authMs,
+      queueMs: this.#waitedMs.queue,
+      loadMs: this.#waitedMs.load,
+      upstreamMs: this.#waitedMs.upstream,
+      attemptList: this.#attemptLog.list(),
+      bodiesKept: false,
     }
   }
 }

@@ -23,6 +23,7 @@ const key = (limits: Partial<KeyRow>): KeyRow => ({
   revokedAt: null,
   lastUsedAt: null,
   replaces: null,
+  keepBodies: false,
   ...limits,
 })
 

@@ -38,6 +38,12 @@ const row = (id: string): RequestRow => ({
   audioMs: 0,
   address: null,
   client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: false,
   stream: false,
 })
 const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)

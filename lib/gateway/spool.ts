@@ -11,7 +11,19 @@ export interface Spool {
 }
 
 // A row that an older version left lacks what came since.
-const fieldsSince = { documentPages: 0, ocrPages: 0, audioMs: 0, address: null, client: null } as const
+const fieldsSince = {
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
+  address: null,
+  client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: false,
+} as const
 
 export function createSpool(file: string): Spool {
   const taken = `${file}.taken`

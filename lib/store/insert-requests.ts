@@ -27,6 +27,12 @@ const shape: RequestTable = {
   audioMs: 0,
   address: null,
   client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: 0,
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 

@@ -20,6 +20,7 @@ export interface KeyPatch {
   readonly parallel?: number | null
   readonly expiresAt?: number | null
   readonly disabled?: boolean
+  readonly keepBodies?: boolean
 }
 
 export interface KeyChanges {
@@ -88,6 +89,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
           last4: token.slice(-4),
           scopes: JSON.stringify(old.scopes),
           models: old.models === null ? null : JSON.stringify(old.models),
+          keepBodies: old.keepBodies ? 1 : 0,
           createdAt: now,
           lastUsedAt: null,
           replaces: old.id,
@@ -128,13 +130,14 @@ async function requireKey(transaction: Transaction<Schema>, teamId: string, id: 
   throw new ApiError('not_found', 'The team has no such key, or it was revoked.')
 }
 
-function toColumns({ name, scopes, models, disabled, ...plain }: KeyPatch, before: KeyRow) {
+function toColumns({ name, scopes, models, disabled, keepBodies, ...plain }: KeyPatch, before: KeyRow) {
   return {
     ...plain,
     // A statement needs a column to set.
     name: name === undefined ? before.name : toStorable(name),
     ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
     ...(models !== undefined && { models: models === null ? null : JSON.stringify(models) }),
+    ...(keepBodies !== undefined && { keepBodies: keepBodies ? 1 : 0 }),
     ...(disabled !== undefined && { disabledAt: disabled ? (before.disabledAt ?? Date.now()) : null }),
   }
 }

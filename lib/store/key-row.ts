@@ -1,10 +1,12 @@
 import type { KeyTable } from './schema.ts'
 
 /** A key as it is stored: never the key itself. Times are milliseconds since 1970. */
-export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models'> {
+export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies'> {
   scopes: string[]
   /** Public ids that the key may use; null: all. */
   models: string[] | null
+  /** Whether bodies of its requests are kept for a while. */
+  keepBodies: boolean
 }
 
 export function toKeyRow(row: KeyTable): KeyRow {
@@ -12,6 +14,7 @@ export function toKeyRow(row: KeyTable): KeyRow {
     ...row,
     scopes: readList(row.scopes),
     models: row.models === null ? null : readList(row.models),
+    keepBodies: row.keepBodies === 1,
   }
 }
 

@@ -17,6 +17,7 @@ export interface NewKey {
   readonly requestsPerMinute?: number | null
   readonly tokensPerMinute?: number | null
   readonly parallel?: number | null
+  readonly keepBodies?: boolean
   /** Milliseconds since 1970. */
   readonly expiresAt?: number | null
 }
@@ -149,5 +150,6 @@ function toTableRow(settings: NewKey, token: string, hash: string) {
     revokedAt: null,
     lastUsedAt: null,
     replaces: null,
+    keepBodies: settings.keepBodies === true ? 1 : 0,
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { addLibrary } from './library/library-migration.ts'
+import { requestLogMigration } from './request-log-migration.ts'
 import type { Schema } from './schema.ts'
 import { settingsMigration } from './settings-migration.ts'
 import { teamMigration } from './team-migration.ts'
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { name: 'library', up: addLibrary },
   { name: 'team', up: teamMigration },
   { name: 'settings', up: settingsMigration },
+  { name: 'request-log', up: requestLogMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

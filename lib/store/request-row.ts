@@ -2,13 +2,38 @@ import type { RequestTable } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 
 /** What is kept of one call. It holds no part of a body. */
-export interface RequestRow extends Omit<RequestTable, 'usageEstimated' | 'stream'> {
+export interface RequestRow extends Omit<
+  RequestTable,
+  'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
+> {
   usageEstimated: boolean
   stream: boolean
+  /** Each attempt in turn; null where the only one went well, and the row says all of it. */
+  attemptList: readonly RequestAttempt[] | null
+  /** Whether its bodies were kept; they end before the row does. */
+  bodiesKept: boolean
+}
+
+/** One asking of a provider. */
+export interface RequestAttempt {
+  readonly provider: string
+  /** Public id of the model that was asked. */
+  readonly model: string
+  /** Milliseconds since the request. */
+  readonly startMs: number
+  readonly ms: number
+  /** Why it failed; null: it went well. */
+  readonly error: { readonly code: string; readonly message: string } | null
 }
 
 export function toRequestRow(row: RequestTable): RequestRow {
-  return { ...row, usageEstimated: row.usageEstimated === 1, stream: row.stream === 1 }
+  return {
+    ...row,
+    usageEstimated: row.usageEstimated === 1,
+    stream: row.stream === 1,
+    attemptList: row.attemptList === null ? null : (JSON.parse(row.attemptList) as RequestAttempt[]),
+    bodiesKept: row.bodiesKept === 1,
+  }
 }
 
 /** A row of what happened is never refused: figures come from providers, and one bad row would fail its whole batch. */
@@ -32,6 +57,12 @@ export function toTableRow(row: RequestRow): RequestTable {
     ocrPages: toInteger(row.ocrPages),
     audioMs: toInteger(row.audioMs),
     client: cleanOrNull(row.client),
+    authMs: toInteger(row.authMs),
+    queueMs: toInteger(row.queueMs),
+    loadMs: toInteger(row.loadMs),
+    upstreamMs: toInteger(row.upstreamMs),
+    attemptList: row.attemptList === null ? null : JSON.stringify(row.attemptList),
+    bodiesKept: row.bodiesKept ? 1 : 0,
   }
 }
 

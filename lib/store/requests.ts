@@ -35,7 +35,7 @@ const followers: readonly Follower[] = []
 
 const callersMax = 20
 
-// 24 values a row: far below the 32,766 that SQLite binds in one statement.
+// 30 values a row: far below the 32,766 that SQLite binds in one statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {

@@ -32,6 +32,7 @@ export interface Schema extends TeamSchema {
   }
   keys: KeyTable
   requests: RequestTable
+  requestBodies: RequestBodyTable
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
   libraryItems: LibraryItemTable
@@ -93,6 +94,8 @@ export interface KeyTable {
   lastUsedAt: number | null
   /** The key that this one came in place of. */
   replaces: string | null
+  /** 1: bodies of its requests are kept for a while. */
+  keepBodies: number
 }
 
 export interface RequestTable {
@@ -121,4 +124,30 @@ export interface RequestTable {
   /** Where it came from, and what that program calls itself. */
   address: string | null
   client: string | null
+  /** What it waited for. */
+  authMs: number
+  queueMs: number
+  loadMs: number
+  upstreamMs: number
+  /** JSON of each attempt, where there was more than one or the only one failed. */
+  attemptList: string | null
+  /** 1: its bodies were kept, though their time may be over. */
+  bodiesKept: number
+}
+
+/** What was sent and what was answered, without secrets and data of images. */
+export interface RequestBodyTable {
+  requestId: string
+  teamId: string
+  /** When the request began: bodies end by it. */
+  at: number
+  request: string
+  /** Of the whole, of which less may be kept. */
+  requestBytes: number
+  requestWhole: number
+  answer: string
+  /** `events`: JSON of pairs of milliseconds since the request and the bytes that went out then. */
+  answerKind: 'body' | 'events'
+  answerBytes: number
+  answerWhole: number
 }

@@ -27,6 +27,12 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     audioMs: 0,
     address: '203.0.113.7',
     client: 'openai-node/7',
+    authMs: 1,
+    queueMs: 0,
+    loadMs: 0,
+    upstreamMs: 180,
+    attemptList: null,
+    bodiesKept: false,
     ...changes,
   }
 }
