@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { addLibrary } from './library/library-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
+import { providerMigration } from './provider-migration.ts'
 import type { Schema } from './schema.ts'
 import { settingsMigration } from './settings-migration.ts'
 import { teamMigration } from './team-migration.ts'
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { name: 'team', up: teamMigration },
   { name: 'settings', up: settingsMigration },
   { name: 'request-log', up: requestLogMigration },
+  { name: 'providers', up: providerMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

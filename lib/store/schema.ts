@@ -5,11 +5,12 @@ import type {
   LibraryTextTable,
   LibraryVectorTable,
 } from './library/library-tables.ts'
+import type { ProviderSchema } from './provider-schema.ts'
 import type { Role } from './roles.ts'
 import type { TeamSchema } from './team-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
-export interface Schema extends TeamSchema {
+export interface Schema extends TeamSchema, ProviderSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: {
     id: string

@@ -8,7 +8,10 @@ import { createMemberStore, type MemberStore } from './members.ts'
 import { countApplied } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openBackend } from './open-backend.ts'
+import { createModelSetupStore, type ModelSetupStore } from './model-setup.ts'
 import { createPageStore, type PageStore } from './pages.ts'
+import { createProviderKeyStore, type ProviderKeyStore } from './provider-keys.ts'
+import { createProviderStore, type ProviderStore } from './providers.ts'
 import { createRequestStore, type RequestStore } from './requests.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createSetUpStore, type SetUpStore } from './set-up.ts'
@@ -31,7 +34,10 @@ export interface Store {
   readonly keys: KeyStore
   readonly library: LibraryStore
   readonly members: MemberStore
+  readonly modelSetup: ModelSetupStore
   readonly pages: PageStore
+  readonly providerKeys: ProviderKeyStore
+  readonly providers: ProviderStore
   readonly requests: RequestStore
   readonly sessions: SessionStore
   readonly settings: TeamSettingsStore
@@ -64,7 +70,10 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     keys: createKeyStore(backend),
     library: createLibraryStore(backend),
     members: createMemberStore(backend),
+    modelSetup: createModelSetupStore(backend),
     pages: createPageStore(backend),
+    providerKeys: createProviderKeyStore(backend),
+    providers: createProviderStore(backend),
     requests: createRequestStore(backend),
     sessions: createSessionStore(backend),
     settings: createTeamSettingsStore(backend),

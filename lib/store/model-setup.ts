@@ -1,0 +1,141 @@
+import { ApiError } from '#lib/errors.ts'
+import type { Transaction } from 'kysely'
+import { type Actor, type AuditEntry, recordChange } from './audit.ts'
+import type { Backend } from './backend.ts'
+import { inTransaction } from './in-transaction.ts'
+import type { NamedModelTable } from './provider-schema.ts'
+import { type ModelSettings, toModelSettings, toSettingsColumns } from './model-settings.ts'
+import { raiseRevision } from './raise-revision.ts'
+import type { Schema } from './schema.ts'
+import { toStorable } from './to-storable.ts'
+
+/** A public id of the team's own for a model of a provider. */
+export type NamedModel = Omit<NamedModelTable, 'teamId' | 'createdAt'>
+
+/** What administrators say of models in the console. */
+export interface ModelSetup {
+  readonly named: readonly NamedModel[]
+  /** By public id; also of models that are not there now. */
+  readonly settings: ReadonlyMap<string, ModelSettings>
+  /** Public id of the usual model of a job. */
+  readonly defaults: Readonly<Partial<Record<string, string>>>
+}
+
+export interface ModelSetupStore {
+  read(teamId: string): Promise<ModelSetup>
+  /** @throws ApiError `invalid_value` for an id that the team has already */
+  name(teamId: string, model: NamedModel, by: Actor): Promise<void>
+  /** Its settings go with it. @throws ApiError `not_found` */
+  unname(teamId: string, id: string, by: Actor): Promise<void>
+  /** What is absent of the settings stays. */
+  change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
+  /** Null: the usual one of this installation. */
+  choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
+}
+
+export function createModelSetupStore(backend: Backend): ModelSetupStore {
+  const { database } = backend
+
+  function changing(
+    teamId: string,
+    by: Actor,
+    work: (transaction: Transaction<Schema>) => Promise<AuditEntry>,
+  ): Promise<void> {
+    return inTransaction(backend, async transaction => {
+      // First, because it makes changes of one team wait for each other.
+      await raiseRevision(backend, transaction, teamId)
+      await recordChange(transaction, teamId, by, await work(transaction))
+    })
+  }
+
+  return {
+    async read(teamId) {
+      const [named, settings, defaults] = await Promise.all([
+        database
+          .selectFrom('namedModels')
+          .select(['id', 'provider', 'upstream', 'kind'])
+          .where('teamId', '=', teamId)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute(),
+        database.selectFrom('modelSettings').selectAll().where('teamId', '=', teamId).execute(),
+        database.selectFrom('modelDefaults').selectAll().where('teamId', '=', teamId).execute(),
+      ])
+      return {
+        named,
+        settings: new Map(settings.map(row => [row.modelId, toModelSettings(row)])),
+        defaults: Object.fromEntries(defaults.map(({ job, modelId }) => [job, modelId])),
+      }
+    },
+
+    name: (teamId, { id, provider, upstream, kind }, by) =>
+      changing(teamId, by, async transaction => {
+        const inserted = await transaction
+          .insertInto('namedModels')
+          .values({ id, provider, upstream, kind, teamId, createdAt: Date.now() })
+          .onConflict(conflict => conflict.columns(['teamId', 'id']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (inserted === undefined) {
+          throw new ApiError('invalid_value', `There is a model called ${id} already.`, { param: 'id' })
+        }
+        return { action: 'model.name', target: id, after: { provider, upstream, kind } }
+      }),
+
+    unname: (teamId, given, by) =>
+      changing(teamId, by, async transaction => {
+        const id = toStorable(given)
+        const removed = await transaction
+          .deleteFrom('namedModels')
+          .where('teamId', '=', teamId)
+          .where('id', '=', id)
+          .returning(['provider', 'upstream', 'kind'])
+          .executeTakeFirst()
+        if (removed === undefined) throw new ApiError('not_found', 'The team has no model of this name.')
+        await transaction
+          .deleteFrom('modelSettings')
+          .where('teamId', '=', teamId)
+          .where('modelId', '=', id)
+          .execute()
+        return { action: 'model.unname', target: id, before: removed }
+      }),
+
+    change: (teamId, given, patch, by) =>
+      changing(teamId, by, async transaction => {
+        const modelId = toStorable(given)
+        const kept = await transaction
+          .selectFrom('modelSettings')
+          .selectAll()
+          .where('teamId', '=', teamId)
+          .where('modelId', '=', modelId)
+          .executeTakeFirst()
+        const before = toModelSettings(kept)
+        const after = { ...before, ...patch }
+        const columns = toSettingsColumns(after)
+        await transaction
+          .insertInto('modelSettings')
+          .values({ teamId, modelId, ...columns })
+          .onConflict(conflict => conflict.columns(['teamId', 'modelId']).doUpdateSet(columns))
+          .execute()
+        return { action: 'model.change', target: modelId, before, after }
+      }),
+
+    choose: (teamId, job, modelId, by) =>
+      changing(teamId, by, async transaction => {
+        const former = await transaction
+          .deleteFrom('modelDefaults')
+          .where('teamId', '=', teamId)
+          .where('job', '=', job)
+          .returning('modelId')
+          .executeTakeFirst()
+        if (modelId !== null)
+          await transaction.insertInto('modelDefaults').values({ teamId, job, modelId }).execute()
+        return {
+          action: 'model.default',
+          target: job,
+          before: { model: former?.modelId ?? null },
+          after: { model: modelId },
+        }
+      }),
+  }
+}

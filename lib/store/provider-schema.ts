@@ -1,0 +1,49 @@
+/** Tables of what administrators set up in the console: sources of models and of search results, and models. */
+export interface ProviderSchema {
+  providers: ProviderTable
+  namedModels: NamedModelTable
+  modelSettings: ModelSettingsTable
+  modelDefaults: { teamId: string; job: string; modelId: string }
+  encryptionChecks: { teamId: string; sealed: string }
+}
+
+export interface ProviderTable {
+  id: string
+  teamId: string
+  purpose: 'models' | 'search'
+  /** What its models' public ids begin with; of a search backend its own id, such as `brave`. */
+  name: string
+  kind: string
+  server: string | null
+  /** Null: the public address of its kind. */
+  baseUrl: string | null
+  /** `v1.kid.iv.tag.ct`; null: it asks for no key, or the address changed since one was given. */
+  sealedKey: string | null
+  keyHint: string | null
+  enabled: number
+  position: number
+  createdAt: number
+  updatedAt: number
+}
+
+export interface NamedModelTable {
+  teamId: string
+  /** The public id. */
+  id: string
+  provider: string
+  upstream: string
+  kind: string
+  createdAt: number
+}
+
+export interface ModelSettingsTable {
+  teamId: string
+  modelId: string
+  enabled: number
+  /** Nano-dollars per million tokens; both or neither. */
+  inputPriceNanos: number | null
+  outputPriceNanos: number | null
+  contextTokens: number | null
+  /** JSON list of public ids; null: as configured elsewhere. */
+  fallbacks: string | null
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createSecretBox } from './secret-box.ts'
+
+const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const place = { teamId: 'team_1', connectionId: 'connection_1', origin: 'https://api.example.org' }
+const box = createSecretBox(`k1:${base64(1)}`)
+
+test('what is sealed opens at its place, and is sealed differently each time', () => {
+  const [one, two] = [box.seal('sk-secret', place), box.seal('sk-secret', place)]
+
+  expect(one).toMatch(/^v1\.k1\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/)
+  expect(one).not.toBe(two)
+  expect([box.open(one, place), box.open(two, place)]).toEqual(['sk-secret', 'sk-secret'])
+})
+
+test.each([
+  { ...place, teamId: 'team_2' },
+  { ...place, connectionId: 'connection_2' },
+  { ...place, origin: 'https://api.example.com' },
+])('it does not open at %j', other => {
+  expect(box.open(box.seal('sk-secret', place), other)).toBeNull()
+})
+
+test('a byte that was changed, a tag that was cut and a text that is none open nothing', () => {
+  const sealed = box.seal('sk-secret', place)
+  const [version, keyId, iv, tag = '', text = ''] = sealed.split('.')
+  const changed = `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+
+  for (const wrong of [
+    [version, keyId, iv, tag, changed].join('.'),
+    [version, keyId, iv, tag.slice(0, 6), text].join('.'),
+    [version, 'k9', iv, tag, text].join('.'),
+    ['v2', keyId, iv, tag, text].join('.'),
+    '',
+    'v1.k1',
+  ])
+    expect(box.open(wrong, place)).toBeNull()
+})
+
+test('the first key seals, all open', () => {
+  const rotated = createSecretBox(`k2:${base64(2)},k1:${base64(1)}`)
+  const old = box.seal('sk-secret', place)
+  const fresh = rotated.seal('sk-secret', place)
+
+  expect(rotated.open(old, place)).toBe('sk-secret')
+  expect([rotated.isCurrent(old), rotated.isCurrent(fresh)]).toEqual([false, true])
+  expect(box.open(fresh, place)).toBeNull()
+})
+
+test.each([
+  [`k1:${base64(1)},k1:${base64(2)}`, 'twice'],
+  ['k1:c2hvcnQ=', '32 bytes'],
+])('what cannot be a list of keys is refused without being shown: %s', (given, reason) => {
+  const make = () => createSecretBox(given)
+
+  expect(make).toThrow(reason)
+  expect(make).not.toThrow(given.slice(4))
+})
