@@ -5,6 +5,7 @@ import { providerMigration } from './provider-migration.ts'
 import type { Schema } from './schema.ts'
 import { settingsMigration } from './settings-migration.ts'
 import { teamMigration } from './team-migration.ts'
+import { usageMigration } from './usage-migration.ts'
 
 /** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
 export interface Migration {
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: 'settings', up: settingsMigration },
   { name: 'request-log', up: requestLogMigration },
   { name: 'providers', up: providerMigration },
+  { name: 'usage', up: usageMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

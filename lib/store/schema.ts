@@ -8,9 +8,10 @@ import type {
 import type { ProviderSchema } from './provider-schema.ts'
 import type { Role } from './roles.ts'
 import type { TeamSchema } from './team-schema.ts'
+import type { UsageSchema } from './usage-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
-export interface Schema extends TeamSchema, ProviderSchema {
+export interface Schema extends TeamSchema, ProviderSchema, UsageSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: {
     id: string
