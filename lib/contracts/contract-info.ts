@@ -32,7 +32,7 @@ export function toContractInfo(contract: Contract): ContractInfo {
     summary,
     encoding,
     streams: contract.event !== undefined,
-    schema: toPlainSchema(contract.input),
+    schema: toPlainSchema(contract.input, 'input'),
     examples: contract.examples.map(({ title, description, input }) => ({
       title,
       description,
@@ -42,7 +42,7 @@ export function toContractInfo(contract: Contract): ContractInfo {
 }
 
 /** zod hangs functions on its answer, and only plain data passes from a page to the browser. */
-function toPlainSchema(input: z.ZodType): JsonSchema {
-  const text = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+export function toPlainSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
 }

@@ -38,6 +38,10 @@ export const libraryItemSchema = z
       .describe('`queued`: words are found at once, meaning when it is `indexed`.'),
     embedded: z.int().min(0).describe('Chunks that have a vector of the embedding model in force.'),
     reason: z.string().optional().describe('Why it failed; it can be tried again.'),
+    yours: z
+      .boolean()
+      .optional()
+      .describe('Whether the owner of this key put it here: others’ items only an administrator may delete.'),
     created: z.int().describe('Unix seconds.'),
   })
   .meta({ id: 'LibraryItem' })

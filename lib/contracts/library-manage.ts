@@ -53,7 +53,7 @@ export const librarySettingsContract = defineContract({
   id: 'library-settings',
   method: 'POST',
   path: '/v1/library/settings',
-  summary: 'Say whether the team’s library keeps everything that is read',
+  summary: 'Say whether the team’s library keeps everything that is read; for administrators’ keys',
   scope: 'library',
   encoding: 'json',
   input: z
@@ -75,12 +75,12 @@ export const librarySettingsContract = defineContract({
 
 const ids = z.array(libraryItemIdSchema).min(1).max(500)
 
-/** One change of many items; those that are not there are left out. */
+/** One change of many items; those that are not there, or that another person's are to delete or move, are left out. */
 export const libraryBatchContract = defineContract({
   id: 'library-batch',
   method: 'POST',
   path: '/v1/library/batch',
-  summary: 'Delete, move or index again many items of the library',
+  summary: 'Delete, move or index again many items of the library; a member’s key only what is the member’s own',
   scope: 'library',
   encoding: 'json',
   input: z

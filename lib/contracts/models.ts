@@ -48,7 +48,10 @@ export const modelsContract = defineContract({
   encoding: 'none',
   input: z.object({ all: z.boolean().nullish().describe('Also list models that are not ready.') }),
   output: modelListSchema,
-  examples: [],
+  examples: [
+    { title: 'What answers now', description: 'Models of every kind.', input: {} },
+    { title: 'All that are known', description: 'With the state of each.', input: { all: true } },
+  ],
 })
 
 export const modelContract = defineContract({
@@ -60,5 +63,11 @@ export const modelContract = defineContract({
   encoding: 'none',
   input: z.object({ id: z.string().min(1) }),
   output: modelSchema,
-  examples: [],
+  examples: [
+    {
+      title: 'One model',
+      description: 'An id may hold a slash.',
+      input: { id: 'local/bge-small-en-v1.5' },
+    },
+  ],
 })

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/call.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web.ts'
+import { servedContracts } from '#lib/contracts/all-contracts.ts'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { embeddingsContract } from '#lib/contracts/embeddings.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
@@ -21,7 +22,7 @@ import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
 import { type Bindings, createRouter } from './router.ts'
 import { sendJson } from './send.ts'
-import { libraryContracts, serveLibrary } from './serve-library.ts'
+import { serveLibrary } from './serve-library.ts'
 import { createThumbnailRoute, type Thumbnails } from './thumbnail-route.ts'
 import { thumbnailPath } from './thumbnail-seal.ts'
 import { unknownRoute } from './unknown-route.ts'
@@ -50,23 +51,6 @@ export interface AppOptions {
   readonly version: string
 }
 
-const contracts = [
-  chatContract,
-  embeddingsContract,
-  rerankContract,
-  rerankV2Contract,
-  webContract,
-  mapContract,
-  mapV2Contract,
-  scrapeFlatContract,
-  scrapeFlatV2Contract,
-  uploadContract,
-  transcriptionContract,
-  ...libraryContracts,
-  modelsContract,
-  modelContract,
-] as const
-
 /** Every address of the gateway's own port. */
 export function createApp(options: AppOptions): Hono<Bindings> {
   const { gateway, readiness, internal, crawlUrl } = options
@@ -86,7 +70,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serve(modelsContract, options.models)
   serve(modelContract, options.model)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
-  route('/openapi.json', { GET: openApi(contracts, options.version) })
+  route('/openapi.json', { GET: openApi(servedContracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
   route('/metrics', { GET: metricsRoute(gateway) })

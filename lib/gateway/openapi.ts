@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract.ts'
+import { failuresOf } from '#lib/contracts/failures.ts'
 import { errorTypes } from '#lib/errors.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
@@ -16,32 +17,6 @@ const errorSchema = z
     }),
   })
   .meta({ id: 'Error' })
-
-const failures: Readonly<Record<`${4 | 5}${string}`, string>> = {
-  400: 'The request is not valid; `param` names the field.',
-  401: 'No key, or one that is not valid.',
-  403: 'The key may not use this endpoint or model.',
-  404: 'No such model or item.',
-  413: 'The body is over 32 MiB.',
-  415: 'The body is not JSON.',
-  429: 'A limit of the key, or every provider is busy; `retry-after` says when to try again.',
-  500: 'A mistake of ours; the request id leads to the log.',
-  502: 'The provider failed, after retries and fallbacks.',
-  503: 'No provider can be asked now.',
-  504: 'The provider did not answer in time.',
-}
-
-/** What they mean, and which more there are, where the body is a form with a file. */
-const fileFailures: typeof failures = {
-  ...failures,
-  400: 'The form is not valid.',
-  413: 'The file is over 50 MiB.',
-  415: 'The body is not a form, or the file of a kind that is not read.',
-  422: 'The file is empty, damaged, locked or too large inside, or what could read it is not there.',
-  429: 'A limit of the key or address, or too many files are waiting; `retry-after` says when to try again.',
-  504: 'Reading the file took longer than it may.',
-  507: 'The disk is full.',
-}
 
 /** `GET /openapi.json`: printed once from the contracts. */
 export function openApi(contracts: readonly Contract[], version: string): RouteHandler {
@@ -122,15 +97,10 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
 }
 
 function toFailures(contract: Contract): ZodOpenApiResponsesObject {
-  const usual = contract.encoding === 'multipart' ? fileFailures : failures
-  const all = { ...usual, ...contract.moreFailures }
-  const statuses = Object.entries(all).filter(
-    ([status]) => contract.encoding !== 'none' || !['413', '415', '502', '504'].includes(status),
-  )
   return Object.fromEntries(
-    statuses.map(([status, description]) => [
+    failuresOf(contract).map(({ status, meaning }) => [
       status,
-      { description, content: { 'application/json': { schema: failureSchema(contract) } } },
+      { description: meaning, content: { 'application/json': { schema: failureSchema(contract) } } },
     ]),
   )
 }

@@ -15,17 +15,6 @@ import { endpoint } from './endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import type { Router } from './router.ts'
 
-export const libraryContracts = [
-  libraryListContract,
-  libraryAddContract,
-  librarySearchContract,
-  libraryStatusContract,
-  librarySettingsContract,
-  libraryBatchContract,
-  libraryItemContract,
-  libraryDeleteContract,
-] as const
-
 /** The addresses of teams' libraries. Those with a name come first: an item's id would match them too. */
 export function serveLibrary(
   { serve, route }: Router,
