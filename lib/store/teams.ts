@@ -1,5 +1,10 @@
+import type { Actor } from './audit.ts'
 import type { Backend } from './backend.ts'
+import { deleteTeam } from './delete-team.ts'
+import { type ExportedRow, exportTeam } from './export-team.ts'
 import { makeId } from './id.ts'
+import { purgeDeletedTeams } from './purge-teams.ts'
+import { renameTeam } from './rename-team.ts'
 import type { Role } from './roles.ts'
 
 /** A user's place in a team. */
@@ -16,6 +21,15 @@ export interface Member {
 export interface TeamStore {
   /** The owner of the team `default`, who is everyone in open mode; both are made at first use. */
   openModeOwner(): Promise<Member>
+  nameOf(teamId: string): Promise<string>
+  /** @throws ApiError `invalid_value` with param `name` outside 1 to 100 characters */
+  rename(teamId: string, name: string, actor: Actor): Promise<void>
+  /** Everything of a team but secrets, in parts; see `exportTeam`. */
+  export(teamId: string): AsyncIterable<readonly ExportedRow[]>
+  /** Ends a team at once; `purge` removes what is left of it. */
+  delete(teamId: string, actor: Actor): Promise<void>
+  /** Removes the rows of deleted teams; it may take minutes, and may be stopped and called again. */
+  purge(): Promise<void>
 }
 
 const slug = 'default'
@@ -82,5 +96,19 @@ export function createTeamStore(backend: Backend): TeamStore {
       if (owner === undefined) throw new Error('The team `default` has no owner.')
       return owner
     },
+
+    async nameOf(teamId) {
+      const { name } = await database
+        .selectFrom('teams')
+        .select('name')
+        .where('id', '=', teamId)
+        .executeTakeFirstOrThrow()
+      return name
+    },
+
+    rename: (teamId, name, actor) => renameTeam(backend, teamId, name, actor),
+    export: teamId => exportTeam(database, teamId),
+    delete: (teamId, actor) => deleteTeam(backend, teamId, actor),
+    purge: () => purgeDeletedTeams(backend),
   }
 }
