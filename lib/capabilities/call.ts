@@ -10,6 +10,8 @@ export interface Call {
   readonly id: string
   readonly teamId: string
   readonly keyId: string
+  /** Whose key it is; null: the operator's, or nobody's. */
+  readonly userId: string | null
   /** Aborts when the client leaves, the key is revoked or the gateway gives up. */
   readonly signal: AbortSignal
   /** Whether the key's list of models lets it use this public id. */

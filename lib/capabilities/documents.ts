@@ -69,7 +69,7 @@ export function createDocuments({ parse, tokens, speech, library }: DocumentsOpt
     })
     if (collection !== null && result.copyPath !== null) {
       const copy = { path: result.copyPath, name: file.name }
-      call.kept(await keepDocument(copy, collection, call.teamId, library))
+      call.kept(await keepDocument(copy, collection, call, library))
     }
     return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
   }

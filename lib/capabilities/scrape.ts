@@ -93,7 +93,7 @@ async function scrapeAndKeep(
   if (collection === null) return await scrapePage(request, call, options)
   const given = request.formats.includes('markdown')
   const data = await scrapePage(given ? request : withMarkdown(request), call, options)
-  call.kept(await keepPage(data, collection, call.teamId, options.library))
+  call.kept(await keepPage(data, collection, call, options.library))
   if (given) return data
   const { markdown: _kept, ...shown } = data
   return shown

@@ -80,7 +80,8 @@ export const libraryBatchContract = defineContract({
   id: 'library-batch',
   method: 'POST',
   path: '/v1/library/batch',
-  summary: 'Delete, move or index again many items of the library; a member’s key only what is the member’s own',
+  summary:
+    'Delete, move or index again many items of the library; a member’s key only what is the member’s own',
   scope: 'library',
   encoding: 'json',
   input: z

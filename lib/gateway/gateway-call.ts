@@ -67,6 +67,10 @@ export class GatewayCall implements Call {
     return this.#key?.id ?? 'anonymous'
   }
 
+  get userId(): string | null {
+    return this.#key?.ownerId ?? null
+  }
+
   get key(): KeyRow {
     if (!this.#key) throw new Error('the call is not authenticated yet')
     return this.#key

@@ -39,6 +39,8 @@ export type AuditAction =
   | 'key.change'
   | 'key.rotate'
   | 'key.revoke'
+  | 'share.create'
+  | 'share.revoke'
 
 export interface AuditEntry {
   readonly action: AuditAction

@@ -4,7 +4,7 @@ const idDigits = 24
 
 /** A new id: what it names, and 24 random base62 digits, e.g. `key_4fQ…`. */
 export function makeId(
-  prefix: 'connection' | 'team' | 'user' | 'key' | 'session' | 'invitation' | 'audit' | 'attempt',
+  prefix: 'connection' | 'team' | 'user' | 'key' | 'session' | 'invitation' | 'audit' | 'attempt' | 'share',
 ): string {
   return `${prefix}_${randomBase62(idDigits)}`
 }

@@ -4,6 +4,7 @@ import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from './schema.ts'
 import { settingsMigration } from './settings-migration.ts'
+import { shareMigration } from './share-migration.ts'
 import { teamMigration } from './team-migration.ts'
 import { usageMigration } from './usage-migration.ts'
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: 'team', up: teamMigration },
   { name: 'settings', up: settingsMigration },
   { name: 'request-log', up: requestLogMigration },
+  { name: 'shares', up: shareMigration },
   { name: 'providers', up: providerMigration },
   { name: 'usage', up: usageMigration },
 ]

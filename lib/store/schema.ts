@@ -7,6 +7,7 @@ import type {
 } from './library/library-tables.ts'
 import type { ProviderSchema } from './provider-schema.ts'
 import type { Role } from './roles.ts'
+import type { ShareTable } from './share-schema.ts'
 import type { TeamSchema } from './team-schema.ts'
 import type { UsageSchema } from './usage-schema.ts'
 
@@ -37,6 +38,7 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema {
   requestBodies: RequestBodyTable
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
+  shares: ShareTable
   libraryItems: LibraryItemTable
   libraryTexts: LibraryTextTable
   libraryChunks: LibraryChunkTable

@@ -15,6 +15,7 @@ import { createProviderStore, type ProviderStore } from './providers.ts'
 import { createRequestStore, type RequestStore } from './requests.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createSetUpStore, type SetUpStore } from './set-up.ts'
+import { createShareStore, type ShareStore } from './shares.ts'
 import { createSignInAttemptStore, type SignInAttemptStore } from './sign-in-attempts.ts'
 import { createSingleSignOnStore, type SingleSignOnStore } from './single-sign-on.ts'
 import { createTeamSettingsStore, type TeamSettingsStore } from './team-settings.ts'
@@ -42,6 +43,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly settings: TeamSettingsStore
   readonly setUp: SetUpStore
+  readonly shares: ShareStore
   readonly signInAttempts: SignInAttemptStore
   readonly singleSignOn: SingleSignOnStore
   readonly teams: TeamStore
@@ -78,6 +80,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     sessions: createSessionStore(backend),
     settings: createTeamSettingsStore(backend),
     setUp: createSetUpStore(backend),
+    shares: createShareStore(backend),
     signInAttempts: createSignInAttemptStore(backend),
     singleSignOn: createSingleSignOnStore(backend),
     teams: createTeamStore(backend),

@@ -13,6 +13,7 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     id: 'req_test',
     teamId: 'team_test',
     keyId: 'key_test',
+    userId: null,
     signal,
     cuts,
     allows: () => true,

@@ -44,7 +44,7 @@ async function openLibrary(makePlace: MakePlace) {
       const keep = createKeepInLibrary(store.library, () => indexers.at(-1)?.wake(), usualQuota)
       const texts = [{ page: 1, content: text }]
       const about = { kind: 'document', url: null, sha256: null, collection: 'default' } as const
-      const receipt = await keep(teamId, { ...about, title, texts })
+      const receipt = await keep(teamId, { ...about, ownerId: null, title, texts })
       if (!receipt.kept) throw new Error(receipt.reason)
       return receipt.id
     },
@@ -54,6 +54,7 @@ async function openLibrary(makePlace: MakePlace) {
         embedder,
       )({
         teamId,
+        userId: null,
         query,
         collections: null,
         vector: values === null ? null : { values, embedder: embedder.model },

@@ -9,6 +9,7 @@ export function indexCall(model: string, signal: AbortSignal): Call {
     id: 'library',
     teamId: 'library',
     keyId: 'library',
+    userId: null,
     signal,
     allows: id => id === model,
     usesLibrary: false,

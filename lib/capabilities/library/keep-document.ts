@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import type { Call } from '#lib/capabilities/call.ts'
 import { libraryTextBytesMax } from '#lib/contracts/library-item.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
@@ -20,14 +21,15 @@ const fileBytesMax = 2 * libraryTextBytesMax
 export async function keepDocument(
   { path, name }: { readonly path: string; readonly name: string },
   collection: string,
-  teamId: string,
+  { teamId, userId: ownerId }: Pick<Call, 'teamId' | 'userId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   try {
     if ((await stat(path)).size > fileBytesMax) return { kept: false, reason: 'too_large' }
     const { sha256, texts } = await readCopy(path)
     if (texts.every(({ content }) => content.trim() === '')) return { kept: false, reason: 'too_short' }
-    return await keep(teamId, { kind: 'document', title: name, url: null, sha256, collection, texts })
+    const about = { ownerId, kind: 'document', title: name, url: null } as const
+    return await keep(teamId, { ...about, sha256, collection, texts })
   } catch (error) {
     onFault(error)
     return { kept: false, reason: 'failed' }

@@ -4,6 +4,7 @@ import { itemIdOf } from './item-id.ts'
 import type { LibraryStore, NewItem, StoredItem } from './library-store.ts'
 
 const text: KeptText = {
+  ownerId: 'user_test',
   kind: 'page',
   title: '  A \n title  ',
   url: 'https://www.e.com/x',
@@ -32,7 +33,9 @@ test('a text is written under the id of its origin, and whoever indexes is woken
 
   const id = itemIdOf('team', text)
   expect(receipt).toEqual({ kept: true, id })
-  expect(kept).toMatchObject([{ id, title: 'A title', foldedTitle: 'a title', host: 'www.e.com' }])
+  expect(kept).toMatchObject([
+    { id, title: 'A title', foldedTitle: 'a title', ownerId: 'user_test', host: 'www.e.com' },
+  ])
   expect(woken()).toBe(1)
 })
 

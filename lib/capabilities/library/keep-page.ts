@@ -1,3 +1,4 @@
+import type { Call } from '#lib/capabilities/call.ts'
 import type { ScrapeData } from '#lib/contracts/scrape.ts'
 import { toRoute } from '#lib/engines/web/url-identity/identity.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
@@ -9,7 +10,7 @@ const textCharsMin = 200
 export async function keepPage(
   { markdown = '', metadata }: ScrapeData,
   collection: string,
-  teamId: string,
+  { teamId, userId: ownerId }: Pick<Call, 'teamId' | 'userId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   if (metadata.statusCode < 200 || metadata.statusCode > 299) return { kept: false, reason: 'status' }
@@ -18,6 +19,7 @@ export async function keepPage(
   const texts = [{ page: 1, content: markdown }]
   try {
     return await keep(teamId, {
+      ownerId,
       kind: 'page',
       title: metadata.title || url,
       url,

@@ -10,6 +10,8 @@ export interface QueryVector {
 /** What is looked for, in one team's library. */
 export interface LibraryQuery {
   readonly teamId: string
+  /** Who asks; null: the operator. */
+  readonly userId: string | null
   /** As a person typed it; no syntax. */
   readonly query: string
   /** Null: all. */

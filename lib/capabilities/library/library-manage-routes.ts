@@ -9,6 +9,7 @@ import type {
 import type { Indexer } from './create-indexer.ts'
 import type { KeepSwitch } from './keep-switch.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
+import { ownerOfChange, requireManager } from './library-rights.ts'
 import type { LibraryStore } from './library-store.ts'
 
 export interface LibraryManageRoutes {
@@ -32,20 +33,22 @@ export function createLibraryManageRoutes({
   return {
     status: (_, { teamId }) => statusOf(teamId),
 
-    async settings({ keep_everything: keeps }, { teamId, keyId }) {
+    async settings({ keep_everything: keeps }, call) {
+      await requireManager(call, store)
+      const { teamId, keyId } = call
       await keepSwitch.set(teamId, keeps, keyId)
       return await statusOf(teamId)
     },
 
-    async batch(input, { teamId }) {
-      return { object: 'library.batch', ids: [...(await change(teamId))] }
+    async batch(input, call) {
+      return { object: 'library.batch', ids: [...(await change(call.teamId))] }
 
       async function change(team: string): Promise<readonly string[]> {
         switch (input.action) {
           case 'delete':
-            return await store.remove(team, input.ids)
+            return await store.remove(team, input.ids, await ownerOfChange(call, store))
           case 'move':
-            return await store.move(team, input.ids, input.collection)
+            return await store.move(team, input.ids, input.collection, await ownerOfChange(call, store))
           case 'retry': {
             const ids = await store.work.retry(team, input.ids)
             indexer.wake()

@@ -12,10 +12,12 @@ import type {
   librarySearchContract,
 } from '#lib/contracts/library.ts'
 import { ApiError } from '#lib/errors.ts'
+import { itemIdOf } from './item-id.ts'
 import type { KeepInLibrary } from './keep-in-library.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { QueryVector, SearchLibrary } from './library-hit.ts'
 import type { LibraryRefusal } from './library-receipt.ts'
+import { ownerOfChange, requireOwnItem } from './library-rights.ts'
 import type { LibraryStore } from './library-store.ts'
 import { toLibraryItem } from './to-library-item.ts'
 
@@ -54,17 +56,22 @@ export function createLibraryRoutes({
   embedder,
 }: LibraryRouteParts): LibraryRoutes {
   return {
-    async list({ collection, q, state, limit, cursor }, { teamId }) {
+    async list({ collection, q, state, limit, cursor }, { teamId, userId }) {
       const title = q ? foldText(q) : null
       const filter = { collection: collection ?? null, title, state: state ?? null, limit: limit ?? 50 }
       const { rows, next } = await store.list(teamId, { ...filter, cursor: cursor ?? null }, embedder.stored)
-      return { object: 'list', data: rows.map(toLibraryItem), next_cursor: next }
+      return { object: 'list', data: rows.map(row => toLibraryItem(row, userId)), next_cursor: next }
     },
 
-    async add({ title, text, pages, url, sha256, collection }, { teamId }) {
+    async add({ title, text, pages, url, sha256, collection }, call) {
+      const { teamId, userId } = call
       const address = url ? readAddress(url) : null
       if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
+      if (address !== null || sha256) {
+        await requireOwnItem(call, itemIdOf(teamId, { url: address, sha256: sha256 ?? null }), store)
+      }
       const kept = await keep(teamId, {
+        ownerId: userId,
         kind: address === null || pages || sha256 ? 'document' : 'page',
         title,
         url: address,
@@ -75,31 +82,34 @@ export function createLibraryRoutes({
       if (!kept.kept) {
         throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
       }
-      return toLibraryItem(await itemOf(teamId, kept.id))
+      return toLibraryItem(await itemOf(teamId, kept.id), userId)
     },
 
-    async item({ id }, { teamId }) {
+    async item({ id }, { teamId, userId }) {
       const item = await itemOf(teamId, id)
       const pages = await store.pages(teamId, id)
       const texts = pages.map(({ content }) => content)
       return {
-        ...toLibraryItem(item),
+        ...toLibraryItem(item, userId),
         text: texts.join('\n\n'),
         page_texts: pages.map(page => ({ ...page })),
       }
     },
 
-    async remove({ id }, { teamId }) {
-      const [removed] = await store.remove(teamId, [id])
+    async remove({ id }, call) {
+      await requireOwnItem(call, id, store)
+      const { teamId } = call
+      const [removed] = await store.remove(teamId, [id], await ownerOfChange(call, store))
       if (removed === undefined) throw unknownItem(id)
       return { id, object: 'library.item', deleted: true }
     },
 
     async search({ query, collections, top_k: limit, mode }, call) {
       const vector = mode === 'text' ? null : await embedQuery(query, call)
-      const { teamId, signal } = call
+      const { teamId, userId, signal } = call
       const hits = await find({
         teamId,
+        userId,
         query,
         collections: collections ?? null,
         vector,

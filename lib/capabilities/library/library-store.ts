@@ -22,11 +22,15 @@ export interface StoredItem {
   readonly state: 'queued' | 'indexed' | 'failed'
   readonly reason: string | null
   readonly createdAt: number
+  /** Who put it here first; null: the operator, or it is not known. */
+  readonly ownerId: string | null
 }
 
 export interface NewItem {
   readonly id: string
   readonly teamId: string
+  /** Whose it is, unless it is there already. */
+  readonly ownerId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
   readonly foldedTitle: string
@@ -99,8 +103,16 @@ export interface LibraryStore {
   ): Promise<{ readonly rows: readonly StoredItem[]; readonly next: string | null }>
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly StoredItem[]>
   pages(teamId: string, id: string): Promise<readonly PageText[]>
-  move(teamId: string, ids: readonly string[], collection: string): Promise<readonly string[]>
-  remove(teamId: string, ids: readonly string[]): Promise<readonly string[]>
+  /** Only what is that owner's; null: whosoever's it is. */
+  move(
+    teamId: string,
+    ids: readonly string[],
+    collection: string,
+    ownerId: string | null,
+  ): Promise<readonly string[]>
+  remove(teamId: string, ids: readonly string[], ownerId: string | null): Promise<readonly string[]>
+  /** Whether this person may change what others keep; null, the operator, may. */
+  manages(teamId: string, userId: string | null): Promise<boolean>
   finishRemoval(ids: readonly string[]): Promise<void>
   find(find: {
     readonly teamId: string

@@ -10,7 +10,7 @@ import { toUnit } from './to-unit.ts'
 const wordsMax = 100
 
 export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedder): SearchLibrary {
-  return async ({ teamId, query, collections, vector, hosts, limit, signal }) => {
+  return async ({ teamId, userId, query, collections, vector, hosts, limit, signal }) => {
     signal.throwIfAborted()
     const words = [...new Set(toLibraryWords(query))].slice(0, wordsMax)
     // Vectors of another model than the one in force are nowhere in the index.
@@ -26,7 +26,7 @@ export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedd
     signal.throwIfAborted()
     const ids = [...new Set(found.map(({ itemId }) => itemId))]
     const rows = await store.get(teamId, ids, embedder.stored)
-    const items = new Map(rows.map(row => [row.id, toLibraryItem(row)]))
+    const items = new Map(rows.map(row => [row.id, toLibraryItem(row, userId)]))
     return found.flatMap(({ itemId, content, fromPage, score }) => {
       const item = items.get(itemId)
       return item === undefined ? [] : [{ item, content, fromPage, score }]

@@ -1,7 +1,11 @@
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
 import type { StoredItem } from './library-store.ts'
 
-export function toLibraryItem({ url, sha256, reason, createdAt, ...row }: StoredItem): LibraryItem {
+/** @param userId who asks: `yours` says whether it is theirs */
+export function toLibraryItem(
+  { url, sha256, reason, createdAt, ownerId, ...row }: StoredItem,
+  userId: string | null,
+): LibraryItem {
   return {
     id: row.id,
     object: 'library.item',
@@ -16,6 +20,7 @@ export function toLibraryItem({ url, sha256, reason, createdAt, ...row }: Stored
     state: row.state,
     embedded: row.embedded,
     ...(reason !== null && { reason }),
+    yours: ownerId === userId,
     created: Math.floor(createdAt / 1000),
   }
 }

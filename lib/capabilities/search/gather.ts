@@ -90,6 +90,8 @@ async function askLibrary(
     const hits = await run.outside(
       parts.library.search({
         teamId: run.teamId,
+        // Whose a source is, no answer says.
+        userId: null,
         query,
         collections,
         vector,

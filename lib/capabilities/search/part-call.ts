@@ -10,6 +10,7 @@ export class PartCall implements Call {
   readonly id: string
   readonly teamId: string
   readonly keyId: string
+  readonly userId: string | null
   readonly usesLibrary: boolean
   readonly signal: AbortSignal
   readonly #whole: Call
@@ -19,6 +20,7 @@ export class PartCall implements Call {
     this.id = whole.id
     this.teamId = whole.teamId
     this.keyId = whole.keyId
+    this.userId = whole.userId
     this.usesLibrary = whole.usesLibrary
     this.signal = signal
     this.#whole = whole

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Backend } from '#lib/store/backend.ts'
 import { toStorable } from '#lib/store/to-storable.ts'
 import type { LibraryPage } from './library-items.ts'
@@ -8,6 +9,8 @@ import type { LibraryPage } from './library-items.ts'
 export interface NewLibraryItem {
   readonly id: string
   readonly teamId: string
+  /** Whose it is, unless it is there already; null: nobody's but the operator's. */
+  readonly ownerId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
   readonly foldedTitle: string
@@ -58,7 +61,7 @@ export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<
       await transaction
         .insertInto('libraryItems')
         .values(row)
-        .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ ...row, ownerId: firstOwner }))
         .execute()
       await transaction
         .deleteFrom('libraryTexts')
@@ -68,6 +71,11 @@ export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<
     }),
   )
 }
+
+// Who refreshes somebody else's page does not own it; what was deleted is nobody's any more.
+const firstOwner = sql<
+  string | null
+>`case when library_items.work = 'remove' then excluded.owner_id else library_items.owner_id end`
 
 /** Later ones are larger; two of one millisecond differ. */
 function newVersion(): number {

@@ -30,8 +30,13 @@ export interface LibraryItems {
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly LibraryRow[]>
   /** Of what is there; a page without text is not among them. */
   pages(teamId: string, id: string): Promise<readonly LibraryPage[]>
-  /** @returns ids of those that are there */
-  move(teamId: string, ids: readonly string[], collection: string): Promise<readonly string[]>
+  /** @returns ids of those that are there and are that owner's; null: whosoever's */
+  move(
+    teamId: string,
+    ids: readonly string[],
+    collection: string,
+    ownerId: string | null,
+  ): Promise<readonly string[]>
 }
 
 export function createLibraryItems(backend: Backend): LibraryItems {
@@ -106,7 +111,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
       return joinParts(parts)
     },
 
-    async move(teamId, ids, collection) {
+    async move(teamId, ids, collection, ownerId) {
       const moved = await backend.write(() =>
         database
           .updateTable('libraryItems')
@@ -114,6 +119,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
           .where('teamId', '=', teamId)
           .where('id', 'in', [...ids])
           .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+          .$if(ownerId !== null, query => query.where('ownerId', '=', ownerId))
           .returning('id')
           .execute(),
       )

@@ -20,6 +20,8 @@ export interface LibraryRow {
   readonly reason: string | null
   /** Unix milliseconds. */
   readonly createdAt: number
+  /** Who put it here first; null: the operator, or it is not known. */
+  readonly ownerId: string | null
 }
 
 export const itemColumns = [
@@ -36,6 +38,7 @@ export const itemColumns = [
   'work',
   'reason',
   'createdAt',
+  'ownerId',
 ] as const
 
 type Selected = Pick<Selectable<LibraryItemTable>, (typeof itemColumns)[number]>

@@ -28,6 +28,8 @@ export interface LibraryItemTable {
   claimedBy: string | null
   claimedUntil: number | null
   createdAt: number
+  /** Who put it here first; null: nobody knows, or the operator. */
+  ownerId: string | null
 }
 
 /** A page's text, or a part of one that is very long, in the order of `place`. */

@@ -46,8 +46,8 @@ onEachDatabase(makePlace => {
     ])
     expect(await library.get('team_other', [itemId(1)], embedder)).toEqual([])
     expect(await library.pages('team_other', itemId(1))).toEqual([])
-    expect(await library.remove('team_other', [itemId(1)])).toEqual([])
-    expect(await library.move('team_other', [itemId(1)], 'x')).toEqual([])
+    expect(await library.remove('team_other', [itemId(1)], null)).toEqual([])
+    expect(await library.move('team_other', [itemId(1)], 'x', null)).toEqual([])
   })
 
   test('lists are newest first, page after page, by collection, title and state', async () => {
@@ -72,7 +72,7 @@ onEachDatabase(makePlace => {
     expect((await library.list(teamId, { ...all, state: 'queued' }, embedder)).rows).toHaveLength(5)
     expect((await library.list(teamId, { ...all, state: 'indexed' }, embedder)).rows).toHaveLength(0)
     expect((await library.list(teamId, { ...all, cursor: 'nonsense' }, embedder)).rows).toHaveLength(5)
-    expect(await library.move(teamId, [itemId(1), itemId(9)], 'late')).toEqual([itemId(1)])
+    expect(await library.move(teamId, [itemId(1), itemId(9)], 'late', null)).toEqual([itemId(1)])
     expect(await library.sum(teamId, embedder)).toMatchObject({
       items: 5,
       queued: 5,
@@ -138,7 +138,7 @@ onEachDatabase(makePlace => {
     await library.keep(newItem(teamId, 2))
     const items = await library.work.claim('cut', 2)
     await library.keep(newItem(teamId, 1))
-    await library.remove(teamId, [itemId(2)])
+    await library.remove(teamId, [itemId(2)], null)
 
     const added = await Promise.all(items.map(item => library.work.addChunks(item, [chunk(0, 'late')])))
 

@@ -61,7 +61,7 @@ describe.skipIf(missingPostgres() !== null)('PostgreSQL with pgvector', () => {
     expect(await found(meaning(teamId, 1, 0, { vector: other }))).toEqual([])
     const longer = { values: Float32Array.of(1, 0, 0), embedder }
     expect(await found(meaning(teamId, 1, 0, { vector: longer }))).toEqual([])
-    await library.remove(teamId, [itemId(1)])
+    await library.remove(teamId, [itemId(1)], null)
     expect(await found(meaning(teamId, 1, 0))).toEqual(['grass'])
     await store.close()
   })

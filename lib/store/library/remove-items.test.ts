@@ -27,7 +27,7 @@ onEachDatabase(makePlace => {
     await index(library, newItem(teamId, 2), [chunk(0, 'another')])
     expect(await library.find(finding(secret))).toHaveLength(10)
 
-    expect(await library.remove(teamId, [itemId(1), itemId(7)])).toEqual([itemId(1)])
+    expect(await library.remove(teamId, [itemId(1), itemId(7)], null)).toEqual([itemId(1)])
 
     expect(await library.find(finding(secret))).toEqual([])
     expect((await library.list(teamId, all, embedder)).rows.map(({ id }) => id)).toEqual([itemId(2)])

@@ -3,12 +3,14 @@ import type { Backend } from '#lib/store/backend.ts'
 
 /**
  * Hides a team's items at once, so that nobody sees them any more, whatever happens while their parts go.
+ * @param ownerId only those of this person; null: whosoever's
  * @returns ids of those that were there
  */
 export async function hideItems(
   backend: Backend,
   teamId: string,
   ids: readonly string[],
+  ownerId: string | null,
 ): Promise<readonly string[]> {
   const empty = {
     title: '',
@@ -31,6 +33,7 @@ export async function hideItems(
       .where('teamId', '=', teamId)
       .where('id', 'in', [...ids])
       .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+      .$if(ownerId !== null, query => query.where('ownerId', '=', ownerId))
       .returning('id')
       .execute(),
   )

@@ -14,6 +14,7 @@ export function newItem(teamId: string, number: number, about: Partial<NewLibrar
   return {
     id: itemId(number),
     teamId,
+    ownerId: null,
     kind: 'page',
     title,
     foldedTitle: title.toLowerCase(),
