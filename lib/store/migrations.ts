@@ -22,9 +22,9 @@ export const migrations: readonly Migration[] = [
   { name: 'team', up: teamMigration },
   { name: 'settings', up: settingsMigration },
   { name: 'request-log', up: requestLogMigration },
-  { name: 'shares', up: shareMigration },
   { name: 'providers', up: providerMigration },
   { name: 'usage', up: usageMigration },
+  { name: 'shares', up: shareMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
