@@ -15,11 +15,11 @@ interface Engines {
 // Any name may be asked for, so what is kept is bounded.
 const keptMax = 1000
 
-/** Makes each engine once, so that what it learns of its server is kept. */
+/** Makes each engine of a provider once, so that what it learns of its server is kept as long as the provider is. */
 export class EngineCache<Kind extends CallKind> {
   readonly #kind: Kind
   readonly #create: (provider: Provider, modelId: string) => Engines[Kind] | undefined
-  readonly #kept = new Map<string, Engines[Kind]>()
+  readonly #kept = new WeakMap<Provider, Map<string, Engines[Kind]>>()
 
   constructor(kind: Kind, create: (provider: Provider, modelId: string) => Engines[Kind] | undefined) {
     this.#kind = kind
@@ -28,12 +28,14 @@ export class EngineCache<Kind extends CallKind> {
 
   /** @throws ApiError `model_not_found` when the provider has no models of the kind */
   get(provider: Provider, modelId: string): Engines[Kind] {
-    const key = `${provider.id}/${modelId}`
-    const kept = this.#kept.get(key)
+    const known = this.#kept.get(provider)
+    const kept = known?.get(modelId)
     if (kept !== undefined) return kept
     const engine = this.#create(provider, modelId)
     if (engine === undefined) throw cannot(provider.id, this.#kind)
-    if (this.#kept.size < keptMax) this.#kept.set(key, engine)
+    const ofProvider = known ?? new Map<string, Engines[Kind]>()
+    if (known === undefined) this.#kept.set(provider, ofProvider)
+    if (ofProvider.size < keptMax) ofProvider.set(modelId, engine)
     return engine
   }
 }

@@ -149,12 +149,12 @@ test.each<[Resolver, string, string]>([
   [
     'resolveEmbedding',
     'sextant-embeddings-v3',
-    'The model `sextant-embeddings-v3` is served by the provider `jina`, which is not configured. Set JINA_API_KEY or add it to sextant.yaml, then restart.',
+    'The model `sextant-embeddings-v3` is served by the provider `jina`, which is not configured. Add its key under Team → Providers or set JINA_API_KEY.',
   ],
   [
     'resolveReranker',
     'mixr-v1',
-    'The model `mixr-v1` is served by the provider `mixedbread`, which is not configured. Set MIXEDBREAD_API_KEY or add it to sextant.yaml, then restart.',
+    'The model `mixr-v1` is served by the provider `mixedbread`, which is not configured. Add its key under Team → Providers or set MIXEDBREAD_API_KEY.',
   ],
   [
     'resolveEmbedding',

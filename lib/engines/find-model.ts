@@ -1,6 +1,14 @@
-import { answersSearchesOnly, notConfigured, unknownModel, wrongKind, type CallKind } from './model-errors.ts'
+import {
+  answersSearchesOnly,
+  notConfigured,
+  switchedOff,
+  unknownModel,
+  wrongKind,
+  type CallKind,
+} from './model-errors.ts'
 import type { ListedModel } from './listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
+import { isOn, type ModelOverrides } from './model-override.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
@@ -22,6 +30,7 @@ export interface ModelSources {
   readonly providers: ReadonlyMap<string, Provider>
   readonly configured: ReadonlyMap<string, ModelEntry>
   readonly lists: ModelLists
+  readonly overrides: ModelOverrides
 }
 
 /**
@@ -29,6 +38,22 @@ export interface ModelSources {
  * @throws ApiError `model_not_found` that says how to get the model, where it is used, or which ids are like it
  */
 export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
+  const found = lookUp(publicId, kind, sources)
+  const override = sources.overrides.get(publicId)
+  if (override === undefined) return found
+  if (!override.enabled) throw switchedOff(publicId)
+  // What the configuration says of it stands: the console cannot change that.
+  const contextWindow =
+    sources.configured.get(publicId)?.context ?? override.contextTokens ?? found.facts.contextWindow
+  return {
+    ...found,
+    facts: { ...found.facts, contextWindow },
+    price: found.price ?? override.price ?? undefined,
+    fallbacks: found.fallbacks.length > 0 ? found.fallbacks : (override.fallbacks ?? []),
+  }
+}
+
+function lookUp(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
   const { providers, configured } = sources
   const entry = configured.get(publicId)
   if (entry !== undefined) return fromEntry(entry, kind, sources)
@@ -76,14 +101,17 @@ function fromList(
 ): FoundModel {
   // The embedded engine is known by its catalogue's own ids, which carry the prefix.
   const upstreamId = provider.id === 'local' ? publicId : name
-  const listed = lists.latest(provider.id).find(model => toPublicId(provider.id, model.id) === publicId)
+  const listed = lists.latest(provider).find(model => toPublicId(provider.id, model.id) === publicId)
   const known = provider.known?.find(model => model.id === upstreamId)
   const said = known ?? (listed?.kindGuessed === true ? undefined : listed)
   if (said !== undefined && said.kind !== kind) throw wrongKind(publicId, kind, said.kind)
   return { publicId, provider, upstreamId, facts: { ...listed, ...known }, fallbacks: [] }
 }
 
-function knownIds({ providers, configured, lists }: ModelSources): string[] {
-  const listed = providers.keys().flatMap(id => lists.latest(id).map(model => toPublicId(id, model.id)))
-  return [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
+function knownIds({ providers, configured, lists, overrides }: ModelSources): string[] {
+  const listed = providers
+    .values()
+    .flatMap(provider => lists.latest(provider).map(model => toPublicId(provider.id, model.id)))
+  const all = [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
+  return all.filter(id => isOn(overrides, id))
 }

@@ -1,16 +1,24 @@
 import type { Model } from '#lib/contracts/models.ts'
 import type { ListedModel } from './listed-model.ts'
-import { toPublicId, type ModelLists } from './model-lists.ts'
+import { toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
-import type { ModelEntry } from './model-entry.ts'
+import type { ModelSources } from './find-model.ts'
+import { isOn } from './model-override.ts'
 
-/** What would answer now; with `all`, also what could be fetched or configured. */
+export interface ListOptions {
+  /** Also what could be fetched or configured. */
+  readonly all: boolean
+  /** Also what administrators switched off. */
+  readonly off?: boolean
+  /** Public ids that are the usual choice of their kind. */
+  readonly defaults: ReadonlySet<string>
+}
+
+/** What would answer now, and more if asked for. */
 export async function listAllModels(
-  configured: Iterable<ModelEntry>,
-  providers: ReadonlyMap<string, Provider>,
-  lists: ModelLists,
-  { all, defaults }: { readonly all: boolean; readonly defaults: ReadonlySet<string> },
+  { configured, providers, lists, overrides }: ModelSources,
+  { all, off = false, defaults }: ListOptions,
 ): Promise<Model[]> {
   const found = new Map<string, Model>()
   const add = (
@@ -19,10 +27,14 @@ export async function listAllModels(
     listed: Omit<ListedModel, 'id'>,
     price?: Model['price'],
   ): void => {
+    if (found.has(id) || !(off || isOn(overrides, id))) return
     const { state: _state, ...rest } = listed
-    if (!found.has(id)) found.set(id, toModel(id, ownedBy, all ? listed : rest, price))
+    const override = overrides.get(id)
+    const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
+    const facts = { ...(all ? listed : rest), contextWindow }
+    found.set(id, toModel(id, ownedBy, facts, price ?? override?.price ?? undefined))
   }
-  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured) {
+  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured.values()) {
     const known = providers.get(provider)?.known?.find(model => model.id === upstream)
     const listed = {
       kind,

@@ -13,12 +13,17 @@ const pathByKind: Readonly<Record<ModelKind, string>> = {
 
 /** The provider behind an id is known, but nobody gave its key or address. */
 export function notConfigured(publicId: string, providerId: string): ApiError {
-  const variable = knownProviders.find(known => known.id === providerId)?.variable
-  const set = variable === undefined ? 'Add it' : `Set ${variable} or add it`
+  const known = knownProviders.find(each => each.id === providerId)
+  const or = known === undefined ? '' : ` or set ${known.variable}`
   return notFound(
     `The model \`${publicId}\` is served by the provider \`${providerId}\`, which is not configured. ` +
-      `${set} to sextant.yaml, then restart.`,
+      `Add its ${known?.gives ?? 'address'} under Team → Providers${or}.`,
   )
+}
+
+/** It is there, and the team's administrators do not let it be used. */
+export function switchedOff(publicId: string): ApiError {
+  return notFound(`The model \`${publicId}\` was switched off under Team → Providers.`)
 }
 
 /** What a call wants of a model. */

@@ -37,7 +37,7 @@ test('a list is kept for ten minutes, and then given out once more while it is a
   expect(asked()).toBe(1)
   vi.advanceTimersByTime(61_000)
   expect(await lists.read(provider)).toEqual([model('a')])
-  await vi.waitFor(() => expect(lists.latest('acme')).toEqual([model('b')]))
+  await vi.waitFor(() => expect(lists.latest(provider)).toEqual([model('b')]))
   expect(await lists.read(provider)).toEqual([model('b')])
   expect(asked()).toBe(2)
 })
@@ -91,7 +91,7 @@ test('the embedded engine is asked every time: its models come and go', async ()
 
 test('a provider without a list has none', async () => {
   expect(await new ModelLists().read({ id: 'acme' })).toEqual([])
-  expect(new ModelLists().latest('acme')).toEqual([])
+  expect(new ModelLists().latest({ id: 'acme' })).toEqual([])
 })
 
 test('public ids carry the provider once', () => {

@@ -16,36 +16,36 @@ interface Kept {
  * an old list is given out while it is asked for again, so that a provider that is down delays nobody.
  */
 export class ModelLists {
-  readonly #kept = new Map<string, Kept>()
-  readonly #latest = new Map<string, readonly ListedModel[]>()
+  readonly #kept = new WeakMap<Provider, Kept>()
+  readonly #latest = new WeakMap<Provider, readonly ListedModel[]>()
 
   /** What the provider lists; what it listed before, or nothing, where its list cannot be had. */
   read(provider: Provider): Promise<readonly ListedModel[]> {
-    const kept = this.#kept.get(provider.id)
+    const kept = this.#kept.get(provider)
     if (kept !== undefined && kept.until > performance.now()) return kept.models
     const asked = this.#ask(provider)
     // The embedded engine's list changes while models are fetched, and costs nothing.
     const models = provider.id === 'local' ? asked : (kept?.models ?? asked)
-    this.#kept.set(provider.id, { models, until: Infinity })
+    this.#kept.set(provider, { models, until: Infinity })
     return models
   }
 
   /** The last list that was read, without asking. */
-  latest(providerId: string): readonly ListedModel[] {
-    return this.#latest.get(providerId) ?? []
+  latest(provider: Provider): readonly ListedModel[] {
+    return this.#latest.get(provider) ?? []
   }
 
   async #ask(provider: Provider): Promise<readonly ListedModel[]> {
     let keptMs = provider.id === 'local' ? 0 : keepMs
     try {
       const models = (await provider.list?.(AbortSignal.timeout(listMs))) ?? []
-      this.#latest.set(provider.id, models)
+      this.#latest.set(provider, models)
     } catch (error) {
       if (!(error instanceof Error)) throw error
       keptMs = Math.min(keptMs, keepFailedMs)
     }
-    const models = this.latest(provider.id)
-    this.#kept.set(provider.id, { models: Promise.resolve(models), until: performance.now() + keptMs })
+    const models = this.latest(provider)
+    this.#kept.set(provider, { models: Promise.resolve(models), until: performance.now() + keptMs })
     return models
   }
 }

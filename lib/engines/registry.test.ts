@@ -46,11 +46,11 @@ test('an embedded model may take long to its first event, reads text only, and k
 test.each([
   [
     'sextant-embeddings-v3',
-    'The model `sextant-embeddings-v3` is served by the provider `jina`, which is not configured. Set JINA_API_KEY or add it to sextant.yaml, then restart.',
+    'The model `sextant-embeddings-v3` is served by the provider `jina`, which is not configured. Add its key under Team → Providers or set JINA_API_KEY.',
   ],
   [
     'ollama/llama3.2',
-    'The model `ollama/llama3.2` is served by the provider `ollama`, which is not configured. Set OLLAMA_HOST or add it to sextant.yaml, then restart.',
+    'The model `ollama/llama3.2` is served by the provider `ollama`, which is not configured. Add its address under Team → Providers or set OLLAMA_HOST.',
   ],
   ['team-caht', 'The model `team-caht` does not exist. Did you mean `team-chat`?'],
   ['zzz', 'The model `zzz` does not exist. GET /v1/models lists what there is.'],
@@ -58,7 +58,7 @@ test.each([
   ['scrape', 'The model `scrape` does not chat; use it with POST /v1/web.'],
   [
     'cohere/command-a',
-    'The model `cohere/command-a` is served by the provider `cohere`, which is not configured. Set COHERE_API_KEY or add it to sextant.yaml, then restart.',
+    'The model `cohere/command-a` is served by the provider `cohere`, which is not configured. Add its key under Team → Providers or set COHERE_API_KEY.',
   ],
 ])('%s is a 404 that says what to do', (id, message) => {
   const { registry } = registryOf([vllm], [teamChat])
