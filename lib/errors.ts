@@ -65,6 +65,8 @@ const statusByCode = {
 } as const
 
 export type ErrorCode = keyof typeof statusByCode
+/** Every code, by status. */
+export const errorCodes = Object.keys(statusByCode) as readonly ErrorCode[]
 export const errorTypes = [
   'invalid_request_error',
   'permission_error',

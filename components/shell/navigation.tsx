@@ -1,5 +1,6 @@
 import {
   ArrowDownWideNarrow,
+  BookOpen,
   ChartScatter,
   FileText,
   Files,
@@ -27,4 +28,5 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Search', href: '/search', icon: <TextSearch size={16} aria-hidden /> },
   { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
   { label: 'Library', href: '/library', icon: <Library size={16} aria-hidden /> },
+  { label: 'Reference', href: '/reference', icon: <BookOpen size={16} aria-hidden /> },
 ]

@@ -57,6 +57,8 @@ const flavours = {
 
 export type Flavour = keyof typeof flavours
 
+const forms: ReadonlySet<string> = new Set(['upload', 'transcription'])
+
 /** The flavours that can print a contract's requests, with the names to show, in the order of the tab. */
 export function flavoursOf(
   contract: string,
@@ -69,5 +71,5 @@ export function flavoursOf(
 /** A whole program that sends the request; the key comes from the environment. */
 export function toSnippet(request: SnippetRequest, { flavour }: { flavour: Flavour }): Snippet {
   const { print, printForm }: FlavourInfo = flavours[flavour]
-  return (request.contract === 'upload' ? (printForm ?? print) : print)(request)
+  return (forms.has(request.contract) ? (printForm ?? print) : print)(request)
 }

@@ -50,6 +50,17 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     expect(JSON.parse(outcome.stdout)).toEqual(answer)
   }, 60_000)
 
+  test('prints what was said in a recording as the API sends it', async () => {
+    const { outcome, form } = await execute(flavour, {
+      contract: 'transcription',
+      name: 'a.txt',
+      fields: { model: 'm' },
+    })
+
+    expect(JSON.parse(outcome.stdout)).toEqual(answer)
+    expect(form.get('model')).toBe('m')
+  }, 60_000)
+
   test('says status and code of a refusal and exits 1', async () => {
     const { outcome } = await execute(flavour, { name: 'a.txt', fields: {}, status: 422 })
 
@@ -74,7 +85,12 @@ const answer = { status: true, content: 'What it says.', type: 'text', error: ''
 
 async function execute(
   flavour: Flavour,
-  { name, fields, status = 200 }: { name: string; fields: object; status?: number },
+  {
+    name,
+    fields,
+    status = 200,
+    contract = 'upload',
+  }: { name: string; fields: object; status?: number; contract?: string },
 ) {
   const received: { form?: Promise<FormData>; authorization?: string | undefined } = {}
   const server = createServer((request, response) => {
@@ -93,7 +109,7 @@ async function execute(
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const body = JSON.stringify({ file: { name, type: 'text/plain', size: 9 }, ...fields })
-    const snippet = toSnippet({ contract: 'upload', baseUrl, path: '/upload', body }, { flavour })
+    const snippet = toSnippet({ contract, baseUrl, path: '/upload', body }, { flavour })
     const files = [{ name, binary: false, content: fileText }]
     const outcome = await runProgram({ ...snippet, files }, { apiKey: 'sxt_of-this-test', pythonPath: null })
     if (received.form === undefined) throw new Error(`Nothing was sent: ${outcome.stderr}`)

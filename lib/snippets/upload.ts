@@ -113,13 +113,13 @@ function toTypescript(value: string): string {
   return value === passwordVariable ? "process.env.PDF_PASSWORD ?? ''" : typescriptLiteral(value)
 }
 
-function partsOf({ body }: SnippetRequest) {
+function partsOf({ contract, body }: SnippetRequest) {
   const parts = toFormParts(body)
   const texts = parts.flatMap(part => (part.kind === 'text' ? part : []))
   const mode = texts.find(({ name }) => name === 'extract_mode')?.value ?? ''
   return {
     file: parts.find(part => part.kind === 'file') ?? whenNoFile,
     texts,
-    printsContent: ['', 'text', 'markdown'].includes(mode),
+    printsContent: contract === 'upload' && ['', 'text', 'markdown'].includes(mode),
   }
 }

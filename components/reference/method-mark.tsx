@@ -1,0 +1,12 @@
+import type { ReferenceEntry } from '#lib/contracts/reference-entry.ts'
+
+const colours = { GET: 'text-ok', POST: 'text-accent', DELETE: 'text-bad' } as const
+
+/** The method as a word in its colour, equally wide for all. */
+export function MethodMark({ method }: { method: ReferenceEntry['method'] }) {
+  return (
+    <span className={`w-10 shrink-0 font-mono text-[0.6875rem] font-medium ${colours[method]}`}>
+      {method === 'DELETE' ? 'DEL' : method}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Table } from '#components/ui/table.tsx'
+import { toErrorTable } from '#lib/client/error-table.ts'
+import type { ReferenceGroup } from '#lib/contracts/reference-index.ts'
+import { InlineText } from './inline-text.tsx'
+import { MethodMark } from './method-mark.tsx'
+import { OpenTarget } from './open-target.tsx'
+
+/** What holds for every operation, and all of them by what they are about. */
+export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonly ReferenceGroup[] }) {
+  return (
+    <main id="main" className="scroll min-h-0 min-w-0 flex-1 max-sm:hidden">
+      <OpenTarget />
+      <article className="mx-auto flex max-w-4xl flex-col gap-6 px-6 py-5">
+        <header>
+          <h1 className="text-lg font-semibold">One API, one key</h1>
+          <p className="max-w-prose text-muted">
+            Existing SDKs work unchanged: give them this address and a key.
+          </p>
+        </header>
+        <Part id="basics" title="Address, key, answers">
+          <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-2">
+            <Fact name="Address">
+              <code className="break-all">{baseUrl}</code>
+            </Fact>
+            <Fact name="Key">
+              <code>Authorization: Bearer $SEXTANT_API_KEY</code>; it is read nowhere else. Make one under{' '}
+              <Link href="/team/keys" className="text-accent underline underline-offset-2">
+                API keys
+              </Link>
+              .
+            </Fact>
+            <Fact name="Bodies">
+              JSON of at most 32 MiB, or a form where a file is sent. Null means absent, unknown fields are
+              never an error, and no value is converted: <code>&quot;10&quot;</code> is not a number.
+            </Fact>
+            <Fact name="Request id">
+              The header <code>x-request-id</code> of every answer leads to the log.
+            </Fact>
+            <Fact name="Limits">
+              <code>x-ratelimit-*</code> where the key has any; <code>retry-after</code> says when to ask
+              again, <code>x-should-retry: false</code> that it would not help.
+            </Fact>
+          </dl>
+        </Part>
+        <Part id="operations" title="Operations">
+          {groups.map(({ title, links }) => (
+            <section key={title} aria-label={title} className="mb-4">
+              <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+              <ul className="border-t border-line">
+                {links.map(({ id, method, path, summary }) => (
+                  <li key={id} className="border-b border-line">
+                    <Link href={`/reference/${id}`} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+                      <MethodMark method={method} />
+                      <code className="break-all">{path}</code>
+                      <span className="text-muted">
+                        <InlineText text={summary} />
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Part>
+        <Part id="codes" title="Error codes">
+          <Table
+            caption="Error codes"
+            rows={toErrorTable()}
+            rowKey={({ code }) => code}
+            empty="There are none."
+            columns={[
+              { id: 'status', label: 'Status', cell: ({ status }) => <code>{status}</code> },
+              { id: 'code', label: 'Code', cell: ({ code }) => <code>{code}</code> },
+              { id: 'cause', label: 'Means', wide: true, cell: ({ cause }) => cause },
+              { id: 'action', label: 'What to do', wide: true, cell: ({ action }) => action },
+            ]}
+          />
+        </Part>
+      </article>
+    </main>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 scroll-mt-4 text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}
