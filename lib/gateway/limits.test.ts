@@ -24,6 +24,8 @@ const key = (limits: Partial<KeyRow>): KeyRow => ({
   lastUsedAt: null,
   replaces: null,
   keepBodies: false,
+  budgetId: null,
+  spentNanos: 0,
   ...limits,
 })
 

@@ -4,7 +4,18 @@ const idDigits = 24
 
 /** A new id: what it names, and 24 random base62 digits, e.g. `key_4fQ…`. */
 export function makeId(
-  prefix: 'connection' | 'team' | 'user' | 'key' | 'session' | 'invitation' | 'audit' | 'attempt' | 'share',
+  prefix:
+    | 'connection'
+    | 'team'
+    | 'user'
+    | 'key'
+    | 'session'
+    | 'invitation'
+    | 'audit'
+    | 'attempt'
+    | 'budget'
+    | 'lease'
+    | 'share',
 ): string {
   return `${prefix}_${randomBase62(idDigits)}`
 }

@@ -37,10 +37,10 @@ const shape: RequestTable = {
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 
 /** Writes rows that are not there yet, and returns those. */
-export type InsertRequests = (
+export type InsertRequests = <Row extends RequestTable>(
   transaction: Kysely<Schema>,
-  rows: readonly RequestTable[],
-) => Promise<readonly RequestTable[]>
+  rows: readonly Row[],
+) => Promise<readonly Row[]>
 
 /**
  * The one statement that runs for every call of the API. Building it takes Kysely a third of the write, so its text is

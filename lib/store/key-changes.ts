@@ -9,6 +9,7 @@ import { type KeyRow, toKeyRow } from './key-row.ts'
 import { raiseRevision } from './raise-revision.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
+import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 /** What may change of a key once it is made; what is absent stays. */
 export interface KeyPatch {
@@ -21,6 +22,7 @@ export interface KeyPatch {
   readonly expiresAt?: number | null
   readonly disabled?: boolean
   readonly keepBodies?: boolean
+  readonly budget?: BudgetTerms | null
 }
 
 export interface KeyChanges {
@@ -56,9 +58,19 @@ export function createKeyChanges(backend: Backend): KeyChanges {
     change(teamId, id, patch, by) {
       return inTransaction(backend, async transaction => {
         const before = await requireKey(transaction, teamId, id)
+        const former = await readTerms(transaction, before.budgetId)
+        const budgetId =
+          patch.budget === undefined
+            ? before.budgetId
+            : await writeBudget(
+                backend.kind,
+                transaction,
+                { teamId, keyId: before.id, budgetId: before.budgetId },
+                patch.budget,
+              )
         const changed = await transaction
           .updateTable('keys')
-          .set(toColumns(patch, before))
+          .set({ ...toColumns(patch, before), budgetId })
           .where('teamId', '=', teamId)
           .where('id', '=', before.id)
           .returningAll()
@@ -67,8 +79,8 @@ export function createKeyChanges(backend: Backend): KeyChanges {
         await recordChange(transaction, teamId, by, {
           action: 'key.change',
           target: id,
-          before: toAudited(before, patch),
-          after: toAudited(after, patch),
+          before: toAudited(before, former, patch),
+          after: toAudited(after, patch.budget ?? null, patch),
         })
         await raiseRevision(backend, transaction, teamId)
         return after
@@ -92,6 +104,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
           keepBodies: old.keepBodies ? 1 : 0,
           createdAt: now,
           lastUsedAt: null,
+          spentNanos: 0,
           replaces: old.id,
         }
         const inserted = await transaction
@@ -130,7 +143,10 @@ async function requireKey(transaction: Transaction<Schema>, teamId: string, id: 
   throw new ApiError('not_found', 'The team has no such key, or it was revoked.')
 }
 
-function toColumns({ name, scopes, models, disabled, keepBodies, ...plain }: KeyPatch, before: KeyRow) {
+function toColumns(
+  { name, scopes, models, disabled, keepBodies, budget: _, ...plain }: KeyPatch,
+  before: KeyRow,
+) {
   return {
     ...plain,
     // A statement needs a column to set.
@@ -142,7 +158,20 @@ function toColumns({ name, scopes, models, disabled, keepBodies, ...plain }: Key
   }
 }
 
-function toAudited(key: KeyRow, patch: KeyPatch): object {
-  const shown = { ...key, disabled: key.disabledAt !== null }
+async function readTerms(
+  transaction: Transaction<Schema>,
+  budgetId: string | null,
+): Promise<BudgetTerms | null> {
+  if (budgetId === null) return null
+  const row = await transaction
+    .selectFrom('budgets')
+    .select(['limitNanos', 'period'])
+    .where('id', '=', budgetId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function toAudited(key: KeyRow, budget: BudgetTerms | null, patch: KeyPatch): object {
+  const shown = { ...key, budget, disabled: key.disabledAt !== null }
   return Object.fromEntries(Object.entries(shown).filter(([field]) => Object.hasOwn(patch, field)))
 }

@@ -9,6 +9,12 @@ export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies
   keepBodies: boolean
 }
 
+/** A key with what limits it besides its own row. */
+export interface LimitedKey extends KeyRow {
+  /** The budget of its whole team; null: there is none. */
+  readonly teamBudgetId: string | null
+}
+
 export function toKeyRow(row: KeyTable): KeyRow {
   return {
     ...row,

@@ -3,9 +3,10 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
 import { createKeyChanges, type KeyChanges } from './key-changes.ts'
-import { type KeyRow, toKeyRow } from './key-row.ts'
+import { type KeyRow, type LimitedKey, toKeyRow } from './key-row.ts'
 import { toStorable } from './to-storable.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 export interface NewKey {
   readonly teamId: string
@@ -18,13 +19,14 @@ export interface NewKey {
   readonly tokensPerMinute?: number | null
   readonly parallel?: number | null
   readonly keepBodies?: boolean
+  readonly budget?: BudgetTerms | null
   /** Milliseconds since 1970. */
   readonly expiresAt?: number | null
 }
 
 export interface KeyStore extends KeyChanges {
   /** The key with this sha256, revoked and expired ones included. */
-  findByHash(hash: string): Promise<KeyRow | null>
+  findByHash(hash: string): Promise<LimitedKey | null>
   /** Makes a key; `token` is its only copy. By whom goes on record where it is given. */
   create(settings: NewKey, by?: Actor): Promise<{ key: KeyRow; token: string }>
   /** Stores the hash of a key that was chosen elsewhere, unless it is there; then it stays as it is, revoked too. */
@@ -44,15 +46,24 @@ export function createKeyStore(backend: Backend): KeyStore {
     const hash = hashApiKey(token)
     return backend.write(() =>
       database.transaction().execute(async transaction => {
+        const values = toTableRow(settings, token, hash)
+        const { id: keyId, teamId } = values
+        const { budget = null } = settings
+        const budgetId = await writeBudget(
+          backend.kind,
+          transaction,
+          { teamId, keyId, budgetId: null },
+          budget,
+        )
         const inserted = await transaction
           .insertInto('keys')
-          .values(toTableRow(settings, token, hash))
+          .values({ ...values, budgetId })
           .onConflict(conflict => conflict.column('hash').doNothing())
           .returningAll()
           .executeTakeFirst()
         if (inserted !== undefined) {
           const { id, name, scopes, models } = inserted
-          const after = { name, scopes, models }
+          const after = { name, scopes, models, ...(budget !== null && { budget }) }
           if (by) {
             await recordChange(transaction, settings.teamId, by, { action: 'key.create', target: id, after })
           }
@@ -71,10 +82,14 @@ export function createKeyStore(backend: Backend): KeyStore {
     async findByHash(hash) {
       const row = await database
         .selectFrom('keys')
-        .selectAll()
+        .leftJoin('budgets', join =>
+          join.onRef('budgets.teamId', '=', 'keys.teamId').on('budgets.keyId', 'is', null),
+        )
+        .selectAll('keys')
+        .select('budgets.id as teamBudgetId')
         .where('hash', '=', toStorable(hash))
         .executeTakeFirst()
-      return row === undefined ? null : toKeyRow(row)
+      return row === undefined ? null : { ...toKeyRow(row), teamBudgetId: row.teamBudgetId }
     },
 
     async create(settings, by) {
@@ -151,5 +166,7 @@ function toTableRow(settings: NewKey, token: string, hash: string) {
     lastUsedAt: null,
     replaces: null,
     keepBodies: settings.keepBodies === true ? 1 : 0,
+    budgetId: null,
+    spentNanos: 0,
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { budgetMigration } from './budget-migration.ts'
 import { addLibrary } from './library/library-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: 'providers', up: providerMigration },
   { name: 'usage', up: usageMigration },
   { name: 'shares', up: shareMigration },
+  { name: 'budgets', up: budgetMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

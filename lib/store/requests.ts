@@ -1,9 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
+import type { BudgetHold } from './budget-hold.ts'
 import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
-import type { RequestTable, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
+import { type HeldRow, settleBudgets } from './settle-budgets.ts'
 import { toStorable } from './to-storable.ts'
+import { createUsageWriter } from './usage-writer.ts'
 
 /** A program at an address, by what it says of itself. */
 export interface KeyCaller {
@@ -14,9 +17,15 @@ export interface KeyCaller {
   readonly lastAt: number
 }
 
+/** A row that is new. */
+export interface NewRequestRow extends RequestRow {
+  /** What its call took from budgets beforehand. */
+  readonly holds?: readonly BudgetHold[] | undefined
+}
+
 export interface RequestStore {
   /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
-  insertMany(rows: readonly RequestRow[]): Promise<void>
+  insertMany(rows: readonly NewRequestRow[]): Promise<void>
   /** The team's rows, newest first; `before` is the last row of the page before. */
   list(
     teamId: string,
@@ -28,10 +37,11 @@ export interface RequestStore {
 }
 
 /** Work on rows that were just written for the first time, in the same transaction. */
-type Follower = (transaction: Transaction<Schema>, rows: readonly RequestTable[]) => Promise<void>
-
-// What is added up from request rows is added here, so that a batch sent again counts once.
-const followers: readonly Follower[] = []
+type Follower = (
+  transaction: Transaction<Schema>,
+  rows: readonly HeldRow[],
+  kind: Backend['kind'],
+) => Promise<void>
 
 const callersMax = 20
 
@@ -41,6 +51,8 @@ const rowsPerStatement = 500
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
   const insert = createInsertRequests(database)
+  // What is added up from request rows is added here, so that a batch sent again counts once.
+  const followers: readonly Follower[] = [settleBudgets, createUsageWriter(database)]
   return {
     async insertMany(rows) {
       if (rows.length === 0) return
@@ -49,9 +61,9 @@ export function createRequestStore(backend: Backend): RequestStore {
           for (let start = 0; start < rows.length; start += rowsPerStatement) {
             const written = await insert(
               transaction,
-              rows.slice(start, start + rowsPerStatement).map(toTableRow),
+              rows.slice(start, start + rowsPerStatement).map(toHeldRow),
             )
-            for (const follow of followers) await follow(transaction, written)
+            for (const follow of followers) await follow(transaction, written, backend.kind)
           }
         }),
       )
@@ -107,4 +119,8 @@ export function createRequestStore(backend: Backend): RequestStore {
         .execute()
     },
   }
+}
+
+function toHeldRow(row: NewRequestRow): HeldRow {
+  return { ...toTableRow(row), holds: row.holds ?? [] }
 }

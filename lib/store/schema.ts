@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BudgetSchema } from './budget-schema.ts'
 import type {
   LibraryChunkTable,
   LibraryItemTable,
@@ -12,7 +13,7 @@ import type { TeamSchema } from './team-schema.ts'
 import type { UsageSchema } from './usage-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
-export interface Schema extends TeamSchema, ProviderSchema, UsageSchema {
+export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: {
     id: string
@@ -100,6 +101,10 @@ export interface KeyTable {
   replaces: string | null
   /** 1: bodies of its requests are kept for a while. */
   keepBodies: number
+  /** What it may spend, which keys made in its place share. */
+  budgetId: string | null
+  /** Nano-dollars that its requests cost so far. */
+  spentNanos: number
 }
 
 export interface RequestTable {

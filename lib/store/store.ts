@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { createAccountStore, type AccountStore } from './accounts.ts'
 import { createAuditStore, type AuditStore } from './audit.ts'
+import { type BudgetStore, createBudgetStore } from './budgets.ts'
 import { createInvitationStore, type InvitationStore } from './invitations.ts'
+import { createKeptBodyStore, type KeptBodyStore } from './kept-bodies.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { createLibraryStore, type LibraryStore } from './library/library.ts'
 import { createMemberStore, type MemberStore } from './members.ts'
@@ -31,6 +33,8 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly accounts: AccountStore
   readonly audit: AuditStore
+  readonly bodies: KeptBodyStore
+  readonly budgets: BudgetStore
   readonly invitations: InvitationStore
   readonly keys: KeyStore
   readonly library: LibraryStore
@@ -68,6 +72,8 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     kind: backend.kind,
     accounts: createAccountStore(backend),
     audit: createAuditStore(backend),
+    bodies: createKeptBodyStore(backend),
+    budgets: createBudgetStore(backend),
     invitations: createInvitationStore(backend),
     keys: createKeyStore(backend),
     library: createLibraryStore(backend),

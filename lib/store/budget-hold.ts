@@ -1,0 +1,6 @@
+/** Money that one call took from leases before its work; its row settles it. */
+export interface BudgetHold {
+  readonly budgetId: string
+  readonly leaseId: string
+  readonly nanos: number
+}
