@@ -34,8 +34,9 @@ export function readPercentile(counts: readonly number[], share: number): number
 }
 
 function withinBucket(at: number, share: number): number {
-  const from = boundsMs[at - 1] ?? 0
-  // The first begins at nothing, which no log scale does.
-  if (from === 0) return share * boundsMs[0]
-  return from * growth ** share
+  const to = boundsMs[at]
+  // The first begins at nothing, which no log scale does, and the last has no end.
+  const from = boundsMs[at - 1]
+  if (from === undefined) return share * boundsMs[0]
+  return from * (to === undefined ? growth : to / from) ** share
 }

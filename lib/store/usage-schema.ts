@@ -36,7 +36,7 @@ export interface UsageCounts {
 /** Calls that went well, counted by the time to their end (`t…`) and to their first event (`f…`). */
 export type UsageTimes = { [bucket in UsageBucket as `t${bucket}` | `f${bucket}`]: number }
 
-type UsageSumTable = UsageCounts &
+export type UsageSumTable = UsageCounts &
   UsageTimes & {
     seriesId: number
     /** Milliseconds since 1970: the full hour, or the UTC day, that these are the sums of. */
