@@ -1,3 +1,4 @@
+import { type AccountChanges, createAccountChanges } from './account-changes.ts'
 import type { Backend } from './backend.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -9,15 +10,18 @@ export interface Account {
   readonly passwordHash: string | null
 }
 
-export interface AccountStore {
+export interface AccountStore extends AccountChanges {
   /** The account of this address, if its user is in a team. */
   findByEmail(email: string): Promise<Account | null>
   /** What users are called, those who left included. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-export function createAccountStore({ database }: Backend): AccountStore {
+export function createAccountStore(backend: Backend): AccountStore {
+  const { database } = backend
   return {
+    ...createAccountChanges(backend),
+
     async findByEmail(email) {
       const row = await database
         .selectFrom('users')

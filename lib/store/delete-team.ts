@@ -54,23 +54,25 @@ export function deleteTeam(backend: Backend, teamId: string, actor: Actor): Prom
 
 /** Everybody of the team who is in no other: those who left it too, as far as something still names them. */
 async function listPeople(transaction: Transaction<Schema>, teamId: string): Promise<readonly string[]> {
-  const members = transaction
-    .selectFrom('memberships')
-    .select('userId')
-    .where('teamId', '=', teamId)
-    .union(transaction.selectFrom('keys').select('ownerId as userId').where('teamId', '=', teamId))
-    .union(transaction.selectFrom('invitations').select('createdBy as userId').where('teamId', '=', teamId))
-    .union(transaction.selectFrom('invitations').select('usedBy as userId').where('teamId', '=', teamId))
-  const elsewhere = transaction
-    .selectFrom('memberships')
-    .select('userId')
-    .where('teamId', '!=', teamId)
-    .whereRef('memberships.userId', '=', 'users.id')
+  const members = transaction.selectFrom('memberships').select('userId').where('teamId', '=', teamId)
+  const owners = transaction.selectFrom('keys').select('ownerId').where('teamId', '=', teamId)
+  const invited = transaction.selectFrom('invitations').where('teamId', '=', teamId)
   const people = await transaction
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', members)
-    .where(build => build.not(build.exists(elsewhere)))
+    .where(user =>
+      user.or([
+        user('id', 'in', members),
+        user('id', 'in', owners.where('ownerId', 'is not', null)),
+        user('id', 'in', invited.select('createdBy')),
+        user('id', 'in', invited.select('usedBy').where('usedBy', 'is not', null)),
+      ]),
+    )
+    .where(
+      'id',
+      'not in',
+      transaction.selectFrom('memberships').select('userId').where('teamId', '!=', teamId),
+    )
     .execute()
   return people.map(({ id }) => id)
 }

@@ -2,21 +2,12 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { Member } from './teams.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { createTeamSessions, type SessionRow, type TeamSessions } from './team-sessions.ts'
+import type { Member } from './teams.ts'
 import { toStorable } from './to-storable.ts'
 
-/** One sign-in of somebody, in one browser. Times are milliseconds since 1970. */
-export interface SessionRow {
-  readonly id: string
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly address: string | null
-  /** What the browser calls itself. */
-  readonly client: string | null
-}
-
-export interface SessionStore {
+export interface SessionStore extends TeamSessions {
   /** Notes a sign-in. */
   start(input: { userId: string; teamId: string; actor: Actor; client: string | null }): Promise<SessionRow>
   /** Whose sign-in this is; null once it has ended or its user is in no team. */
@@ -35,6 +26,8 @@ export const sessionLifeMs = 30 * 24 * 3_600_000
 export function createSessionStore(backend: Backend): SessionStore {
   const { database } = backend
   return {
+    ...createTeamSessions(backend),
+
     start({ userId, teamId, actor, client }) {
       const createdAt = Date.now()
       const row: SessionRow = {
