@@ -7,7 +7,6 @@ import type { Schema } from './schema.ts'
 import { type HeldRow, settleBudgets } from './settle-budgets.ts'
 import { toStorable } from './to-storable.ts'
 import { createUsageWriter } from './usage-writer.ts'
-import { createUsageWriter } from './usage-writer.ts'
 
 /** A program at an address, by what it says of itself. */
 export interface KeyCaller {
