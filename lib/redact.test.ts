@@ -7,6 +7,11 @@ test.each([
   ['sxt_0123456789abcdefghij', 'sxt_[redacted]'],
   ['AIzaSyA1234567890', 'AIza[redacted]'],
   ['eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl', '[redacted]'],
+  [
+    'of eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl, x-eyJhbGciOiJIUzI1.eyJzdWIiOiIx.',
+    'of [redacted], x-[redacted]',
+  ],
+  ['eyJ.eyJhbGciOiJIUzI1 is none', 'eyJ.eyJhbGciOiJIUzI1 is none'],
   ['https://x.example/a?key=12345&b=1', 'https://x.example/a?key=[redacted]&b=1'],
   ['postgres://user:pass@db/sextant', 'postgres://[redacted]@db/sextant'],
   ['nothing to hide: task-force', 'nothing to hide: task-force'],
@@ -18,4 +23,11 @@ test('what is known to be secret here goes too, but not what is too short to be'
   expect(redact('at https://llm.corp/v1 with hunter22', ['https://llm.corp', 'hunter22', 'at'])).toBe(
     'at [redacted]/v1 with [redacted]',
   )
+})
+
+// Each took minutes while it was searched again from everywhere within.
+test.each(['a.', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])('a megabyte of %j is searched once', part => {
+  const text = part.repeat(1_000_000 / part.length)
+
+  expect(redact(text)).toBe(text)
 })

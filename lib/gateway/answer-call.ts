@@ -28,7 +28,9 @@ export async function answerCall(
   } catch (thrown) {
     const error = settle(thrown, call, gateway)
     if (!outgoing.headersSent && !outgoing.destroyed) {
-      sendError(incoming, outgoing, error, call.headers(), toFailureBody(failure(), error))
+      const body = toFailureBody(failure(), error)
+      call.capture?.answer([Buffer.from(JSON.stringify(body))])
+      sendError(incoming, outgoing, error, call.headers(), body)
     }
     call.end(error.status, error)
   }

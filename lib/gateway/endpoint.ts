@@ -10,7 +10,7 @@ import { GatewayCall } from './gateway-call.ts'
 import type { Gateway } from './gateway.ts'
 import { type Operation, toOperation } from './operation.ts'
 import { readRaw } from './read-input.ts'
-import { sendJson, sendWritten } from './send.ts'
+import { sendJsonText, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
 export type RouteHandler = (
@@ -50,7 +50,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
     let { failure } = contract
     await answerCall({ gateway, call, incoming, outgoing, failure: () => failure }, async () => {
       await authorise(gateway, call, contract, incoming)
-      const raw = await readRaw(contract, incoming, params)
+      const raw = await readRaw(contract, incoming, params, call.capture)
       const operation = choose(raw)
       failure = operation.failure
       const answer = operation.run(raw, call)
@@ -60,8 +60,14 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       } else {
         const body = await answer
         call.first()
-        if (body instanceof WrittenJson) sendWritten(outgoing, body, call.headers())
-        else sendJson(outgoing, 200, body, call.headers())
+        if (body instanceof WrittenJson) {
+          call.capture?.answer(body.parts)
+          sendWritten(outgoing, body, call.headers())
+          return
+        }
+        const text = JSON.stringify(body)
+        call.capture?.answer([Buffer.from(text)])
+        sendJsonText(outgoing, 200, text, call.headers())
       }
     })
   }

@@ -48,7 +48,10 @@ export class EventWriter {
     takeAnswerRoom(this.#outgoing, sizeBytes)
     this.#note = 'keep-alive'
     this.#write('data: ')
-    for (const part of parts) this.#outgoing.write(part)
+    for (const part of parts) {
+      this.#call.capture?.eventPart(part)
+      this.#outgoing.write(part)
+    }
     if (this.#write('\n\n')) return null
     return this.#drained()
   }
@@ -63,19 +66,25 @@ export class EventWriter {
   done(): void {
     clearTimeout(this.#silence)
     this.#head()
-    this.#outgoing.end('data: [DONE]\n\n')
+    this.#end('data: [DONE]\n\n')
   }
 
   /** The last event of a stream that failed; nothing when a plain error can still be sent. */
   fail(body: object): void {
     clearTimeout(this.#silence)
     if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
-    this.#outgoing.end(`data: ${JSON.stringify(body)}\n\n`)
+    this.#end(`data: ${JSON.stringify(body)}\n\n`)
+  }
+
+  #end(text: string): void {
+    this.#call.capture?.event(text)
+    this.#outgoing.end(text)
   }
 
   #write(text: string): boolean {
     this.#head()
     this.#silence.refresh()
+    this.#call.capture?.event(text)
     return this.#outgoing.write(text)
   }
 

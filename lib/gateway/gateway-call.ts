@@ -7,6 +7,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
 import { AttemptLog } from './attempt-log.ts'
+import { Capture } from './capture.ts'
 import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
@@ -20,6 +21,8 @@ export class GatewayCall implements Call {
   place = -1
   model: string | null = null
   stream = false
+  /** Keeps what is said, where the key is to keep it. */
+  capture: Capture | null = null
   readonly #gateway: Gateway
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
@@ -94,6 +97,7 @@ export class GatewayCall implements Call {
     this.#recorded = recorded
     // Now: a connection that has closed has no address any more.
     if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
+    if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
     this.#authMs = performance.now() - this.#startedAt
     this.#gateway.openCalls.add(this)
   }
@@ -227,6 +231,12 @@ export class GatewayCall implements Call {
     if (this.#key && this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
   }
 
+  #keepBodies({ teamId }: KeyRow): boolean {
+    if (this.capture === null) return false
+    const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
+    return this.#gateway.captures.add(owner, this.capture.finish())
+  }
+
   #row(key: KeyRow, status: number, error: ApiError | null, totalMs: number): RequestRow {
     return {
       id: this.id,
@@ -258,7 +268,7 @@ export class GatewayCall implements Call {
       loadMs: this.#waitedMs.load,
       upstreamMs: this.#waitedMs.upstream,
       attemptList: this.#attemptLog.list(),
-      bodiesKept: false,
+      bodiesKept: this.#keepBodies(key),
     }
   }
 }

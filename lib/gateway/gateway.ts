@@ -1,4 +1,5 @@
 import type { Timers } from '#lib/config.ts'
+import type { CaptureWriter } from './capture-writer.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,7 @@ export interface Gateway {
   readonly keys: KeyCache
   readonly limits: Limits
   readonly meter: Meter
+  readonly captures: CaptureWriter
   readonly metrics: Metrics
   readonly openCalls: OpenCalls
   readonly providerHealth: ProviderHealth

@@ -12,7 +12,16 @@ export function sendJson(
   body: unknown,
   headers: readonly string[] = [],
 ): void {
-  const text = JSON.stringify(body)
+  sendJsonText(outgoing, status, JSON.stringify(body), headers)
+}
+
+/** The same with a body that is JSON already, and small. */
+export function sendJsonText(
+  outgoing: ServerResponse,
+  status: number,
+  text: string,
+  headers: readonly string[],
+): void {
   outgoing.writeHead(status, [
     ...headers,
     'content-type',

@@ -17,9 +17,11 @@ import { createApp } from './app.ts'
 import { isActive } from './authenticate.ts'
 import { createConsoleProxy } from './console-proxy.ts'
 import { createCrawlApp } from './crawl-app.ts'
+import { CaptureWriter } from './capture-writer.ts'
 import { createFileEndpoints } from './create-file-endpoints.ts'
 import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './internal-routes.ts'
+import { findKey } from './find-key.ts'
 import { KeyCache } from './key-cache.ts'
 import { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -28,6 +30,7 @@ import { createMetrics } from './metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './provider-health.ts'
 import { Readiness } from './readiness.ts'
+import { startRequestRetention } from './request-retention.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
 import type { Thumbnails } from './thumbnail-route.ts'
@@ -80,7 +83,7 @@ export interface RunningGateway {
 export async function startGateway(parts: GatewayParts): Promise<RunningGateway> {
   const { config, store, library, log, version } = parts
   const openCalls = new OpenCalls()
-  const keys = new KeyCache({ find: hash => store.keys.findByHash(hash), log })
+  const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
@@ -88,6 +91,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),
     log,
   })
+  const captures = new CaptureWriter({ insert: bodies => store.bodies.insertMany(bodies), log })
   const providerHealth = new ProviderHealth(log)
   const metrics = createMetrics({
     openCalls: () => openCalls.size,
@@ -98,6 +102,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     keys,
     limits,
     meter,
+    captures,
     metrics,
     openCalls,
     providerHealth,
@@ -157,6 +162,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     limits.prune()
     files.prune()
   }, 60_000).unref()
+  const stopRetention = startRequestRetention(store.bodies, log)
   const stopWatching = store.onChange(() => {
     keys.expire()
     library.forgetSettings()
@@ -205,7 +211,9 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       clearInterval(pruning)
       await library.close()
       stopWatching()
+      stopRetention()
       await meter.close()
+      await captures.close()
     },
   }
 }
