@@ -57,18 +57,16 @@ async function* readTable(
   { name, key, rowsAtOnce = 500 }: ExportedTable,
 ): AsyncGenerator<readonly Row[]> {
   const columns = sql.join(key.map(column => sql.ref(column)))
-  let after: readonly unknown[] | null = null
+  let beyond = sql``
   for (;;) {
-    const beyond = after === null ? sql`` : sql` and (${columns}) > (${sql.join(after)})`
-    const page = await sql<Row>`
+    const { rows } = await sql<Row>`
       select * from ${sql.table(name)} where team_id = ${teamId}${beyond} order by ${columns} limit ${rowsAtOnce}
     `.execute(database)
-    const { rows } = page
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
     if (rows.length < rowsAtOnce) return
-    after = key.map(column => last[toField(column)])
+    beyond = sql` and (${columns}) > (${sql.join(key.map(column => last[toField(column)]))})`
   }
 }
 
