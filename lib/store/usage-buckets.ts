@@ -14,8 +14,9 @@ export const usageBuckets = [
 export type UsageBucket = (typeof usageBuckets)[number]
 
 export function toUsageBucket(ms: number): number {
-  const at = boundsMs.findIndex(bound => ms <= bound)
-  return at === -1 ? boundsMs.length : at
+  let at = 0
+  while (at < boundsMs.length && ms > (boundsMs[at] ?? 0)) at++
+  return at
 }
 
 /**

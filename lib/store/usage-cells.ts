@@ -41,7 +41,7 @@ export function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
     const day = { grain: 'day', start: hour.start - (hour.start % dayMs) } as const
     for (const wider of [day, { keyId: '' }, { ...day, keyId: '' }]) {
       const { sums } = cellOf(cells, { ...hour, ...wider })
-      for (const [at, sum] of hour.sums.entries()) sums[at] = (sums[at] ?? 0) + sum
+      for (let at = 0; at < sums.length; at++) add(sums, at, hour.sums[at] ?? 0)
     }
   }
   return [...cells].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, cell]) => cell)
@@ -63,7 +63,7 @@ function cellOf(cells: Map<string, UsageCell>, place: Omit<UsageCell, 'sums'>): 
   const name = `${toSeriesName(place)}\0${place.start}`
   const known = cells.get(name)
   if (known !== undefined) return known
-  const cell = { ...place, sums: usageColumns.map(() => 0) }
+  const cell = { ...place, sums: Array<number>(usageColumns.length).fill(0) }
   cells.set(name, cell)
   return cell
 }
