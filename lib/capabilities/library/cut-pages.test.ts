@@ -5,17 +5,33 @@ import { cutPages } from './cut-pages.ts'
 const counter = await loadTokenCounter({ from: 'encoding', encoding: 'cl100k_base', estimated: true })
 
 test('passages are plain text, know their page and headings, and are found by the title too', () => {
-  const pages = [
-    { page: 2, content: '# Care\n\nFeed the [alpaca](https://e.com/a_(b)) **twice** a day: 2 \\* 3.' },
-    { page: 3, content: '| Day | Food |\n| --- | --- |\n| Monday | Hay |' },
-  ]
+  const content = [
+    '# Care',
+    'Feed the [alpaca](https://e.com/a_(b)) **twice** a day: 2 \\* 3 \\[sic\\](a).',
+    '| Day | Food |\n| --- | --- |\n| Monday | Hay |',
+    '[![A herd](/herd.jpg)](/herds)',
+  ].join('\n\n')
 
-  const [first, ...rest] = cutPages('Alpaca manual', pages, counter)
+  const [first, ...rest] = cutPages('Alpaca manual', [{ page: 2, content }], counter)
 
   expect(rest).toEqual([])
   expect(first).toMatchObject({ place: 0, fromPage: 2 })
-  expect(first?.content).toBe('Care\n\nFeed the alpaca twice a day: 2 * 3.\n\nDay\tFood\nMonday\tHay')
+  expect(first?.content).toBe(
+    'Care\n\nFeed the alpaca twice a day: 2 * 3 [sic](a).\n\nDay\tFood\nMonday\tHay\n\nA herd',
+  )
   expect(first?.words.split(' ')).toEqual(expect.arrayContaining(['manual', 'alpaca', 'twice', 'hay']))
+})
+
+test('a passage lies on one page, however little stands there, and knows the heading that it goes on under', () => {
+  const pages = [
+    { page: 1, content: '# Care\n\nFeed it twice a day.' },
+    { page: 2, content: 'Shear it in May.' },
+  ]
+
+  expect(cutPages('Manual', pages, counter)).toMatchObject([
+    { fromPage: 1, content: 'Care\n\nFeed it twice a day.' },
+    { fromPage: 2, content: 'Shear it in May.', headings: ['Care'] },
+  ])
 })
 
 test('a long text makes passages of at most 512 tokens that hold all of it, in order', () => {
@@ -43,3 +59,28 @@ test('a heading of nothing but number signs is cut like any other', () => {
     /Llamas\s+They eat grass\.$/,
   )
 })
+
+const hostile = {
+  'number signs': '# x\n',
+  backticks: '`',
+  'spaces in a table’s rule': `-|${' '.repeat(999)}`,
+  brackets: '[',
+  pictures: '![',
+  links: '[a](',
+  ideographs: '漢',
+}
+
+// Whatever read each character again and again would be at it for minutes.
+test.each(Object.entries(hostile))(
+  'a long text of nothing but %s is cut, and what stands after it is found',
+  (_, part) => {
+    const content = `a|b\n${part.repeat(200_000 / part.length)}\n\n# Llamas\n\nThey eat grass.`
+
+    const words = cutPages('Note', [{ page: 1, content }], counter)
+      .at(-1)
+      ?.words.split(' ')
+
+    expect(words).toContain('grass')
+  },
+  30_000,
+)

@@ -16,7 +16,8 @@ export function cutPages(title: string, pages: readonly PageText[], counter: Tok
   const list = new BlockList()
   for (const { page, content } of pages) addMarkdown(list, content, { page })
   const blocks = list.blocks.map(toPlain)
-  const rules = { size: chunkTokensMax, overlap: 0, pageBased: false, counter }
+  // A passage names one page: that is where a reader is led.
+  const rules = { size: chunkTokensMax, overlap: 0, pageBased: true, counter }
   return toChunks(blocks, rules).map(({ content, fromPage, headings }, place) => ({
     place,
     fromPage,
@@ -26,7 +27,7 @@ export function cutPages(title: string, pages: readonly PageText[], counter: Tok
   }))
 }
 
-function toPlain(block: Block): Block {
+export function toPlain(block: Block): Block {
   const { type, text, markdown, rows } = block
   switch (type) {
     case 'code':
@@ -44,10 +45,11 @@ function toPlain(block: Block): Block {
   }
 }
 
-/** Without addresses, emphasis and escapes. */
+/** Without pictures' addresses, then links', emphasis and escapes. No pattern reads past the next bracket again and again. */
 function toWordsAlone(markdown: string): string {
   return markdown
-    .replaceAll(/!?\[([^\]\n]{0,2000})\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g, '$1')
+    .replaceAll(/!\[([^[\]\n]{0,2000})(?<!\\)\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g, '$1')
+    .replaceAll(/(?<!\\)\[([^[\]\n]{0,2000})(?<!\\)\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g, '$1')
     .replaceAll(/(?<=^|[\s(])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1(?=$|[\s).,;:!?])/gm, '$2')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>])/g, '$1')
 }

@@ -79,7 +79,14 @@ function trimmed(
 ): string {
   const text = block.text.slice(start, end)
   // An empty first cell and an indentation say something.
-  const space = block.type === 'table' || block.type === 'code' ? '\\n' : '\\s'
-  const begun = at.start ? text.replace(new RegExp(`^${space}+`), '') : text
-  return at.end ? begun.replace(new RegExp(`${space}+$`), '') : begun
+  const keepsSpace = block.type === 'table' || block.type === 'code'
+  const begun = at.start ? (keepsSpace ? text.replace(/^\n+/, '') : text.trimStart()) : text
+  if (!at.end) return begun
+  return keepsSpace ? withoutLastLines(begun) : begun.trimEnd()
+}
+
+function withoutLastLines(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
 }

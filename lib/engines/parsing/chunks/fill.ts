@@ -24,6 +24,7 @@ export function createFiller(measure: Measure): Filler {
   let tokens = 0
   // A heading waits for what follows it, so that both stay together.
   let headings: Piece[] = []
+  let headingTokens = 0
 
   return {
     add(block) {
@@ -32,9 +33,12 @@ export function createFiller(measure: Measure): Filler {
       if (block.type === 'heading' && piece.tokens <= measure.size * headingShareMax) {
         if (headings.length === 0 && tokens >= measure.size * fullShare) flush()
         headings.push(piece)
+        headingTokens += piece.tokens + measure.separatorTokens
+        // With nothing but headings none waits for what follows: they would be weighed again and again.
+        if (headingTokens > measure.size) putHeadings()
         return
       }
-      const group = [...headings.splice(0), piece]
+      const group = [...takeHeadings(), piece]
       if (!fits(group) && !fitsAlone(group)) addSplit(group.slice(0, -1), block)
       else put(group)
     },
@@ -55,8 +59,19 @@ export function createFiller(measure: Measure): Filler {
   }
 
   function flushAll(): void {
-    if (headings.length > 0) put(headings.splice(0))
+    if (headings.length > 0) put(takeHeadings())
     while (pieces.length > 0) flush()
+  }
+
+  function takeHeadings(): Piece[] {
+    const taken = headings
+    headings = []
+    headingTokens = 0
+    return taken
+  }
+
+  function putHeadings(): void {
+    for (const heading of takeHeadings()) put([heading])
   }
 
   function addSplit(before: readonly Piece[], block: Block): void {
