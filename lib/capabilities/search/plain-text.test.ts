@@ -5,6 +5,7 @@ test.each([
   ['# Title\n\nText', 'Title\n\nText'],
   ['Text\n## Heading ##\nMore', 'Text\n\nHeading\n\nMore'],
   ['a [link](http://x.example/y) and ![image](z.png)', 'a link and image'],
+  ['read !\\[this\\](http://x.example/y.png), not \\[that\\](z)', 'read this, not [that](z)'],
   ['**bold** *thin* __both__ `code` 2*3*4', 'bold thin both code 2*3*4'],
   ['- one\n- two', 'one\ntwo'],
   ['> quoted\n> text', 'quoted\ntext'],

@@ -1,13 +1,14 @@
 /**
  * The words of a Markdown text: marks, images and addresses of links are left out, lines stay. Whoever wrote the page
- * chose its text: no pattern may look at the same characters again and again, so each has a bound or one way to match.
+ * chose its text: the mark of an image goes where it stands as text, too, and no pattern may look at the same characters
+ * again and again, so each has a bound or one way to match.
  */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
-    .replace(/!\[([^[\]\n]{0,500})\]\([^)[\n]{0,2000}\)/g, '$1')
-    .replace(/\[([^[\]\n]{0,500})\]\([^)[\n]{0,2000}\)/g, '$1')
+    .replace(/!\\?\[([^[\]\n]{0,500}?)\\?\]\([^)[\n]{0,2000}\)/g, '$1')
+    .replace(/(?<!\\)\[([^[\]\n]{0,500})(?<!\\)\]\([^)[\n]{0,2000}\)/g, '$1')
     .replace(heading, (_, text: string) => `\n${withoutClosing(text)}\n`)
     .replace(/^[ \t]*\|?(?:[ \t]{0,20}:?-{3,}:?[ \t]{0,20}\|)+[ \t]{0,20}:?-*:?[ \t]*$/gm, '')
     .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, cells: string) => joinCells(cells))

@@ -1,3 +1,4 @@
+import { foldText } from '#lib/capabilities/search-words.ts'
 import { contentWords } from './content-words.ts'
 
 /**
@@ -6,7 +7,7 @@ import { contentWords } from './content-words.ts'
  */
 export function scoreByWords(question: string, texts: readonly string[]): number[] {
   const asked = [...new Set(contentWords(question))]
-  const bags = texts.map(text => new Set(contentWords(text)))
+  const bags = texts.map(text => bagOf(text, asked))
   const weights = asked.map(word => {
     const having = bags.reduce((count, bag) => count + (bag.has(word) ? 1 : 0), 0)
     return Math.log(1 + (texts.length - having + 0.5) / (having + 0.5)) + 0.1
@@ -16,4 +17,12 @@ export function scoreByWords(question: string, texts: readonly string[]): number
   return bags.map(
     bag => asked.reduce((sum, word, at) => sum + (bag.has(word) ? (weights[at] ?? 0) : 0), 0) / total,
   )
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** The words of a text; of one without any that was asked for, none: cutting it into words would take most of the time. */
+function bagOf(text: string, asked: readonly string[]): ReadonlySet<string> {
+  const folded = foldText(text)
+  return asked.some(word => folded.includes(word)) ? new Set(contentWords(text)) : nothing
 }

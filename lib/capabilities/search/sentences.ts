@@ -4,8 +4,12 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|Nos|Fig|Eq|vs|cf|ca|approx|Inc|Ltd|Co|e\.g|i\.e|etc|al|U\.S|U\.K)\.\s*$|(?:^|\n)\s*\d{1,3}\.\s*$/u
 
+// Lines are often as short; a segmenter takes longer to begin than to read one.
+const withoutEnd = /^[\p{Script=Latin}\p{Nd} ,'’()·–-]*$/u
+
 /** The sentences of a plain text with the space after them; lines end sentences, too. Joined they are the text. */
 export function splitSentences(text: string): string[] {
+  if (withoutEnd.test(text)) return text === '' ? [] : [text]
   const sentences: string[] = []
   let held = ''
   for (const { segment } of segmenter.segment(text)) {
