@@ -8,8 +8,8 @@ import { expect, test as base } from './product.ts'
 export const password = 'correct horse battery'
 export const owner = { email: 'owner@example.org', password }
 
-// Of that password.
-const passwordHash =
+/** Of that password. */
+export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$77QQrDFfFBcJOrrfDzzqwg$Yyw+sKpoJkhL8wKts0/fqX7j6gvR+DeRaw9VTSv4bXU'
 
 /** Starts it at an address that is known before: with sign-in it has one address only. */

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { brokenPromises, startKillLoad } from './support/kill-load.ts'
+import { killProcess, processes } from './support/kill-process.ts'
+import { startScriptedUpstream } from './support/scripted-upstream.ts'
+import { launchTeamProduct, owner, passwordHash } from './support/team-product.ts'
+import { writtenRows } from './support/written-rows.ts'
+
+const rowsOfABatchMax = 100
+
+test('each process killed under load: no row, key or revocation that was acknowledged is lost', async () => {
+  await using upstream = await startScriptedUpstream()
+  // Kept when the product ends: what is in it is looked at then.
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-kill-'))
+  await using product = await launchTeamProduct({
+    dataDir,
+    configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
+    environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
+  })
+  const load = await startKillLoad(product)
+  await expect.poll(() => writtenRows(dataDir).length).toBeGreaterThan(20)
+
+  const acknowledged = new Set<string>()
+  for (const name of processes) {
+    for (const id of writtenRows(dataDir)) acknowledged.add(id)
+    const backMs = await killProcess(product, name)
+    // A limit would fail where the machine is busy; the soak has one.
+    test.info().annotations.push({ type: name, description: `back after ${Math.round(backMs)} ms` })
+  }
+  const told = await load.stop()
+
+  expect(await brokenPromises(product, told)).toEqual([])
+  expect(new Set(told.keys.values())).toEqual(new Set(['made', 'revoked']))
+  await product.stop()
+  const rows = writtenRows(dataDir)
+  const known = new Set(rows)
+  expect(known.size).toBe(rows.length)
+  expect([...acknowledged].filter(id => !known.has(id))).toEqual([])
+  expect([...told.answered].filter(id => !known.has(id)).length).toBeLessThanOrEqual(rowsOfABatchMax)
+  rmSync(dataDir, { recursive: true })
+})

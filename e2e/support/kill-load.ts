@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { signInClient } from './console-client.ts'
+import type { LaunchedProduct } from './launch-product.ts'
+import { owner } from './team-product.ts'
+
+const callersAtATime = 6
+const changeEveryMs = 100
+
+/** What the product said is done, while its processes were killed. */
+export interface Told {
+  /** Request ids of whole answers. */
+  readonly answered: ReadonlySet<string>
+  /** Tokens of keys that it said it made, and what it said of their revocation. */
+  readonly keys: ReadonlyMap<string, 'made' | 'revoked'>
+}
+
+/** Chats with a key, makes keys and revokes every other one, until it is stopped. Who gets no answer asks again. */
+export async function startKillLoad(product: LaunchedProduct): Promise<{ stop(): Promise<Told> }> {
+  const stopping = new AbortController()
+  const client = await signInClient(product.url, owner)
+  const answered = new Set<string>()
+  const keys = new Map<string, 'made' | 'revoked'>()
+  const chats = Array.from({ length: callersAtATime }, () => repeat(() => chat(product, answered)))
+  const changes = repeat(() => change(), changeEveryMs)
+
+  async function repeat(act: () => Promise<void>, pauseMs = 0): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await act().catch(ignoreGone)
+      await sleep(pauseMs)
+    }
+  }
+
+  async function change(): Promise<void> {
+    const made = await client.ask('POST', '/api/keys', { name: 'while it is killed', scopes: ['chat'] })
+    if (made.status !== 201) return sleep(20)
+    const { token, key } = madeSchema.parse(await made.json())
+    keys.set(token, 'made')
+    if (keys.size % 2 === 0) return
+    // Without an answer nobody knows whether it is revoked: then it is not counted.
+    keys.delete(token)
+    const gone = await client.ask('DELETE', `/api/keys/${key.id}`)
+    if (gone.status === 200) keys.set(token, 'revoked')
+  }
+
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all([...chats, changes])
+      return { answered, keys }
+    },
+  }
+}
+
+/** Keys that do not do what the product said of them; it must be ready. */
+export async function brokenPromises(product: LaunchedProduct, { keys }: Told): Promise<readonly string[]> {
+  const broken: string[] = []
+  for (const [token, state] of keys) {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status } = await fetch(`${product.url}/v1/models`, { headers })
+    if (status !== (state === 'made' ? 200 : 401)) broken.push(`${state}: ${status}`)
+  }
+  return broken
+}
+
+const madeSchema = z.object({ token: z.string(), key: z.object({ id: z.string() }) })
+
+async function chat(product: LaunchedProduct, answered: Set<string>): Promise<void> {
+  const answer = await fetch(`${product.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'Are you there?' }] }),
+  })
+  await answer.text()
+  if (answer.status === 200) answered.add(answer.headers.get('x-request-id') ?? '')
+}
+
+/** A connection that is refused or cut is what is being tested. */
+async function ignoreGone(error: unknown): Promise<void> {
+  if (!(error instanceof TypeError)) throw error
+  await sleep(20)
+}

@@ -1,0 +1,12 @@
+import path from 'node:path'
+import Database from 'better-sqlite3'
+
+/** Ids of the request rows in a data folder, as another process sees them: what is there is acknowledged. */
+export function writtenRows(dataDir: string): readonly string[] {
+  const database = new Database(path.join(dataDir, 'sextant.db'), { readonly: true })
+  try {
+    return database.prepare<[], string>('select id from requests').pluck().all()
+  } finally {
+    database.close()
+  }
+}
