@@ -14,8 +14,9 @@ export function toOperation<C extends Contract>(contract: C, handler: Handler<C>
   return {
     failure: contract.failure,
     run(raw, call) {
+      // Before the check: the row of a body with a mistake says what was asked for, too.
+      call.model = readModel(raw)
       const input = checkInput(contract, raw)
-      call.model = readModel(input)
       return handler(input, call)
     },
   }

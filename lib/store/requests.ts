@@ -5,6 +5,12 @@ import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import type { Schema } from './schema.ts'
 import { type HeldRow, settleBudgets } from './settle-budgets.ts'
+import {
+  type FoundRequests,
+  type RequestPlace,
+  type RequestSearch,
+  searchRequests,
+} from './request-search.ts'
 import { toStorable } from './to-storable.ts'
 import { createUsageWriter } from './usage-writer.ts'
 
@@ -31,7 +37,15 @@ export interface RequestStore {
     teamId: string,
     page: { limit: number; before?: { startedAt: number; id: string } | null },
   ): Promise<RequestRow[]>
+  /** The team's rows that are looked for; a page may be short of its limit, and then says where to go on. */
+  search(
+    teamId: string,
+    search: RequestSearch,
+    page: { readonly limit: number; readonly after: RequestPlace | null },
+  ): Promise<FoundRequests>
   get(teamId: string, id: string): Promise<RequestRow | null>
+  /** What keys of the team are called, those that were revoked included. */
+  keyNames(teamId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Who used a key for what since a time, in milliseconds since 1970: the 20 that did most. */
   useOf(teamId: string, keyId: string, since: number): Promise<KeyCaller[]>
 }
@@ -87,6 +101,20 @@ export function createRequestStore(backend: Backend): RequestStore {
           )
         : newest
       return (await page.execute()).map(toRequestRow)
+    },
+
+    search: (teamId, search, page) => searchRequests(backend, teamId, search, page),
+
+    async keyNames(teamId, keyIds) {
+      const ids = [...new Set(keyIds)]
+      if (ids.length === 0) return new Map()
+      const keys = await database
+        .selectFrom('keys')
+        .select(['id', 'name'])
+        .where('teamId', '=', teamId)
+        .where('id', 'in', ids)
+        .execute()
+      return new Map(keys.map(({ id, name }) => [id, name]))
     },
 
     async get(teamId, id) {

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { requestCapabilities } from './request-capability.ts'
+
+export const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
+export const requestOutcomes = ['ok', 'failed', '4xx', '5xx'] as const
+
+/** What of the log is asked for; what is absent, is not asked for. All of it stands in an address. */
+export const requestFilterSchema = z.object({
+  capability: z.enum(requestCapabilities).optional(),
+  /** Public id, asked for or answered by. */
+  model: z.string().min(1).max(256).optional(),
+  /** Id of a key. */
+  key: z.string().min(1).max(64).optional(),
+  /** User id. */
+  member: z.string().min(1).max(64).optional(),
+  outcome: z.enum(requestOutcomes).optional(),
+  /** Code of an error. */
+  code: z.string().min(1).max(64).optional(),
+  /** Milliseconds that it took at least. */
+  min_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
+  within: z.enum(requestWindows).optional(),
+})
+
+export const requestPageSchema = requestFilterSchema.extend({
+  /** What the page before gave as `next`. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}\.\w{1,64}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+})
+
+export const requestAttemptSchema = z.object({
+  provider: z.string(),
+  model: z.string(),
+  /** Milliseconds since the request. */
+  start_ms: z.number(),
+  ms: z.number(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+})
+
+export const loggedRequestSchema = z.object({
+  id: z.string(),
+  started_at: z.number(),
+  route: z.string(),
+  model: z.string().nullable(),
+  answered_by: z.string().nullable(),
+  provider: z.string().nullable(),
+  key_id: z.string(),
+  key_name: z.string().nullable(),
+  member: z.string().nullable(),
+  yours: z.boolean(),
+  status: z.number(),
+  error_code: z.string().nullable(),
+  stream: z.boolean(),
+  attempts: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  usage_estimated: z.boolean(),
+  cost_usd: z.number(),
+  first_ms: z.number().nullable(),
+  total_ms: z.number(),
+  document_pages: z.number(),
+  audio_ms: z.number(),
+  bodies_kept: z.boolean(),
+})
+
+export const requestListSchema = z.object({
+  requests: z.array(loggedRequestSchema),
+  /** Where the next page begins; null: this was the last. A page may be short of what was asked for and not the last. */
+  next: z.string().nullable(),
+  /** Milliseconds since 1970: what is newer has been looked through. */
+  searched_to: z.number().nullable(),
+  you_see_all: z.boolean(),
+})
+
+export const requestDetailSchema = loggedRequestSchema.extend({
+  address: z.string().nullable(),
+  client: z.string().nullable(),
+  ocr_pages: z.number(),
+  auth_ms: z.number(),
+  queue_ms: z.number(),
+  load_ms: z.number(),
+  upstream_ms: z.number(),
+  /** Each in turn; null where the only one went well. */
+  attempt_list: z.array(requestAttemptSchema).nullable(),
+})
+
+const body = z.object({ text: z.string(), whole: z.boolean(), bytes: z.number() })
+
+/** `bodies` is null where their time is over, or they are not written yet. */
+export const requestBodiesSchema = z.object({
+  bodies: z.object({ request: body, answer: body.extend({ kind: z.enum(['body', 'events']) }) }).nullable(),
+})
+
+export type RequestFilter = z.infer<typeof requestFilterSchema>
+export type LoggedRequest = z.infer<typeof loggedRequestSchema>
+export type RequestList = z.infer<typeof requestListSchema>
+export type RequestDetail = z.infer<typeof requestDetailSchema>
+export type RequestAttemptView = z.infer<typeof requestAttemptSchema>
+export type RequestBodies = NonNullable<z.infer<typeof requestBodiesSchema>['bodies']>

@@ -1,0 +1,125 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Backend } from './backend.ts'
+import { type RequestRow, toRequestRow } from './request-row.ts'
+import type { RequestTable, Schema } from './schema.ts'
+import { toStorable } from './to-storable.ts'
+
+/** Which rows are looked for; null asks for nothing. Times are milliseconds since 1970. */
+export interface RequestSearch {
+  readonly userId: string | null
+  readonly keyId: string | null
+  readonly since: number | null
+  readonly failed: boolean
+  readonly status: { readonly from: number; readonly to: number } | null
+  readonly errorCode: string | null
+  /** Public id, asked for or answered by. */
+  readonly model: string | null
+  readonly minMs: number | null
+  /** Rows of these operations, or of the route `web` with one of these models. */
+  readonly operations: {
+    readonly routes: readonly string[]
+    readonly web: { readonly route: string; readonly models: readonly (string | null)[] }
+  } | null
+}
+
+export interface RequestPlace {
+  readonly startedAt: number
+  readonly id: string
+}
+
+export interface FoundRequests {
+  /** Newest first. */
+  readonly rows: readonly RequestRow[]
+  /** Where to go on; null: everything was looked through. */
+  readonly next: RequestPlace | null
+}
+
+type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
+
+// A filter that no index helps reads all rows of its time. This many take some 20 ms; then the search looks whether
+// it may go on, so that a page never waits for a million.
+const rowsAtOnce = 20_000
+const searchMsMax = 150
+
+/** Looks for rows of a team. Where few match, the answer holds fewer than `limit` and where to go on. */
+export async function searchRequests(
+  { database }: Backend,
+  teamId: string,
+  search: RequestSearch,
+  page: { readonly limit: number; readonly after: RequestPlace | null },
+): Promise<FoundRequests> {
+  const startedAt = performance.now()
+  const found: RequestRow[] = []
+  let after = page.after
+  for (;;) {
+    const scanned = within(after)
+    const missing = page.limit - found.length
+    const rows = await database
+      .selectFrom(scanned.limit(rowsAtOnce).as('requests'))
+      .selectAll()
+      .$call(query => narrow(query as Rows, search))
+      .orderBy('startedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(missing)
+      .execute()
+    found.push(...rows.map(toRequestRow))
+    const last = rows.at(-1)
+    if (rows.length === missing && last !== undefined) return { rows: found, next: toPlace(last) }
+    const end = await scanned
+      .clearSelect()
+      .select(['startedAt', 'id'])
+      .offset(rowsAtOnce - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (end === undefined) return { rows: found, next: null }
+    after = toPlace(end)
+    if (performance.now() - startedAt > searchMsMax) return { rows: found, next: after }
+  }
+
+  /** What an index leads to, in order. */
+  function within(place: RequestPlace | null): Rows {
+    const { userId, keyId, since, failed } = search
+    let query = database.selectFrom('requests').selectAll().where('teamId', '=', teamId)
+    if (userId !== null) query = query.where('userId', '=', toStorable(userId))
+    if (keyId !== null) query = query.where('keyId', '=', toStorable(keyId))
+    if (since !== null) query = query.where('startedAt', '>=', since)
+    // Written out: a partial index is found by its words.
+    if (failed) query = query.where(sql<boolean>`status >= 400`)
+    if (place !== null) {
+      const { startedAt: at, id } = place
+      query = query.where(build =>
+        build(build.refTuple('startedAt', 'id'), '<', build.tuple(at, toStorable(id))),
+      )
+    }
+    return query.orderBy('startedAt', 'desc').orderBy('id', 'desc')
+  }
+}
+
+function narrow(query: Rows, { status, errorCode, model, minMs, operations }: RequestSearch): Rows {
+  let narrowed = query
+  if (status !== null) narrowed = narrowed.where('status', '>=', status.from).where('status', '<=', status.to)
+  if (errorCode !== null) narrowed = narrowed.where('errorCode', '=', toStorable(errorCode))
+  if (minMs !== null) narrowed = narrowed.where('totalMs', '>=', minMs)
+  if (model !== null) {
+    const id = toStorable(model)
+    narrowed = narrowed.where(build => build.or([build('model', '=', id), build('answeredBy', '=', id)]))
+  }
+  if (operations === null) return narrowed
+  const { routes, web } = operations
+  const models = web.models.filter(each => each !== null)
+  return narrowed.where(build =>
+    build.or([
+      build('route', 'in', [...routes]),
+      ...(models.length > 0
+        ? [build.and([build('route', '=', web.route), build('model', 'in', models)])]
+        : []),
+      ...(web.models.includes(null)
+        ? [build.and([build('route', '=', web.route), build('model', 'is', null)])]
+        : []),
+    ]),
+  )
+}
+
+function toPlace({ startedAt, id }: RequestPlace): RequestPlace {
+  return { startedAt, id }
+}
