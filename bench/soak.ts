@@ -1,79 +1,22 @@
 /**
- * `npm run test:soak [-- MINUTES]`: calls of every sort through the gateway for ten minutes, left and failing ones
- * among them. Memory and handles must stand still, and every call must have its row.
+ * `npm run test:soak [-- MINUTES [KILLS]]`: ten minutes of calls of every sort, then each process of the product killed
+ * twenty times under load. 0 leaves a part out.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { startSextant, startUpstream } from './gateway-targets.ts'
 import { printRows } from './print-rows.ts'
-import { toRow } from './row.ts'
-import { newTally, soak } from './soak-load.ts'
-import { restingHandles, watchMemory } from './soak-watch.ts'
+import type { Row } from './row.ts'
+import { soakKills } from './soak-kills.ts'
+import { soakSteadily } from './soak-steady.ts'
 
-const growthMax = 1.2
-const handlesMore = 10
+const [minutes = 10, kills = 20] = process.argv.slice(2).map(Number)
+if (!(minutes >= 0 && kills >= 0)) throw new Error('Say minutes and kills, e.g. npm run test:soak -- 3 20')
 
-const minutes = Number(process.argv[2] ?? 10)
-if (!(minutes > 0)) throw new Error('Say for how many minutes, e.g. npm run test:soak -- 3')
-const durationMs = minutes * 60_000
-
-const folder = mkdtempSync(join(tmpdir(), 'sextant-soak-'))
-await using resources = new AsyncDisposableStack()
-resources.defer(() => rmSync(folder, { recursive: true, force: true }))
-const upstream = await startUpstream()
-resources.use(upstream.process)
-const sextant = await startSextant([upstream.port], folder)
-const gateway = sextant.process
-if (gateway === null) throw new Error('The gateway has no process of its own.')
-await using running = gateway
-
-// Pools, caches, the vocabulary that counts what was left: what a first call makes is no growth.
-const tally = newTally()
-await soak(sextant, durationMs / 4, tally)
-const handlesBefore = await restingHandles(running)
-
-const memory = watchMemory(running)
-await soak(sextant, (durationMs * 3) / 4, tally)
-memory[Symbol.dispose]()
-const handlesAfter = await restingHandles(running)
-const { first, last } = memory.ends()
-
-await running[Symbol.asyncDispose]()
-const rows = readRowIds(join(folder, 'data/sextant.db'))
-const lost = tally.requestIds.filter(id => !rows.has(id)).length
-const strangers = tally.strangerIds.filter(id => rows.has(id)).length
-
-const measured = [
-  toRow({ name: 'calls', unit: 'calls', ours: tally.calls }),
-  toRow({ name: 'answers that were not as expected', unit: 'calls', ours: tally.problems.length, goal: 0 }),
-  toRow({ name: 'calls without their row', unit: 'rows', ours: lost, goal: 0 }),
-  toRow({ name: 'rows of callers without a key', unit: 'rows', ours: strangers, goal: 0 }),
-  toRow({
-    name: 'memory under load, against its beginning',
-    unit: 'MB',
-    ours: last,
-    peer: first,
-    peerName: 'beginning',
-    goal: first * growthMax,
-  }),
-  toRow({
-    name: 'open handles at rest, against before',
-    unit: 'files',
-    ours: handlesAfter,
-    peer: handlesBefore,
-    peerName: 'before',
-    goal: handlesBefore + handlesMore,
-  }),
+const parts: readonly (readonly [string, number, () => Promise<readonly Row[]>])[] = [
+  [`soak of ${minutes} min`, minutes, () => soakSteadily(minutes * 60_000)],
+  [`each process killed ${kills} times`, kills, () => soakKills(kills)],
 ]
-printRows(`soak of ${minutes} min`, measured)
-for (const problem of tally.problems.slice(0, 10)) process.stdout.write(`${problem}\n`)
-process.exitCode = measured.some(row => row.ok === false) ? 1 : 0
-
-function readRowIds(file: string): ReadonlySet<unknown> {
-  const database = new Database(file, { readonly: true })
-  const ids = new Set(database.prepare('select id from requests').pluck().all())
-  database.close()
-  return ids
+for (const [name, amount, measure] of parts) {
+  if (amount === 0) continue
+  const rows = await measure()
+  printRows(name, rows)
+  if (rows.some(row => row.ok === false)) process.exitCode = 1
 }

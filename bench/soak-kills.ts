@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brokenPromises, startKillLoad } from '#e2e/support/kill-load.ts'
+import { killProcess, processes } from '#e2e/support/kill-process.ts'
+import { launchTeamProduct, owner, passwordHash } from '#e2e/support/team-product.ts'
+import { writtenRows } from '#e2e/support/written-rows.ts'
+import { startUpstream } from './gateway-targets.ts'
+import { median } from './gateway-measures.ts'
+import { type Row, toRow } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const rowsOfABatchMax = 100
+const readyMsMax = 5000
+// What ends sooner after its start than this waits longer and longer for the next: that is for crashes in a row.
+const livesMs = 31_000
+
+/** Kills each process of the product so many times under load, and counts what it had promised and lost. */
+export async function soakKills(kills: number): Promise<readonly Row[]> {
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const upstream = await startUpstream()
+  await using _upstream = upstream.process
+  await using product = await launchTeamProduct({
+    dataDir,
+    configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "http://127.0.0.1:${upstream.port}/v1" }]`,
+    environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
+  })
+  const load = await startKillLoad(product)
+  const acknowledged = new Set<string>()
+  const backMs = { gateway: [] as number[], console: [] as number[], models: [] as number[] }
+  for (let round = 0; round < kills; round++) {
+    const lives = sleep(livesMs)
+    for (const name of processes) {
+      await sleep(livesMs / 10)
+      for (const id of writtenRows(dataDir)) acknowledged.add(id)
+      backMs[name].push(await killProcess(product, name))
+    }
+    await lives
+  }
+  const told = await load.stop()
+  const broken = await brokenPromises(product, told)
+  await product.stop()
+
+  const rows = writtenRows(dataDir)
+  const known = new Set(rows)
+  const states = [...told.keys.values()]
+  return [
+    ...processes.flatMap(name => [
+      toRow({
+        name: `${name} ready again, at worst`,
+        unit: 'ms',
+        ours: Math.max(...backMs[name]),
+        goal: readyMsMax,
+      }),
+      toRow({ name: `${name} ready again, median`, unit: 'ms', ours: median(backMs[name]) }),
+    ]),
+    toRow({ name: 'whole answers', unit: 'calls', ours: told.answered.size }),
+    toRow({
+      name: 'rows that were written, and lost',
+      unit: 'rows',
+      ours: missing(acknowledged, known),
+      goal: 0,
+    }),
+    toRow({ name: 'rows twice', unit: 'rows', ours: rows.length - known.size, goal: 0 }),
+    toRow({
+      name: 'answers whose row was not written yet, for each kill of the gateway',
+      unit: 'rows',
+      ours: missing(told.answered, known) / kills,
+      goal: rowsOfABatchMax,
+    }),
+    toRow({ name: 'keys made', unit: 'keys', ours: states.length }),
+    toRow({
+      name: 'of them revoked',
+      unit: 'keys',
+      ours: states.filter(state => state === 'revoked').length,
+    }),
+    toRow({ name: 'keys and revocations lost', unit: 'keys', ours: broken.length, goal: 0 }),
+  ]
+}
+
+function missing(ids: ReadonlySet<string>, known: ReadonlySet<string>): number {
+  return [...ids].filter(id => !known.has(id)).length
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { startSextant, startUpstream } from './gateway-targets.ts'
+import { type Row, toRow } from './row.ts'
+import { newTally, soak } from './soak-load.ts'
+import { restingHandles, watchMemory } from './soak-watch.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const growthMax = 1.2
+const handlesMore = 10
+
+/**
+ * Calls of every sort through the gateway for so long, left and failing ones among them. Memory and handles must stand
+ * still, and every call must have its row.
+ */
+export async function soakSteadily(durationMs: number): Promise<readonly Row[]> {
+  using folder = temporaryFolder()
+  await using resources = new AsyncDisposableStack()
+  const upstream = await startUpstream()
+  resources.use(upstream.process)
+  const sextant = await startSextant([upstream.port], folder.path)
+  const gateway = sextant.process
+  if (gateway === null) throw new Error('The gateway has no process of its own.')
+  await using running = gateway
+
+  // Pools, caches, the vocabulary that counts what was left: what a first call makes is no growth.
+  const tally = newTally()
+  await soak(sextant, durationMs / 4, tally)
+  const handlesBefore = await restingHandles(running)
+
+  const memory = watchMemory(running)
+  await soak(sextant, (durationMs * 3) / 4, tally)
+  memory[Symbol.dispose]()
+  const handlesAfter = await restingHandles(running)
+  const { first, last } = memory.ends()
+
+  await running[Symbol.asyncDispose]()
+  const rows = readRowIds(join(folder.path, 'data/sextant.db'))
+  for (const problem of tally.problems.slice(0, 10)) process.stdout.write(`${problem}\n`)
+  return [
+    toRow({ name: 'calls', unit: 'calls', ours: tally.calls }),
+    toRow({ name: 'answers that were not as expected', unit: 'calls', ours: tally.problems.length, goal: 0 }),
+    toRow({
+      name: 'calls without their row',
+      unit: 'rows',
+      ours: tally.requestIds.filter(id => !rows.has(id)).length,
+      goal: 0,
+    }),
+    toRow({
+      name: 'rows of callers without a key',
+      unit: 'rows',
+      ours: tally.strangerIds.filter(id => rows.has(id)).length,
+      goal: 0,
+    }),
+    toRow({
+      name: 'memory under load, against its beginning',
+      unit: 'MB',
+      ours: last,
+      peer: first,
+      peerName: 'beginning',
+      goal: first * growthMax,
+    }),
+    toRow({
+      name: 'open handles at rest, against before',
+      unit: 'files',
+      ours: handlesAfter,
+      peer: handlesBefore,
+      peerName: 'before',
+      goal: handlesBefore + handlesMore,
+    }),
+  ]
+}
+
+function readRowIds(file: string): ReadonlySet<unknown> {
+  const database = new Database(file, { readonly: true })
+  const ids = new Set(database.prepare('select id from requests').pluck().all())
+  database.close()
+  return ids
+}
