@@ -1,5 +1,6 @@
 import 'server-only'
 import { servedContracts, webOperations } from '#lib/contracts/all-contracts.ts'
+import type { Contract } from '#lib/contracts/contract.ts'
 import { type ReferenceEntry, toReferenceEntry } from '#lib/contracts/reference-entry.ts'
 import { toReferenceIndex, type ReferenceGroup } from '#lib/contracts/reference-index.ts'
 
@@ -8,7 +9,7 @@ let kept: readonly ReferenceEntry[] | null = null
 /** Every operation of the API. The one address of several is shown as what it does, not as their sum. */
 function referenceEntries(): readonly ReferenceEntry[] {
   kept ??= servedContracts
-    .flatMap(contract => (contract.id === 'web' ? webOperations : contract))
+    .flatMap<Contract>(contract => (contract.id === 'web' ? webOperations : contract))
     .map(contract => toReferenceEntry(contract))
   return kept
 }
