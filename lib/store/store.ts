@@ -22,6 +22,7 @@ import { createSignInAttemptStore, type SignInAttemptStore } from './sign-in-att
 import { createSingleSignOnStore, type SingleSignOnStore } from './single-sign-on.ts'
 import { createTeamSettingsStore, type TeamSettingsStore } from './team-settings.ts'
 import { createTeamStore, type TeamStore } from './teams.ts'
+import { createUsageStore, type UsageStore } from './usage.ts'
 
 export interface StoreOptions {
   /** Holds the SQLite file when there is no PostgreSQL. */
@@ -51,6 +52,7 @@ export interface Store {
   readonly signInAttempts: SignInAttemptStore
   readonly singleSignOn: SingleSignOnStore
   readonly teams: TeamStore
+  readonly usage: UsageStore
   /** Resolves when the database answers; the deadline is the caller's. */
   ping(): Promise<void>
   migrationsCurrent(): Promise<boolean>
@@ -90,6 +92,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     signInAttempts: createSignInAttemptStore(backend),
     singleSignOn: createSingleSignOnStore(backend),
     teams: createTeamStore(backend),
+    usage: createUsageStore(backend),
     async ping() {
       await sql`select 1`.execute(backend.database)
     },

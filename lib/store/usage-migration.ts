@@ -59,15 +59,13 @@ function fillFromRequests(): RawBuilder<unknown>[] {
     case when r.provider is not null and coalesce(r.error_code, '') <> 'model_not_found' then r.model end, '')`)
   const provider = sql.raw(`coalesce(r.provider, '')`)
   const capability = sql.raw(`case
-    when r.route = '/v1/chat/completions' then 'chat'
-    when r.route = '/v1/embeddings' then 'embeddings'
-    when r.route in ('/v1/rerank', '/v2/rerank') then 'rerank'
-    when r.route in ('/v1/map', '/v2/map') then 'map'
-    when r.route in ('/v1/scrape', '/v2/scrape') then 'scrape'
-    when r.route = '/v1/web' and r.model in ('search', 'sextant-ai-search') then 'search'
-    when r.route = '/v1/web' and r.model in ('scrape', 'map') then r.model
-    when r.route in ('/upload', '/v1/audio/transcriptions') then 'documents'
-    when r.route like '/v1/library%' then 'library'
+    when r.route in ('chat', 'embeddings', 'rerank', 'map', 'scrape', 'search') then r.route
+    when r.route = 'rerank-v2' then 'rerank'
+    when r.route in ('map-v2', 'web-map') or (r.route = 'web' and coalesce(r.model, 'map') = 'map') then 'map'
+    when r.route in ('scrape-flat', 'scrape-flat-v2') or (r.route = 'web' and r.model = 'scrape') then 'scrape'
+    when r.route = 'web-search' or (r.route = 'web' and r.model in ('search', 'sextant-ai-search')) then 'search'
+    when r.route in ('upload', 'transcription') then 'documents'
+    when r.route like 'library-%' then 'library'
     else 'other' end`)
   const count = (condition: string) => `sum(case when ${condition} then 1 else 0 end)`
   const values = [

@@ -7,22 +7,25 @@ import { usageMigration } from './usage-migration.ts'
 
 const start = Date.UTC(2026, 10, 21, 22, 10)
 const routes = [
-  ['/v1/chat/completions', 'team/large'],
-  ['/v1/embeddings', 'team/small'],
-  ['/v2/rerank', 'team/rank'],
-  ['/v1/web', 'scrape'],
-  ['/v1/web', 'sextant-ai-search'],
-  ['/v1/web', 'made up'],
-  ['/v2/map', null],
-  ['/upload', null],
-  ['/v1/library/search', null],
+  ['chat', 'team/large'],
+  ['embeddings', 'team/small'],
+  ['rerank-v2', 'team/rank'],
+  ['web', 'scrape'],
+  ['web', 'sextant-ai-search'],
+  ['web', 'made up'],
+  ['web', null],
+  ['scrape-flat', 'scrape'],
+  ['map-v2', null],
+  ['upload', null],
+  ['library-search', null],
+  ['of a newer version', null],
 ] as const
 const statuses = [200, 200, 200, 400, 404, 429, 499, 500, 503]
 
 /** Rows of three keys over nine hours and two days, with every route, status and time. */
 function manyRows(count: number) {
   return Array.from({ length: count }, (_, at) => {
-    const [route, model] = routes[at % routes.length] ?? ['/upload', null]
+    const [route, model] = routes[at % routes.length] ?? ['upload', null]
     const status = statuses[(at >> 2) % statuses.length] ?? 200
     const asked = at % 5 > 0
     return requestRow({
