@@ -8,10 +8,16 @@ const leastRoles = {
   see: 'viewer',
   /** Playgrounds, and keys of one's own. */
   run: 'member',
+  /** Everybody's requests, and their bodies where kept. */
+  see_requests: 'admin',
   /** Members, invitations, and everybody's keys. */
   manage_people: 'admin',
   /** Downloads of embedded models. */
   operate: 'admin',
+  /** What is settled for the whole team, its record of changes, and everybody's sign-ins. */
+  manage_team: 'admin',
+  /** How people sign in, everything of the team in one file, and its end. */
+  own: 'owner',
 } satisfies Record<string, Role>
 
 export type Permission = keyof typeof leastRoles

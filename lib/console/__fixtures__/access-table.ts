@@ -1,4 +1,7 @@
+import { exportAudit } from '#lib/console/audit-export.ts'
+import { listAudit, listAuditChoices } from '#lib/console/audit.ts'
 import { createKey } from '#lib/console/create-key.ts'
+import { deleteTeam, exportTeam } from '#lib/console/danger.ts'
 import { acceptInvitation, openInvitation } from '#lib/console/join.ts'
 import { changeKey, listKeys, readKeyUse, revokeKey, rotateKey } from '#lib/console/keys.ts'
 import { listDownloads, listModels, pullModel } from '#lib/console/models.ts'
@@ -9,10 +12,15 @@ import {
   removeMember,
   withdrawInvitation,
 } from '#lib/console/people.ts'
+import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests.ts'
 import { run } from '#lib/console/run.ts'
+import { endSession, endSessions, listSessions } from '#lib/console/sessions.ts'
+import { changePassword, readYou, renameYou } from '#lib/console/settings-you.ts'
+import { changeSettings, readSettings } from '#lib/console/settings-team.ts'
 import { setUp } from '#lib/console/set-up.ts'
 import { singleSignOn } from '#lib/console/session.ts'
 import { signIn, signOut } from '#lib/console/sign-in.ts'
+import { requestRow } from '#lib/store/test-request-row.ts'
 import type { Person, TestTeam } from './test-team.ts'
 
 /** Status for: nobody signed in, viewer, member, admin, owner. */
@@ -64,8 +72,40 @@ const strangersInvitation = {
   name: "another team's invitation",
   make: async (team: TestTeam) => (await makeInvitation(team, team.stranger)).id,
 }
+const ownSession = {
+  name: 'an own sign-in',
+  make: (team: TestTeam, by: Person | null) => makeSession(team, by ?? team.people.owner),
+}
+const viewersSession = {
+  name: "a viewer's sign-in",
+  make: (team: TestTeam) => makeSession(team, team.people.viewer),
+}
+const ownersSession = {
+  name: "an owner's sign-in",
+  make: (team: TestTeam) => makeSession(team, team.people.owner),
+}
+const strangersSession = {
+  name: "another team's sign-in",
+  make: (team: TestTeam) => makeSession(team, team.stranger),
+}
+
+const ownRequest = {
+  name: 'an own request',
+  make: (team: TestTeam, by: Person | null) => makeRequest(team, by ?? team.people.owner),
+}
+const colleaguesRequest = {
+  name: "a colleague's request",
+  make: (team: TestTeam, by: Person | null) =>
+    makeRequest(team, by?.role === 'owner' ? team.people.admin : team.people.owner),
+}
+const strangersRequest = {
+  name: "another team's request",
+  make: (team: TestTeam) => makeRequest(team, team.stranger),
+}
 
 const nobody = 401
+const request = { method: 'GET', path: '/api/requests/[id]', handler: readRequest } as const
+const bodies = { method: 'GET', path: '/api/requests/[id]/bodies', handler: readRequestBodies } as const
 const key = { method: 'PATCH', path: '/api/keys/[id]', handler: changeKey, body: { name: 'changed' } } as const
 const revoke = { method: 'DELETE', path: '/api/keys/[id]', handler: revokeKey } as const
 const rotate = {
@@ -83,6 +123,8 @@ const member = {
 } as const
 const remove = { method: 'DELETE', path: '/api/members/[id]', handler: removeMember } as const
 const withdraw = { method: 'DELETE', path: '/api/invitations/[id]', handler: withdrawInvitation } as const
+const endsSession = { method: 'DELETE', path: '/api/sessions/[id]', handler: endSession } as const
+const endsSessions = { method: 'DELETE', path: '/api/sessions', handler: endSessions } as const
 const makesKey = { method: 'POST', path: '/api/keys', handler: createKey } as const
 const invites = { method: 'POST', path: '/api/invitations', handler: invite } as const
 const sso = { path: '/api/auth/[...nextauth]', handler: singleSignOn } as const
@@ -132,6 +174,14 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...rotate, target: strangersKey }, [nobody, 403, 404, 404, 404]),
   row({ ...rotate, target: consoleKey }, [nobody, 403, 404, 404, 404]),
 
+  row({ method: 'GET', path: '/api/requests', handler: listRequests }, [nobody, 403, 200, 200, 200]),
+  row({ method: 'GET', path: '/api/requests/export', handler: exportRequests }, [nobody, 403, 200, 200, 200]),
+  ...[request, bodies].flatMap(route => [
+    row({ ...route, target: ownRequest }, [nobody, 403, 200, 200, 200]),
+    row({ ...route, target: colleaguesRequest }, [nobody, 403, 404, 200, 200]),
+    row({ ...route, target: strangersRequest }, [nobody, 403, 404, 404, 404]),
+  ]),
+
   row({ method: 'GET', path: '/api/people', handler: listPeople }, [nobody, 403, 403, 200, 200]),
   row({ ...member, target: viewerTarget }, [nobody, 403, 403, 200, 200]),
   row({ ...member, target: ownerTarget }, [nobody, 403, 403, 403, 409]),
@@ -144,7 +194,35 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...withdraw, target: invitation }, [nobody, 403, 403, 200, 200]),
   row({ ...withdraw, target: strangersInvitation }, [nobody, 403, 403, 404, 404]),
 
-  // Last: it ends the sessions that the rows before use.
+  row({ method: 'GET', path: '/api/settings', handler: readSettings }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 5 } }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 0 } }, [nobody, 403, 403, 400, 400]),
+  row({ method: 'GET', path: '/api/settings/you', handler: readYou }, [nobody, 200, 200, 200, 200]),
+  row({ method: 'PATCH', path: '/api/settings/you', handler: renameYou, body: { name: 'Me' } }, [nobody, 200, 200, 200, 200]),
+  // They have none: somebody else vouches for them.
+  row(
+    {
+      method: 'POST',
+      path: '/api/settings/you/password',
+      handler: changePassword,
+      body: { current: 'x', password: 'x'.repeat(12) },
+    },
+    [nobody, 400, 400, 400, 400],
+  ),
+  row({ method: 'GET', path: '/api/audit', handler: listAudit }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'GET', path: '/api/audit/choices', handler: listAuditChoices }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'GET', path: '/api/audit/export', handler: exportAudit }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'GET', path: '/api/team/export', handler: exportTeam }, [nobody, 403, 403, 403, 200]),
+  row({ method: 'DELETE', path: '/api/team', handler: deleteTeam, body: { name: 'Not its name' } }, [nobody, 403, 403, 403, 400]),
+  row({ method: 'GET', path: '/api/sessions', handler: listSessions }, [nobody, 200, 200, 200, 200]),
+  row({ ...endsSession, target: ownSession }, [nobody, 200, 200, 200, 200]),
+  row({ ...endsSession, target: viewersSession }, [nobody, 200, 404, 200, 200]),
+  row({ ...endsSession, target: ownersSession }, [nobody, 404, 404, 403, 200]),
+  row({ ...endsSession, target: strangersSession }, [nobody, 404, 404, 404, 404]),
+  row({ ...endsSessions, body: { of: 'you' } }, [nobody, 200, 200, 200, 200]),
+
+  // Last: they end the sessions that the rows before use.
+  row({ ...endsSessions, body: { of: 'everybody' } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'POST', path: '/api/sign-out', handler: signOut }, [200, 200, 200, 200, 200]),
 ]
 
@@ -152,9 +230,24 @@ function row(route: Omit<AccessRow, 'statuses'>, statuses: Statuses): AccessRow 
   return { ...route, statuses }
 }
 
+async function makeSession(team: TestTeam, by: Person): Promise<string> {
+  const session = { userId: by.id, teamId: by.teamId, actor: by, client: null }
+  return (await team.store.sessions.start(session)).id
+}
+
 async function makeKey(team: TestTeam, by: Person, kind: 'api' | 'playground' = 'api'): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name: 'target', kind, scopes: ['chat'] }
   return (await team.store.keys.create(settings)).key.id
+}
+
+async function makeRequest(team: TestTeam, by: Person): Promise<string> {
+  const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
+  const { teamId } = by
+  await team.store.requests.insertMany([{ ...requestRow({ id, teamId, userId: by.id }), holds: [] }])
+  const body = { text: '{}', whole: true, bytes: 2 }
+  const answer = { ...body, kind: 'body' } as const
+  await team.store.bodies.insertMany([{ requestId: id, teamId, at: 1, request: body, answer }])
+  return id
 }
 
 function makeInvitation(team: TestTeam, by: Person) {

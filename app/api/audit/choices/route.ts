@@ -1,0 +1,3 @@
+import { listAuditChoices } from '#lib/console/audit.ts'
+
+export const GET = listAuditChoices

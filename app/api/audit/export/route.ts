@@ -1,0 +1,3 @@
+import { exportAudit } from '#lib/console/audit-export.ts'
+
+export const GET = exportAudit

@@ -1,0 +1,3 @@
+import { listAudit } from '#lib/console/audit.ts'
+
+export const GET = listAudit

@@ -1,0 +1,3 @@
+import { endSession } from '#lib/console/sessions.ts'
+
+export const DELETE = endSession

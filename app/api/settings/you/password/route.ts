@@ -1,0 +1,3 @@
+import { changePassword } from '#lib/console/settings-you.ts'
+
+export const POST = changePassword

@@ -1,0 +1,3 @@
+import { exportTeam } from '#lib/console/danger.ts'
+
+export const GET = exportTeam

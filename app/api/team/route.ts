@@ -1,0 +1,3 @@
+import { deleteTeam } from '#lib/console/danger.ts'
+
+export const DELETE = deleteTeam

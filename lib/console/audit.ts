@@ -1,0 +1,41 @@
+import 'server-only'
+import type { AuditChoices, AuditPage } from '#lib/contracts/team/audit.ts'
+import { answer } from './answer.ts'
+import { readAuditFilter, toEntry } from './audit-view.ts'
+import { auditActions } from './audit-words.ts'
+import { requireMember } from './session.ts'
+import { store } from './settings.ts'
+import { readCursor, toCursor } from './time-cursor.ts'
+
+const pageSize = 50
+const noStore = { headers: { 'cache-control': 'no-store' } }
+
+/** A page of what happened in the team, the newest first. */
+export function listAudit(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { teamId } = await requireMember(request, 'manage_team')
+    const { searchParams } = new URL(request.url)
+    const filter = readAuditFilter(searchParams)
+    const before = readCursor(searchParams.get('before'))
+    const { audit } = await store()
+    const rows = await audit.list(teamId, { limit: pageSize + 1, before, filter })
+    const shown = rows.slice(0, pageSize)
+    const last = shown.at(-1)
+    const page: AuditPage = {
+      entries: shown.map(toEntry),
+      next: rows.length > shown.length && last ? toCursor(last) : null,
+    }
+    return Response.json(page, noStore)
+  })
+}
+
+/** What entries can be found by: every action, and everybody who is in the team now. */
+export function listAuditChoices(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { teamId } = await requireMember(request, 'manage_team')
+    const { members } = await store()
+    const people = (await members.list(teamId)).map(({ userId, name }) => ({ id: userId, name }))
+    const choices: AuditChoices = { actions: auditActions, people }
+    return Response.json(choices, noStore)
+  })
+}
