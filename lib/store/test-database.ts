@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** A throw-away PostgreSQL for tests, on a port and in a folder of its own. */
@@ -58,7 +59,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await end(server, 'SIGKILL')
     },
     async restart() {
-      server = await launch(bin, data, folder, owner, port)
+      server = await relaunch(() => launch(bin, data, folder, owner, port))
     },
     async stop() {
       process.off('exit', killServer)
@@ -93,6 +94,20 @@ async function launchOnFreePort(bin: string, data: string, folder: string, owner
       return { server: await launch(bin, data, folder, owner, port), port }
     } catch (error) {
       if (attempt === 5) throw error
+    }
+  }
+}
+
+/** After a kill the server's other processes hold its memory until they notice that it is gone. */
+async function relaunch(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      const held = error instanceof Error && error.message.includes('pre-existing shared memory block')
+      if (!held || Date.now() > deadline) throw error
+      await sleep(100)
     }
   }
 }
