@@ -31,6 +31,8 @@ const words: Record<AuditAction, string> = {
   'key.change': 'Changed a key',
   'key.rotate': 'Rotated a key',
   'key.revoke': 'Revoked a key',
+  'request.read': 'Read what somebody else sent and was answered',
+  'requests.export': 'Exported the request log',
   'share.create': 'Shared a request',
   'share.revoke': 'Withdrew a shared link',
 }

@@ -41,6 +41,8 @@ export type AuditAction =
   | 'key.change'
   | 'key.rotate'
   | 'key.revoke'
+  | 'request.read'
+  | 'requests.export'
   | 'share.create'
   | 'share.revoke'
 

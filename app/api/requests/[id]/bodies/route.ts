@@ -1,0 +1,3 @@
+import { readRequestBodies } from '#lib/console/requests.ts'
+
+export const GET = readRequestBodies

@@ -1,0 +1,3 @@
+import { readRequest } from '#lib/console/requests.ts'
+
+export const GET = readRequest

@@ -1,0 +1,3 @@
+import { exportRequests } from '#lib/console/requests.ts'
+
+export const GET = exportRequests

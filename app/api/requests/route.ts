@@ -1,0 +1,3 @@
+import { listRequests } from '#lib/console/requests.ts'
+
+export const GET = listRequests

@@ -1,0 +1,54 @@
+import 'server-only'
+import { rowsByCapability, webRoute } from '#lib/contracts/team/request-capability.ts'
+import type { RequestFilter } from '#lib/contracts/team/requests.ts'
+import type { RequestPlace, RequestSearch } from '#lib/store/request-search.ts'
+
+const hourMs = 3_600_000
+const windowMs = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+  all: null,
+} as const satisfies Record<NonNullable<RequestFilter['within']>, number | null>
+
+/**
+ * What the store is asked for.
+ * @param onlyOf the user whose requests alone may be seen; null: everybody's
+ */
+export function toRequestSearch(
+  { capability, model, key, member, outcome, code, min_ms: minMs, within }: RequestFilter,
+  onlyOf: string | null,
+  now: number,
+): RequestSearch {
+  const sinceMs = within === undefined ? null : windowMs[within]
+  const rows = capability === undefined ? null : rowsByCapability[capability]
+  return {
+    userId: onlyOf ?? member ?? null,
+    keyId: key ?? null,
+    since: sinceMs === null ? null : now - sinceMs,
+    failed: outcome !== undefined && outcome !== 'ok',
+    status: outcome === undefined ? null : statusOf[outcome],
+    errorCode: code ?? null,
+    model: model ?? null,
+    minMs: minMs ?? null,
+    operations: rows && { routes: rows.routes, web: { route: webRoute, models: rows.webModels } },
+  }
+}
+
+const statusOf = {
+  ok: { from: 100, to: 399 },
+  failed: null,
+  '4xx': { from: 400, to: 499 },
+  '5xx': { from: 500, to: 599 },
+} as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
+
+export function toCursor({ startedAt, id }: RequestPlace): string {
+  return `${startedAt}.${id}`
+}
+
+/** @param cursor as `toCursor` makes it */
+export function fromCursor(cursor: string): RequestPlace {
+  const dot = cursor.indexOf('.')
+  return { startedAt: Number(cursor.slice(0, dot)), id: cursor.slice(dot + 1) }
+}

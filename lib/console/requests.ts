@@ -1,0 +1,148 @@
+import 'server-only'
+import {
+  requestFilterSchema,
+  type RequestList,
+  requestPageSchema,
+  type RequestBodies,
+} from '#lib/contracts/team/requests.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { RequestRow } from '#lib/store/request-row.ts'
+import type { RequestPlace } from '#lib/store/request-search.ts'
+import type { Member } from '#lib/store/teams.ts'
+import { answer } from './answer.ts'
+import { idIn, toChanger } from './asker.ts'
+import { settings } from './loaded-config.ts'
+import { may } from './permissions.ts'
+import { parseFields } from './read-body.ts'
+import { fromCursor, toCursor, toRequestSearch } from './request-filter.ts'
+import { type RequestNames, toLoggedRequest, toRequestDetail } from './request-view.ts'
+import { requireMember } from './session.ts'
+import { store } from './settings.ts'
+
+const noStore = { headers: { 'cache-control': 'no-store' } }
+const pageRows = 50
+const exportRowsMax = 10_000
+
+/** A page of the log: of one's own requests, or of everybody's for who manages people. */
+export function listRequests(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote()
+    const member = await requireMember(request, 'run')
+    const { cursor, limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
+    const search = toRequestSearch(filter, onlyOf(member), Date.now())
+    const { requests } = await store()
+    const after = cursor === undefined ? null : fromCursor(cursor)
+    const { rows, next } = await requests.search(member.teamId, search, { limit, after })
+    return Response.json(await toList(member, rows, next), noStore)
+  })
+}
+
+/** The same without pages, as far as a spreadsheet takes it. It is on record. */
+export function exportRequests(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote()
+    const member = await requireMember(request, 'run')
+    const filter = parseFields(requestFilterSchema, fieldsOf(request))
+    const search = toRequestSearch(filter, onlyOf(member), Date.now())
+    const { requests, audit } = await store()
+    const rows: RequestRow[] = []
+    let after: RequestPlace | null = null
+    do {
+      request.signal.throwIfAborted()
+      const page = { limit: Math.min(1_000, exportRowsMax - rows.length), after }
+      const found: Awaited<ReturnType<typeof requests.search>> = await requests.search(
+        member.teamId,
+        search,
+        page,
+      )
+      rows.push(...found.rows)
+      after = found.next
+    } while (after !== null && rows.length < exportRowsMax)
+    await audit.append(member.teamId, toChanger(member, request), {
+      action: 'requests.export',
+      target: null,
+      after: { ...filter, rows: rows.length },
+    })
+    return Response.json(await toList(member, rows, after), noStore)
+  })
+}
+
+/** One request, without its bodies. */
+export function readRequest(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, row } = await requireRow(request)
+    return Response.json(toRequestDetail(row, await namesFor(member, [row])), noStore)
+  })
+}
+
+/** What was sent and answered, where it was kept. That somebody looked at another's is on record. */
+export function readRequestBodies(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, row } = await requireRow(request)
+    const { bodies, audit } = await store()
+    const kept = await bodies.get(member.teamId, row.id)
+    if (kept !== null && row.userId !== member.userId) {
+      const after = { key: row.keyId, route: row.route }
+      await audit.append(member.teamId, toChanger(member, request), {
+        action: 'request.read',
+        target: row.id,
+        after,
+      })
+    }
+    const body: RequestBodies | null = kept && { request: kept.request, answer: kept.answer }
+    return Response.json({ bodies: body }, noStore)
+  })
+}
+
+/** A request of somebody else is one that is not there, unless the member sees all. */
+async function requireRow(request: Request): Promise<{ member: Member; row: RequestRow }> {
+  refuseForRemote()
+  const member = await requireMember(request, 'run')
+  const { requests } = await store()
+  const row = await requests.get(member.teamId, idIn(request))
+  const mine = onlyOf(member)
+  if (row === null || (mine !== null && row.userId !== mine)) {
+    throw new ApiError('not_found', 'There is no such request in the log. It is written when it has ended.')
+  }
+  return { member, row }
+}
+
+function onlyOf({ role, userId }: Member): string | null {
+  return may(role, 'see_requests') ? null : userId
+}
+
+/** @throws ApiError `forbidden_origin` where runs go to another server */
+function refuseForRemote(): void {
+  if (settings().remote === null) return
+  throw new ApiError('forbidden_origin', 'The request log is kept by the server that SEXTANT_BASE_URL names.')
+}
+
+function fieldsOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams)
+}
+
+async function toList(
+  member: Member,
+  rows: readonly RequestRow[],
+  next: RequestPlace | null,
+): Promise<RequestList> {
+  const names = await namesFor(member, rows)
+  return {
+    requests: rows.map(row => toLoggedRequest(row, names)),
+    next: next && toCursor(next),
+    searched_to: next && next.startedAt,
+    you_see_all: onlyOf(member) === null,
+  }
+}
+
+async function namesFor(member: Member, rows: readonly RequestRow[]): Promise<RequestNames> {
+  const { requests, accounts } = await store()
+  const [keys, members] = await Promise.all([
+    requests.keyNames(
+      member.teamId,
+      rows.map(({ keyId }) => keyId),
+    ),
+    accounts.namesOf(rows.flatMap(({ userId }) => userId ?? [])),
+  ])
+  return { you: member.userId, keys, members }
+}
