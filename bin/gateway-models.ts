@@ -1,9 +1,12 @@
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
 import { createFetchImage } from '#lib/engines/image-fetch.ts'
-import { createRegistry, type Registry } from '#lib/engines/registry.ts'
+import { createLiveRegistry } from '#lib/engines/live-registry.ts'
+import { findUnresolved } from '#lib/engines/find-unresolved.ts'
+import { toAddedBackends } from '#lib/engines/search/added-backends.ts'
 import type { Upstream } from '#lib/engines/upstream.ts'
 import type { SafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import type { AddedSetup, SetupProblems } from '#lib/gateway/added-setup.ts'
 import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalogue.ts'
 import { defaultChatModel, usualModels } from '#lib/models/default-models.ts'
@@ -11,36 +14,65 @@ import { embedderRevision } from '#lib/models/embedder-revision.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
 
-/** The models that the gateway may ask, and which of them it asks where nobody chose. */
+/**
+ * The models and search backends that the gateway may ask, and which of them it asks where nobody chose.
+ * @param chosenEmbedder what the console chose before this start: the library keeps to one until the next
+ */
 export async function createGatewayModels(
   config: Config,
   request: Upstream['request'],
   safeFetch: SafeFetch,
+  chosenEmbedder: string | undefined,
 ) {
-  const { internal, defaults, modelsDir } = config
-  const registry: Registry = createRegistry({
+  const { internal, modelsDir, search } = config
+  const crossEncoderThere = (await storedState(modelsDir, crossEncoder)) !== 'not_downloaded'
+  const usualOf = (choices: Config['defaults']) =>
+    usualModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere })
+  const fetchImage = createFetchImage(safeFetch)
+  const registry = createLiveRegistry({
     providers: config.providers,
     models: config.models,
     request,
-    fetchImage: createFetchImage(safeFetch),
+    fetchImage,
     local: internal?.modelsPort
       ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
       : null,
-    defaults: usualModels({
-      ...defaults,
-      totalMemoryBytes: totalmem(),
-      crossEncoderThere: (await storedState(modelsDir, crossEncoder)) !== 'not_downloaded',
-    }),
+    defaults: usualOf(config.defaults),
   })
-  const embedder = defaults.embeddings ?? defaultEmbedder.id
+  const embedder = config.defaults.embeddings ?? chosenEmbedder ?? defaultEmbedder.id
+  const configuredSearch = search.configured.map(({ id }) => id)
+  let defaults: Config['defaults'] = config.defaults
+  let backends = toAddedBackends([], configuredSearch).backends
+
   return {
     registry,
+    means: { request, fetchImage },
     embedder: { model: embedder, revision: embedderRevision(embedder) },
     counting: { model: embedder, tokenizerPath: tokenizerPath(modelsDir, embedder) },
     usual: {
-      chat: defaults.chat ?? null,
+      get chat() {
+        return defaults.chat ?? null
+      },
       embeddedChat: defaultChatModel(totalmem()),
       embeddings: embedder,
+    },
+    usualSpeech: () => defaults.speech,
+    addedBackends: () => backends,
+    searchOrder: () => ({
+      order: [...configuredSearch, ...(search.ordered ? [] : backends.map(({ id }) => id))],
+      listed: search.ordered,
+    }),
+
+    apply(added: AddedSetup): SetupProblems {
+      const chosen = { ...added.chosen, ...config.defaults }
+      registry.replace({ ...added, defaults: [] })
+      const lost = findUnresolved(registry, added.chosen)
+      defaults = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
+      const refused = registry.replace({ ...added, defaults: usualOf(defaults) })
+      const asked = toAddedBackends(added.search, configuredSearch)
+      // The same list stays the same object: what was learnt of its backends is kept.
+      if (JSON.stringify(asked.backends) !== JSON.stringify(backends)) backends = asked.backends
+      return { ...refused, search: asked.refused, defaults: lost }
     },
   }
 }

@@ -24,29 +24,29 @@ import { readSecrets } from '#lib/store/secrets.ts'
 import { openStore } from '#lib/store/store.ts'
 import { orRefuse } from '#lib/supervisor/or-refuse.ts'
 import { createGatewayModels } from './gateway-models.ts'
+import { openConsoleSetup } from './gateway-providers.ts'
 
 const config = await orRefuse(loadConfig)
 const log = createLog(config.logLevel, 'gateway')
 process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
 const faultLog = (text: string) => (err: unknown) => log.warn({ err }, text)
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
 await orRefuse(() => prepareTeam(store, config, log))
+const consoleSetup = await orRefuse(() => openConsoleSetup(store, config))
 
-const upstream = createUpstream({
-  connectMs: config.timers.connectMs,
-  allowPrivateProviders: config.allowPrivateProviders,
-})
+const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
 const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
-const { registry, embedder, counting, usual } = await createGatewayModels(config, upstream.request, safeFetch)
-const { version } = manifest
-const asking = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
+const models = await createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder)
+const { registry, embedder, counting, usual } = models
+const policy = createAttemptPolicy()
+const asking = { models: registry, policy, timers: config.timers }
+const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
 const library = createLibrary({
   store: store.library,
   asking,
@@ -64,12 +64,13 @@ const files = createFiles({
     onFault: faultLog('a file could not be read, and the fault may be ours'),
   },
   counting,
-  speech: { ...asking, usual: config.defaults.speech },
+  speech: { ...asking, usual: models.usualSpeech },
 })
 const gateway = await startGateway({
   config,
   store,
   models: registry,
+  providers: providers.admin,
   chat: createChat({ ...asking, version }),
   embeddings: createEmbed(asking),
   rerank: createRerank({ ...asking, version: '1' }),
@@ -81,6 +82,7 @@ const gateway = await startGateway({
       library,
       backends: {
         ...config.search,
+        added: models.addedBackends,
         request: upstream.request,
         onFault: faultLog('a search backend has a fault'),
       },
@@ -108,6 +110,7 @@ gateway.listen(() => process.exit(1))
 
 stopOnSignals(async () => {
   await gateway.drain()
+  providers.stop()
   await files.close()
   await browser?.[Symbol.asyncDispose]()
   await store.close()

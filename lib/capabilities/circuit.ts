@@ -6,6 +6,14 @@ export interface Circuits {
   failed(key: string): void
   /** The attempt ended without a verdict: the caller left, or it was the caller's own mistake. */
   left(key: string): void
+  /** Those that are not asked now. */
+  open(): OpenCircuit[]
+}
+
+export interface OpenCircuit {
+  readonly key: string
+  /** Milliseconds until it is tried again; 0: a trial is due or under way. */
+  readonly waitMs: number
 }
 
 export interface CircuitOptions {
@@ -48,5 +56,11 @@ export function createCircuits(options: CircuitOptions = {}): Circuits {
       const circuit = circuits.get(key)
       if (circuit) circuit.trial = false
     },
+    open: () =>
+      circuits
+        .entries()
+        .filter(([, { failures }]) => failures >= failuresMax)
+        .map(([key, { openUntil }]) => ({ key, waitMs: Math.max(0, Math.round(openUntil - now())) }))
+        .toArray(),
   }
 }

@@ -17,8 +17,8 @@ export interface SpeechModels {
 
 export interface SpeechOptions extends AskOptions {
   readonly models: SpeechModels
-  /** The operator's choice. */
-  readonly usual: string | undefined
+  /** The operator's choice now. */
+  readonly usual: () => string | undefined
 }
 
 /** Hints that OpenAI's form has. */
@@ -43,7 +43,8 @@ export function createSpeech(options: SpeechOptions): Speech {
   const { models } = options
   return {
     async usual(call) {
-      const ids = options.usual === undefined ? await models.transcribers() : [options.usual]
+      const chosen = options.usual()
+      const ids = chosen === undefined ? await models.transcribers() : [chosen]
       return ids.find(id => call.allows(id)) ?? null
     },
     plan: model => (models.resolveSpeech(model).model.embedded ? embeddedPlan : providerPlan),

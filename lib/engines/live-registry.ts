@@ -1,19 +1,23 @@
 import { createProvider } from './create-provider.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'
-import type { ModelEntry } from './model-entry.ts'
+import { isModelKind, type ModelEntry } from './model-entry.ts'
 import type { ModelOverrides } from './model-override.ts'
 import type { Provider } from './provider.ts'
-import type { ProviderEntry } from './provider-entry.ts'
+import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
 import { createProviders, type Registry, type RegistryOptions } from './registry.ts'
 
 /** What comes on top of the configuration. */
 export interface AddedModels {
-  readonly providers: readonly ProviderEntry[]
-  readonly models: readonly ModelEntry[]
+  readonly providers: readonly AddedProvider[]
+  readonly models: readonly AddedModel[]
   readonly overrides: ModelOverrides
   /** Public ids that are the usual choice of their kind. */
   readonly defaults: readonly string[]
 }
+
+/** As it was stored, by whatever version. */
+type AddedProvider = Omit<ProviderEntry, 'kind'> & { readonly kind: string }
+type AddedModel = Omit<ModelEntry, 'kind'> & { readonly kind: string }
 
 /** What was added and cannot work, with the reason, by the id of the provider or model. */
 export interface Refused {
@@ -25,6 +29,8 @@ export interface Refused {
 export interface LiveRegistry extends Registry {
   /** Puts these in the place of what was added before. Nothing that cannot work keeps the rest from working. */
   replace(added: AddedModels): Refused
+  /** Of every provider, configured or added. */
+  providerIds(): readonly string[]
 }
 
 /** @throws Error for an entry of the configuration that cannot work */
@@ -33,6 +39,7 @@ export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
   const fixed = createProviders(options)
   const { models, defaults = [], overrides = new Map() } = options
   let kept = new Map<string, { readonly entry: string; readonly provider: Provider }>()
+  let ids: readonly string[] = [...fixed.keys()]
   let current = joinRegistry({ providers: fixed, models, defaults, overrides }, memory)
 
   return {
@@ -45,6 +52,7 @@ export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
     facts: (id, kind) => current.facts(id, kind),
     firstConfigured: kind => current.firstConfigured(kind),
     list: listing => current.list(listing),
+    providerIds: () => ids,
 
     replace(added) {
       const refused = { providers: new Map<string, string>(), models: new Map<string, string>() }
@@ -64,26 +72,25 @@ export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
         // Last: whoever sets up a provider wants it asked first.
         ...fixed.entries().filter(([id]) => id === 'local'),
       ])
-      const ids = new Set(models.map(model => model.id))
-      const working = added.models.filter(model => {
-        const reason = ids.has(model.id)
-          ? taken(model.id)
-          : providers.has(model.provider)
-            ? null
-            : `There is no provider ${model.provider}.`
-        ids.add(model.id)
-        if (reason !== null) refused.models.set(model.id, reason)
-        return reason === null
-      })
+      ids = [...providers.keys()]
+      const working: ModelEntry[] = [...models]
+      for (const { kind, ...model } of added.models) {
+        if (working.some(({ id }) => id === model.id)) refused.models.set(model.id, taken(model.id))
+        else if (!providers.has(model.provider))
+          refused.models.set(model.id, `There is no provider ${model.provider}.`)
+        else if (isModelKind(kind)) working.push({ ...model, kind })
+        else refused.models.set(model.id, `There is no kind of model called ${kind}.`)
+      }
       current = joinRegistry(
-        { providers, models: [...models, ...working], defaults: added.defaults, overrides: added.overrides },
+        { providers, models: working, defaults: added.defaults, overrides: added.overrides },
         memory,
       )
       return refused
 
-      function tryToMake(entry: ProviderEntry, text: string): void {
+      function tryToMake({ kind, ...entry }: AddedProvider, text: string): void {
         try {
-          made.set(entry.id, { entry: text, provider: createProvider(entry, options) })
+          if (!isProviderKind(kind)) throw new Error(`There is no kind of provider called ${kind}.`)
+          made.set(entry.id, { entry: text, provider: createProvider({ ...entry, kind }, options) })
         } catch (error) {
           refused.providers.set(entry.id, error instanceof Error ? error.message : String(error))
         }

@@ -13,3 +13,15 @@ export interface ModelEntry {
   readonly price?: { readonly input: number; readonly output: number }
   readonly fallbacks: readonly string[]
 }
+
+const kinds: Readonly<Record<ModelEntry['kind'], true>> = {
+  chat: true,
+  embeddings: true,
+  rerank: true,
+  speech: true,
+}
+
+/** Whether it is a kind that this version knows: rows in a database may be of a newer one. */
+export function isModelKind(kind: string): kind is ModelEntry['kind'] {
+  return Object.hasOwn(kinds, kind)
+}

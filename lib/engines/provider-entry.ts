@@ -12,6 +12,21 @@ export interface ProviderEntry {
   readonly from: 'file' | 'environment' | 'console'
 }
 
+const kinds: Readonly<Record<ProviderEntry['kind'], true>> = {
+  openai: true,
+  anthropic: true,
+  cohere: true,
+  jina: true,
+  voyage: true,
+  mixedbread: true,
+  tei: true,
+}
+
+/** Whether it is a kind that this version knows: rows in a database may be of a newer one. */
+export function isProviderKind(kind: string): kind is ProviderEntry['kind'] {
+  return Object.hasOwn(kinds, kind)
+}
+
 /** The kind of server behind an entry. @throws Error when the entry names one that is not known */
 export function serverOfEntry(entry: ProviderEntry, baseUrl: string): ServerKind {
   if (entry.kind !== 'openai' && entry.kind !== 'anthropic') return entry.kind

@@ -134,6 +134,7 @@ export class GatewayCall implements Call {
   }
 
   attemptFailed(error: ApiError, unhealthy: boolean): void {
+    if (this.#providerId !== null) this.#gateway.providerHealth.failed(this.#providerId, error)
     this.#attemptLog.failed(error, performance.now())
     if (unhealthy && this.#providerId !== null) {
       this.#gateway.providerHealth.refused(this.#providerId, error.message)

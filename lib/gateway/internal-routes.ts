@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { ApiError } from '#lib/errors.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import type { RouteHandler } from './endpoint.ts'
+import type { ProviderRoutes } from './provider-routes.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 import { unknownRoute } from './unknown-route.ts'
@@ -13,11 +14,12 @@ export interface InternalRoutes {
 export interface InternalOptions {
   readonly token: string
   readonly modelsPort: number
+  readonly providers: ProviderRoutes
 }
 
 /**
- * Operator actions of the console and the command line, handed to the models process as a stream: list, fetch, cancel,
- * remove. Without the supervisor's token these addresses do not exist.
+ * Operator actions of the console and the command line: state and tests of providers, and, handed to the models process
+ * as a stream, list, fetch, cancel, remove. Without the supervisor's token these addresses do not exist.
  */
 export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {
   const unknown = unknownRoute(null)
@@ -27,6 +29,9 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
       if (!options || !isInternal(incoming.headers[internalHeader], options.token)) {
         return unknown(incoming, outgoing, params)
       }
+      const address = incoming.url?.split('?')[0]
+      if (address === '/internal/providers') return options.providers.state(incoming, outgoing, params)
+      if (address === '/internal/providers/test') return options.providers.test(incoming, outgoing, params)
       const path = modelsPath(incoming.url ?? '')
       if (path === null) return unknown(incoming, outgoing, params)
       forward(incoming, outgoing, { ...options, path, agent })

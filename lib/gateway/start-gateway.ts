@@ -29,6 +29,7 @@ import { Meter } from './meter.ts'
 import { createMetrics } from './metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './provider-health.ts'
+import { createProviderRoutes, type ProviderAdmin } from './provider-routes.ts'
 import { Readiness } from './readiness.ts'
 import { startRequestRetention } from './request-retention.ts'
 import { createGatewayServer } from './server.ts'
@@ -55,6 +56,7 @@ export interface GatewayParts {
   readonly config: GatewayConfig
   readonly store: Store
   readonly models: ModelList
+  readonly providers: ProviderAdmin
   readonly chat: Handler<typeof chatContract>
   readonly embeddings: Handler<typeof embeddingsContract>
   readonly rerank: Handler<typeof rerankContract>
@@ -141,7 +143,13 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     model: createGetModel(parts.models),
     readiness,
     internal: createInternalRoutes(
-      internal?.modelsPort ? { token: internal.token, modelsPort: internal.modelsPort } : null,
+      internal?.modelsPort
+        ? {
+            token: internal.token,
+            modelsPort: internal.modelsPort,
+            providers: createProviderRoutes(parts.providers, providerHealth),
+          }
+        : null,
     ),
     console,
     version,

@@ -6,7 +6,7 @@ import { createEmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import type { EmbeddingModels } from '#lib/capabilities/embedding-models.ts'
 import type { rawSearchContract } from '#lib/contracts/search-raw.ts'
 import type { searchContract } from '#lib/contracts/search.ts'
-import { createSearch as createBackends, type SearchSettings } from '#lib/engines/search/create-search.ts'
+import { createLiveSearch, type LiveSearchSettings } from '#lib/engines/search/live-search.ts'
 import type { ReadPage } from './read-page.ts'
 import { createRawSearch } from './raw-search.ts'
 import type { SearchDefaults, SearchLibraryPart, SearchModels } from './search-parts.ts'
@@ -26,8 +26,8 @@ export interface SearchesOptions {
   }
   /** Where searches may go, and by which way. */
   readonly backends: Pick<
-    SearchSettings,
-    'configured' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
+    LiveSearchSettings,
+    'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
   >
   readonly library: SearchLibraryPart
   readonly readPage: ReadPage
@@ -48,7 +48,7 @@ export function createSearches(options: SearchesOptions): Searches {
     chat: { ...asking, version },
     embed: createEmbedTexts(asking),
     models: asking.models,
-    backends: createBackends({
+    backends: createLiveSearch({
       ...backends,
       circuits: asking.policy.circuits,
       version,

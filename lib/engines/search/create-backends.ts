@@ -98,8 +98,9 @@ function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): 
       'user-agent': toUserAgent(settings),
       ...(apiKey !== null && credentials?.(apiKey)),
     }
-    // An address of the operator's may be in a private network; a public one never leads there.
-    const policy = entry.baseUrl === null ? ('guarded' as const) : ('operator' as const)
+    // An address of the operator's may be in a private network; any other never leads there.
+    const ofOperator = entry.baseUrl !== null && entry.from !== 'console'
+    const policy = ofOperator ? ('operator' as const) : ('guarded' as const)
     const target = { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
     return createConnection({ target, request: settings.request, gate, rest, secret: apiKey })
   }

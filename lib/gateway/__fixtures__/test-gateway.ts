@@ -23,6 +23,7 @@ import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
 import type { Browser } from '#lib/engines/web/browser/browser.ts'
+import type { ProviderAdmin } from '#lib/gateway/provider-routes.ts'
 import { type GatewayConfig, type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
 import type { NewKey } from '#lib/store/keys.ts'
@@ -92,6 +93,16 @@ const timers = {
   drainMs: 300,
 }
 
+/** Nothing asks for it where no console is. */
+const noProviderAdmin: ProviderAdmin = {
+  providerIds: () => [],
+  problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),
+  circuits: () => [],
+  models: async () => [],
+  search: () => ({ order: [], listed: false }),
+  test: () => Promise.reject(new Error('no test asks for it')),
+}
+
 /** A whole gateway on a free port: real registry, engines and store, in front of a scripted upstream. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-gateway-'))
@@ -153,12 +164,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
-    speech: { ...asking, usual: options.speech },
+    speech: { ...asking, usual: () => options.speech },
   })
   const gateway = await startGateway({
     config,
     store,
     models: registry,
+    providers: noProviderAdmin,
     chat: createChat({ ...asking, version: 'test' }),
     embeddings: createEmbed(asking),
     rerank: createRerank({ ...asking, version: '1' }),

@@ -1,0 +1,101 @@
+import type { Config } from '#lib/config.ts'
+import type { Circuits } from '#lib/capabilities/circuit.ts'
+import { probeProvider } from '#lib/engines/probe-provider.ts'
+import { isProviderKind, type ProviderEntry } from '#lib/engines/provider-entry.ts'
+import { toAddedBackends } from '#lib/engines/search/added-backends.ts'
+import type { BackendSettings } from '#lib/engines/search/backend-settings.ts'
+import { probeSearch } from '#lib/engines/search/probe-search.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ConfiguredId } from '#lib/known-search-backends.ts'
+import { toAddedProvider } from '#lib/gateway/added-setup.ts'
+import type { Log } from '#lib/gateway/log.ts'
+import type { ProviderAdmin, TestQuestion } from '#lib/gateway/provider-routes.ts'
+import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
+import type { OpenProvider } from '#lib/store/provider-row.ts'
+import { createSecretBox } from '#lib/store/secret-box.ts'
+import { readSecrets } from '#lib/store/secrets.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { createGatewayModels } from './gateway-models.ts'
+
+type GatewayModels = Awaited<ReturnType<typeof createGatewayModels>>
+type Tested =
+  | { readonly purpose: 'models'; readonly entry: ProviderEntry }
+  | { readonly purpose: 'search'; readonly entry: BackendSettings<ConfiguredId> }
+
+/**
+ * What administrators set up in the console: read once its keys are known to open, followed from then on.
+ * @throws Error that tells the operator what ENCRYPTION_KEY lacks
+ */
+export async function openConsoleSetup(store: Store, config: Config) {
+  const box = createSecretBox(readSecrets(config.dataDir, config).encryptionKey)
+  const { teamId } = await store.teams.openModeOwner()
+  await store.providerKeys.check(teamId, box)
+  const { defaults } = await store.modelSetup.read(teamId)
+  return { chosenEmbedder: defaults['embeddings'], follow }
+
+  async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
+    const setup = await watchProviderSetup({ store, teamId, box, apply: added => models.apply(added), log })
+    const means = { ...models.means, version, contact: config.search.contact, onFault }
+    const admin: ProviderAdmin = {
+      providerIds: () => models.registry.providerIds(),
+      problems: () => setup.problems,
+      circuits: () => circuits.open(),
+      models: () => models.registry.list({ all: true, off: true }),
+      search: models.searchOrder,
+      async test(question, signal) {
+        const { purpose, entry } = await find(question)
+        return purpose === 'models' ? probeProvider(entry, means, signal) : probeSearch(entry, means, signal)
+      },
+    }
+    return { admin, stop: () => setup.stop() }
+
+    function onFault(error: unknown): void {
+      log.warn({ err: error }, 'a search backend has a fault')
+    }
+  }
+
+  async function find(question: TestQuestion): Promise<Tested> {
+    if ('draft' in question) return toTested(question.draft)
+    if ('stored' in question) {
+      const row = await store.providers.openOne(teamId, question.stored, box)
+      if (row === null) throw notThere()
+      if (row.keyLost) throw new ApiError('invalid_value', 'Its key does not open any more: enter it again.')
+      return toTested(row)
+    }
+    const { purpose, configured: id } = question
+    if (purpose === 'models') {
+      const entry = config.providers.find(provider => provider.id === id)
+      if (entry !== undefined) return { purpose, entry }
+    } else {
+      const entry = config.search.configured.find(backend => backend.id === id)
+      if (entry !== undefined) return { purpose, entry }
+    }
+    throw notThere()
+  }
+}
+
+interface FollowOptions {
+  readonly log: Log
+  readonly circuits: Circuits
+  readonly version: string
+}
+
+function toTested(
+  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'apiKey'>,
+): Tested {
+  const { kind, ...entry } = toAddedProvider(row)
+  if (row.purpose === 'models') {
+    if (!isProviderKind(kind))
+      throw new ApiError('invalid_value', `There is no kind of provider called ${kind}.`)
+    return { purpose: 'models', entry: { ...entry, kind } }
+  }
+  const { backends, refused } = toAddedBackends([entry], [])
+  const [backend] = backends
+  if (backend === undefined)
+    throw new ApiError('invalid_value', refused.get(entry.id) ?? 'It cannot be asked.')
+  return { purpose: 'search', entry: backend }
+}
+
+function notThere(): ApiError {
+  return new ApiError('not_found', 'There is no such provider.')
+}

@@ -1,0 +1,46 @@
+import type { ConfiguredId } from '#lib/known-search-backends.ts'
+import type { BackendSettings } from './backend-settings.ts'
+import { createSearch, type SearchSettings } from './create-search.ts'
+import type { SearchKind } from './search-backend.ts'
+import { searchPlans } from './search-modes.ts'
+
+export type SearchProbe =
+  | { readonly ok: true; readonly latencyMs: number; readonly hits: number }
+  | { readonly ok: false; readonly latencyMs: number; readonly reason: string }
+
+const probeMs = 10_000
+const word = 'sextant'
+const always = { enter: () => null, succeeded: () => {}, failed: () => {}, left: () => {} }
+
+/** Asks one backend for one word, in the first kind of search that it answers. Never fails but with the signal. */
+export async function probeSearch(
+  backend: BackendSettings<ConfiguredId>,
+  means: Pick<SearchSettings, 'request' | 'version' | 'contact' | 'onFault'>,
+  signal: AbortSignal,
+): Promise<SearchProbe> {
+  const startedAt = performance.now()
+  const search = createSearch({
+    ...means,
+    configured: [backend],
+    ordered: true,
+    builtIn: [],
+    circuits: always,
+    resultPage: () => '',
+  })
+  const outcome = await search({
+    query: word,
+    kind: kindOf(backend.id),
+    limit: 5,
+    timeoutMs: probeMs,
+    signal,
+  })
+  const latencyMs = Math.round(performance.now() - startedAt)
+  const answered = outcome.answered.find(report => report.backend === backend.id)
+  if (answered !== undefined) return { ok: true, latencyMs, hits: answered.hits }
+  return { ok: false, latencyMs, reason: outcome.failures[0]?.reason ?? 'It gave no answer.' }
+}
+
+function kindOf(id: ConfiguredId): SearchKind {
+  const kinds: readonly SearchKind[] = ['web', 'academic', 'videos', 'math', 'images', 'discussions']
+  return kinds.find(kind => searchPlans[kind].configured.includes(id)) ?? 'web'
+}

@@ -1,0 +1,57 @@
+import type { ModelSetup } from '#lib/store/model-setup.ts'
+import type { OpenProvider } from '#lib/store/provider-row.ts'
+
+/** A source as the console's row of it says; whether its kind is known is for the engines to say. */
+interface AddedSource {
+  readonly kind: string
+  readonly baseUrl: string | null
+  readonly apiKey: string | null
+  readonly from: 'console'
+}
+
+/** What administrators set up in the console, in the terms of the configuration. */
+export interface AddedSetup {
+  readonly providers: readonly (AddedSource & { readonly id: string; readonly server?: string })[]
+  readonly search: readonly (AddedSource & { readonly id: string })[]
+  readonly models: readonly {
+    readonly id: string
+    readonly provider: string
+    readonly upstream: string
+    readonly kind: string
+    readonly fallbacks: readonly string[]
+  }[]
+  readonly overrides: ModelSetup['settings']
+  /** Public id of the usual model of a job. */
+  readonly chosen: Readonly<Partial<Record<string, string>>>
+}
+
+/** Why something that was set up does not work, by its id. */
+export interface SetupProblems {
+  readonly providers: ReadonlyMap<string, string>
+  readonly search: ReadonlyMap<string, string>
+  readonly models: ReadonlyMap<string, string>
+  /** By job. */
+  readonly defaults: ReadonlyMap<string, string>
+}
+
+/** Rows whose key does not open are left out: asked without one, a server might answer to anybody. */
+export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup): AddedSetup {
+  const readable = rows.filter(row => !row.keyLost)
+  return {
+    providers: readable.filter(row => row.purpose === 'models').map(toAddedProvider),
+    search: readable.filter(row => row.purpose === 'search').map(toSource),
+    models: models.named.map(model => ({ ...model, fallbacks: [] })),
+    overrides: models.settings,
+    chosen: models.defaults,
+  }
+}
+
+export function toAddedProvider(row: Row & Pick<OpenProvider, 'server'>): AddedSetup['providers'][number] {
+  return { ...toSource(row), ...(row.server !== null && { server: row.server }) }
+}
+
+type Row = Pick<OpenProvider, 'name' | 'kind' | 'baseUrl' | 'apiKey'>
+
+function toSource({ name, kind, baseUrl, apiKey }: Row) {
+  return { id: name, kind, baseUrl, apiKey, from: 'console' } as const
+}

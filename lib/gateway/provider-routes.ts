@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { Model } from '#lib/contracts/models.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import type { SetupProblems } from './added-setup.ts'
+import type { RouteHandler } from './endpoint.ts'
+import type { ProviderHealth } from './provider-health.ts'
+import { jsonLimits, readBody } from './read-body.ts'
+import { readJson } from './read-json.ts'
+import { requestId } from './request-id.ts'
+import { sendError, sendJson } from './send.ts'
+
+/** What a test may be asked of: a row of the console, an entry of the configuration, or what is not stored yet. */
+const testSchema = z.union([
+  z.object({ stored: z.string().max(200) }),
+  z.object({ configured: z.string().max(200), purpose: z.enum(['models', 'search']) }),
+  z.object({
+    draft: z.object({
+      purpose: z.enum(['models', 'search']),
+      name: z.string().max(200),
+      kind: z.string().max(50),
+      server: z.string().max(50).nullable(),
+      baseUrl: z.string().max(2048).nullable(),
+      apiKey: z.string().max(4096).nullable(),
+    }),
+  }),
+])
+
+export type TestQuestion = z.output<typeof testSchema>
+
+/** What the console shows of providers beyond what it stores itself. */
+export interface ProviderAdmin {
+  readonly providerIds: () => readonly string[]
+  readonly problems: () => SetupProblems
+  readonly circuits: () => readonly OpenCircuit[]
+  /** Those that are not ready or switched off included. */
+  readonly models: () => Promise<readonly Model[]>
+  /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
+  readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
+  /** A real call. @throws ApiError `not_found` */
+  readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<object>
+}
+
+export interface ProviderRoutes {
+  readonly state: RouteHandler
+  readonly test: RouteHandler
+}
+
+/** `/internal/providers` and `/internal/providers/test`, for the console alone. */
+export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealth): ProviderRoutes {
+  return {
+    async state(_incoming, outgoing) {
+      const { providers, search, models, defaults } = admin.problems()
+      sendJson(
+        outgoing,
+        200,
+        {
+          providers: admin.providerIds().map(id => ({
+            id,
+            needs_operator: health.unhealthy.has(id),
+            last_error: health.lastFailure(id),
+          })),
+          circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
+          models: await admin.models(),
+          search: admin.search(),
+          problems: {
+            providers: Object.fromEntries(providers),
+            search: Object.fromEntries(search),
+            models: Object.fromEntries(models),
+            defaults: Object.fromEntries(defaults),
+          },
+        },
+        requestId(),
+      )
+    },
+
+    async test(incoming, outgoing) {
+      const left = new AbortController()
+      outgoing.once('close', () => left.abort())
+      try {
+        if (incoming.method !== 'POST') throw new ApiError('method_not_allowed', 'Use POST.')
+        const question = testSchema.safeParse(readJson(await readBody(incoming, jsonLimits)))
+        if (!question.success) throw new ApiError('invalid_value', 'The body names nothing to test.')
+        sendJson(outgoing, 200, await admin.test(question.data, left.signal), requestId())
+      } catch (error) {
+        if (left.signal.aborted) return
+        sendError(incoming, outgoing, toApiError(error), requestId())
+      }
+    },
+  }
+}

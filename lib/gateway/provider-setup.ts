@@ -1,0 +1,85 @@
+import type { ModelSetupStore } from '#lib/store/model-setup.ts'
+import type { ProviderStore } from '#lib/store/providers.ts'
+import type { SecretBox } from '#lib/store/secret-box.ts'
+import { type AddedSetup, type SetupProblems, toAddedSetup } from './added-setup.ts'
+import type { Log } from './log.ts'
+
+export interface ProviderSetupOptions {
+  readonly store: {
+    readonly providers: Pick<ProviderStore, 'open'>
+    readonly modelSetup: Pick<ModelSetupStore, 'read'>
+    onChange(listener: () => void): () => void
+  }
+  readonly teamId: string
+  readonly box: SecretBox
+  /** Puts it into force; what cannot work is told, and keeps nothing else from working. */
+  readonly apply: (added: AddedSetup) => SetupProblems
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+export interface ProviderSetup {
+  /** Of what is in force now. */
+  readonly problems: SetupProblems
+  stop(): void
+}
+
+const keyLost =
+  'ENCRYPTION_KEY does not open its key, or the row was moved: enter the key again, or put the former ENCRYPTION_KEY behind the new one.'
+
+/**
+ * Follows what administrators set up in the console, while calls go on.
+ * @throws Error when it cannot be read at the start; later the last state stays
+ */
+export async function watchProviderSetup(options: ProviderSetupOptions): Promise<ProviderSetup> {
+  const { store, teamId, box, apply, log } = options
+  let known = ''
+  let problems: SetupProblems = await refresh()
+  let reading = false
+  let again = false
+
+  async function refresh(): Promise<SetupProblems> {
+    const [rows, models] = await Promise.all([
+      store.providers.open(teamId, box),
+      store.modelSetup.read(teamId),
+    ])
+    const text = JSON.stringify([rows, models.named, [...models.settings], models.defaults])
+    if (text === known) return problems
+    const refused = apply(toAddedSetup(rows, models))
+    known = text
+    const lost = (purpose: 'models' | 'search') =>
+      rows.filter(row => row.keyLost && row.purpose === purpose).map(row => [row.name, keyLost] as const)
+    const found = {
+      ...refused,
+      providers: new Map([...refused.providers, ...lost('models')]),
+      search: new Map([...refused.search, ...lost('search')]),
+    }
+    for (const [kind, reasons] of Object.entries(found))
+      for (const [id, reason] of reasons) log.warn({ [kind]: id }, `not in use: ${reason}`)
+    return found
+  }
+
+  /** Changes that come while it reads are read together afterwards. */
+  async function follow(): Promise<void> {
+    again = true
+    if (reading) return
+    reading = true
+    try {
+      while (again) {
+        again = false
+        problems = await refresh()
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'what the console set up could not be read; the last state stays')
+    } finally {
+      reading = false
+    }
+  }
+
+  const stop = store.onChange(() => void follow())
+  return {
+    get problems() {
+      return problems
+    },
+    stop,
+  }
+}
