@@ -3,6 +3,7 @@ import { contentSecurityPolicy } from '#lib/console/content-security-policy.ts'
 import { signedInOrigin } from '#lib/console/loaded-config.ts'
 import { pageHeader } from '#lib/console/page-header.ts'
 import { isLoopbackHost } from '#lib/console/same-origin.ts'
+import { refuseShareOpening } from '#lib/console/share-throttle.ts'
 
 /** Pages only: headers and comfort, not a border. Every route handler checks for itself. */
 export function proxy(request: NextRequest): NextResponse {
@@ -13,6 +14,9 @@ export function proxy(request: NextRequest): NextResponse {
       headers: { 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' },
     })
   }
+  const shared = request.nextUrl.pathname.startsWith('/s/')
+  const refused = shared ? refuseShareOpening(request.headers.get('x-forwarded-for')) : null
+  if (refused !== null) return new NextResponse(refused.body, refused)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development')
   const headers = new Headers(request.headers)
@@ -25,6 +29,8 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('referrer-policy', 'no-referrer')
   response.headers.set('cross-origin-opener-policy', 'same-origin')
+  // Whoever was handed a link may post it anywhere.
+  if (shared) response.headers.set('x-robots-tag', 'noindex, nofollow, noarchive')
   return response
 }
 

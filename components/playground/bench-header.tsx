@@ -14,7 +14,7 @@ import { takesModel } from '#lib/client/takes-model.ts'
 import type { BenchProps } from './bench-props.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { useHistoryList } from './use-history-list.ts'
-import { ShareButton, shareDraft } from './share-button.tsx'
+import { ShareButton } from './share-button.tsx'
 
 const HistoryPanel = lazy(() =>
   import('./history-panel.tsx').then(module => ({ default: module.HistoryPanel })),
@@ -38,7 +38,6 @@ export function BenchHeader({
   }
   useCommands([
     { id: 'history', label: 'Show the history', section: 'History', run: () => setHistoryOpen(true) },
-    { id: 'share', label: 'Copy a link to this request', section: 'Run', run: () => void shareDraft(draft) },
     ...summaries.slice(0, 10).map((summary): Command => ({
       id: `history-${summary.id}`,
       label: summary.name ?? summary.title,

@@ -20,6 +20,7 @@ import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
 import { useResultKeys } from './use-result-keys.ts'
 import { useShareLink } from './use-share-link.ts'
+import { useShortLink } from './use-short-link.ts'
 import { type ShownRequest, useShownRequest } from './use-shown-request.ts'
 import { WhenShown } from './when-shown.tsx'
 
@@ -55,7 +56,9 @@ export function Bench(props: BenchProps) {
   const checking = useRef(false)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
-  useShareLink({ contract, draft, onDraftChange, onOpened: check.check })
+  const linked = { contract, draft, onDraftChange, onOpened: check.check }
+  useShareLink(linked)
+  useShortLink(linked)
   useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
   const openedParcel = useParcel({
     contract,

@@ -29,7 +29,10 @@ export function useShareLink({ contract, draft, onDraftChange, onOpened }: Share
   const open = useEffectEvent(async (left: AbortSignal) => {
     // Most addresses hold no request: what unpacks one is loaded when there is one.
     if (!location.hash.startsWith('#v1.')) return
-    const { readShareLink, ShareLinkError } = await import('#lib/client/share-link.ts')
+    const [{ readShareLink }, { ShareLinkError }] = await Promise.all([
+      import('#lib/client/share-link.ts'),
+      import('#lib/contracts/shared-request.ts'),
+    ])
     try {
       const linked = await readShareLink(location.hash, [contract.id])
       if (linked === null || left.aborted) return

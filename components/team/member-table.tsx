@@ -99,12 +99,18 @@ export function MemberTable({
         >
           <p>
             {leaving.you ? 'You are signed out' : `${leaving.name} is signed out`} everywhere within seconds.{' '}
-            {toKeysSentence(leaving.keys)} What was asked so far stays in the log.
+            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} What was asked so far stays in
+            the log.
           </p>
         </ConfirmDialog>
       )}
     </section>
   )
+}
+
+function toSharesSentence(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? 'One shared link ends.' : `${count} shared links end.`
 }
 
 function toKeysSentence(count: number): string {

@@ -1,6 +1,6 @@
 import type { Run } from './run.ts'
 import { isForm, toHarParams } from './form-text.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '#lib/without-secrets.ts'
 
 /** Runs as an HTTP archive (1.2), as browsers and proxies read it; the key is named, never written. */
 export function toHar(runs: readonly Run[], baseUrl: string): string {

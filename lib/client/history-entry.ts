@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 import { cutRuns } from './cut-runs.ts'
 import { toObject } from './json-value.ts'
 import type { Run } from './run.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '#lib/without-secrets.ts'
 
 /** One line of history: what was asked, and every answer to it. */
 export interface HistoryEntry {
@@ -75,7 +75,8 @@ function sizeOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [key, field]) => sum + key.length + 4 + sizeOf(field), 2)
 }
 
-function toTitle(draft: Draft): string {
+/** First words of a request. */
+export function toTitle(draft: Draft): string {
   const { messages, query, url, input, params, file, search, limit } = draft.body
   const { url: page, query: question } = toObject(params)
   // One request reads one page; those beside it read the others.

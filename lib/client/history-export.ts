@@ -1,5 +1,5 @@
 import type { HistoryEntry } from './history-entry.ts'
-import { isNestedDeeper } from './nesting.ts'
+import { isNestedDeeper } from '#lib/contracts/nesting.ts'
 import { readOrigin } from './parcel-origin.ts'
 import { isTime, readRun } from './read-run.ts'
 

@@ -1,7 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkLengthMax, readShareLink, ShareLinkError, toShareLink } from './share-link.ts'
+import { ShareLinkError } from '#lib/contracts/shared-request.ts'
+import { linkLengthMax, readShareLink, toShareable, toShareLink as pack } from './share-link.ts'
+import type { Draft } from './draft.ts'
+
+const toShareLink = (draft: Draft) => pack(toShareable(draft))
 
 test('any draft comes back as it was', async () => {
   await fc.assert(
@@ -86,13 +90,23 @@ test('a comparison keeps every column, without keys', async () => {
     others: [{ model: 'b' }, { model: 'sk-0123456789abcdefghij' }],
   }
 
-  const link = await toShareLink(draft)
+  const shareable = toShareable(draft)
+  const link = await pack(shareable)
 
-  expect(link).toMatchObject({ kind: 'link', secretsRemoved: 1 })
+  expect(shareable).toMatchObject({ secretsRemoved: 1, filesRemoved: 0 })
   expect(link.kind === 'link' && (await readShareLink(link.fragment, ['chat']))).toEqual({
     ...draft,
     others: [{ model: 'b' }, { model: '[key removed]' }],
   })
+})
+
+test('a picture in a message stays out of a link, and is counted', () => {
+  const content = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }]
+
+  const { request, filesRemoved } = toShareable({ contract: 'chat', body: { messages: [{ content }] } })
+
+  expect(request.draft).toEqual({ messages: [{ content: [] }] })
+  expect(filesRemoved).toBe(1)
 })
 
 test.each(['a', '\\', '"', '{', '\n'])('nearly a megabyte of %j in a link is opened', async character => {

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessTable, type AccessRow } from './__fixtures__/access-table.ts'
+import type { AccessRow } from './__fixtures__/access-row.ts'
+import { accessTable } from './__fixtures__/access-table.ts'
 import { makeTestTeam, type TestTeam } from './__fixtures__/test-team.ts'
 
 const askers = ['nobody', 'viewer', 'member', 'admin', 'owner'] as const

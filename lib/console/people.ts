@@ -27,6 +27,7 @@ export function listPeople(request: Request): Promise<Response> {
         joined_at: row.joinedAt,
         last_seen_at: row.lastSeenAt,
         keys: row.keys,
+        shares: row.shares,
         you: row.userId === userId,
       })),
       invitations: open.map(row => ({
@@ -63,9 +64,13 @@ export function removeMember(request: Request): Promise<Response> {
     const member = await requireMember(request, 'manage_people')
     const opened = await store()
     const by = toChanger(member, request)
-    const { endedKeys } = await opened.members.remove({ teamId: member.teamId, userId: idIn(request), by })
+    const { endedKeys, endedShares } = await opened.members.remove({
+      teamId: member.teamId,
+      userId: idIn(request),
+      by,
+    })
     forgetMembers(opened)
-    return Response.json({ ended_keys: endedKeys })
+    return Response.json({ ended_keys: endedKeys, ended_shares: endedShares })
   })
 }
 

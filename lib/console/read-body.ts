@@ -4,8 +4,12 @@ import { ApiError } from '#lib/errors.ts'
 import { readSmallJson } from './read-small-json.ts'
 
 /** A body of the console's own, as its schema reads it. */
-export async function readBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  return parseFields(schema, await readSmallJson(request))
+export async function readBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  bytesMax?: number,
+): Promise<z.output<S>> {
+  return parseFields(schema, await readSmallJson(request, bytesMax))
 }
 
 /** @throws ApiError `invalid_value` with the path of the first field that is wrong */

@@ -1,13 +1,17 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 
-const bytesMax = 64 * 1024
+const usualBytesMax = 64 * 1024
 
 /**
  * Reads the console's own small bodies.
+ * @param bytesMax 64 KiB unless said otherwise
  * @throws ApiError `unsupported_media_type`, `request_too_large`, `invalid_json`
  */
-export async function readSmallJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readSmallJson(
+  request: Request,
+  bytesMax = usualBytesMax,
+): Promise<Readonly<Record<string, unknown>>> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.')
   }
@@ -19,7 +23,7 @@ export async function readSmallJson(request: Request): Promise<Readonly<Record<s
     bytes += part.value.byteLength
     if (bytes > bytesMax) {
       await reader.cancel()
-      throw new ApiError('request_too_large', 'The body is larger than 64 KiB.')
+      throw new ApiError('request_too_large', `The body is larger than ${bytesMax / 1024} KiB.`)
     }
     chunks.push(part.value)
   }

@@ -1,7 +1,7 @@
 import 'server-only'
-import ipaddr from 'ipaddr.js'
 import { ApiError } from '#lib/errors.ts'
 import type { AttemptLimit, SignInAttemptStore } from '#lib/store/sign-in-attempts.ts'
+import { toNetwork } from './to-network.ts'
 
 const minutes = 60_000
 const pairMax = 5
@@ -40,14 +40,6 @@ export async function countAttempt(
     delayMs: over === 0 ? 0 : Math.min(slowestMs, 500 * 2 ** Math.min(over, 10)),
     forgive: () => attempts.forgive(limits, id),
   }
-}
-
-// The least that one customer of an IPv6 provider holds.
-function toNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }
 
 function tooMany(waitMs: number): ApiError {

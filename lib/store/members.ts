@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts'
 import { inTransaction, lockTeam } from './in-transaction.ts'
 import { raiseRevision } from './raise-revision.ts'
 import type { Role } from './roles.ts'
+import { endShares } from './shares.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -17,6 +18,8 @@ export interface MemberRow {
   readonly lastSeenAt: number | null
   /** Keys of theirs that work; the console's own is not counted. */
   readonly keys: number
+  /** Short links of theirs that work. */
+  readonly shares: number
 }
 
 /** Who changes a member: their own role bounds what they may. */
@@ -34,15 +37,16 @@ export interface MemberStore {
   /** In the order in which they joined. */
   list(teamId: string): Promise<MemberRow[]>
   /**
-   * Takes effect everywhere within seconds: what was derived from the former role stops working.
+   * Takes effect everywhere within seconds: what was derived from the former role stops working. Keys of who becomes a
+   * viewer rest until somebody enables them again.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   changeRole(change: Change & { readonly role: Role }): Promise<void>
   /**
-   * Ends the member's sign-ins and keys, and frees the e-mail address; what they did stays on record.
+   * Ends the member's sign-ins, keys and short links, and frees the e-mail address; what they did stays on record.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
-  remove(change: Change): Promise<{ endedKeys: number }>
+  remove(change: Change): Promise<{ endedKeys: number; endedShares: number }>
 }
 
 export function createMemberStore(backend: Backend): MemberStore {
@@ -68,12 +72,22 @@ export function createMemberStore(backend: Backend): MemberStore {
             .where('keys.revokedAt', 'is', null)
             .where(key => key.or([key('keys.expiresAt', 'is', null), key('keys.expiresAt', '>', Date.now())]))
             .as('keys'),
+          build
+            .selectFrom('shares')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('shares.createdBy', '=', 'users.id')
+            .where('shares.teamId', '=', teamId)
+            .where('shares.revokedAt', 'is', null)
+            .where(share =>
+              share.or([share('shares.expiresAt', 'is', null), share('shares.expiresAt', '>', Date.now())]),
+            )
+            .as('shares'),
         ])
         .where('memberships.teamId', '=', teamId)
         .orderBy('memberships.createdAt')
         .orderBy('users.id')
         .execute()
-      return rows.map(row => ({ ...row, keys: row.keys ?? 0 }))
+      return rows.map(row => ({ ...row, keys: row.keys ?? 0, shares: row.shares ?? 0 }))
     },
 
     changeRole({ teamId, userId, role, by }) {
@@ -89,11 +103,12 @@ export function createMemberStore(backend: Backend): MemberStore {
           .where('userId', '=', userId)
           .execute()
         await endKeys(transaction, teamId, userId, 'playground')
+        const restingKeys = role === 'viewer' ? await restKeys(transaction, teamId, userId) : 0
         await recordChange(transaction, teamId, by, {
           action: 'member.role',
           target: userId,
           before: { role: member.role },
-          after: { role },
+          after: { role, ...(restingKeys > 0 && { restingKeys }) },
         })
         await raiseRevision(backend, transaction, teamId)
       })
@@ -105,6 +120,7 @@ export function createMemberStore(backend: Backend): MemberStore {
         if (member.role === 'owner') await requireOtherOwner(transaction, teamId, userId)
         const endedKeys = await endKeys(transaction, teamId, userId, 'api')
         await endKeys(transaction, teamId, userId, 'playground')
+        const endedShares = await endShares(transaction, teamId, userId)
         await transaction
           .deleteFrom('memberships')
           .where('teamId', '=', teamId)
@@ -115,10 +131,10 @@ export function createMemberStore(backend: Backend): MemberStore {
           action: 'member.remove',
           target: userId,
           before: { name: member.name, email: member.email, role: member.role },
-          after: { endedKeys },
+          after: { endedKeys, endedShares },
         })
         await raiseRevision(backend, transaction, teamId)
-        return { endedKeys }
+        return { endedKeys, endedShares }
       })
     },
   }
@@ -170,6 +186,21 @@ async function endKeys(
     .returning('id')
     .execute()
   return ended.length
+}
+
+/** Who may only look on has no use of keys that run. */
+async function restKeys(transaction: Transaction<Schema>, teamId: string, userId: string): Promise<number> {
+  const resting = await transaction
+    .updateTable('keys')
+    .set({ disabledAt: Date.now() })
+    .where('teamId', '=', teamId)
+    .where('ownerId', '=', userId)
+    .where('kind', '=', 'api')
+    .where('revokedAt', 'is', null)
+    .where('disabledAt', 'is', null)
+    .returning('id')
+    .execute()
+  return resting.length
 }
 
 /** The row stays, because requests and changes name it; nobody can sign in as it, or claim to be it, again. */

@@ -83,7 +83,14 @@ export function createShareStore(backend: Backend): ShareStore {
         await transaction
           .insertInto('shares')
           .values({
-            ...{ id, teamId, hash, contract, audience, createdBy: by.id, createdAt, expiresAt },
+            id,
+            teamId,
+            hash,
+            contract,
+            audience,
+            createdBy: by.id,
+            createdAt,
+            expiresAt,
             ...texts,
             ...unseen,
           })

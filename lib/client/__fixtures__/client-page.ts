@@ -60,8 +60,12 @@ function sendPage(module: string, response: ServerResponse): void {
 }
 
 async function sendModule(path: string, response: ServerResponse): Promise<void> {
-  const source = await readFile(fileURLToPath(new URL(`..${path}`, import.meta.url)), 'utf8')
-  const code = stripTypeScriptTypes(source).replace(/from 'eventsource-parser'/, "from '/parser/index.js'")
+  // What is not in `lib/client` itself is imported by its place in the project.
+  const place = path.startsWith('/lib/') ? `../../..${path}` : `..${path}`
+  const source = await readFile(fileURLToPath(new URL(place, import.meta.url)), 'utf8')
+  const code = stripTypeScriptTypes(source)
+    .replace(/from 'eventsource-parser'/, "from '/parser/index.js'")
+    .replaceAll(/from '#lib\//g, "from '/lib/")
   response.setHeader('content-type', 'text/javascript').end(code)
 }
 

@@ -21,23 +21,9 @@ import { setUp } from '#lib/console/set-up.ts'
 import { singleSignOn } from '#lib/console/session.ts'
 import { signIn, signOut } from '#lib/console/sign-in.ts'
 import { requestRow } from '#lib/store/test-request-row.ts'
+import { type AccessRow, row } from './access-row.ts'
+import { shareRows } from './share-access.ts'
 import type { Person, TestTeam } from './test-team.ts'
-
-/** Status for: nobody signed in, viewer, member, admin, owner. */
-type Statuses = readonly [number, number, number, number, number]
-
-export interface AccessRow {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Address of the route; `[id]` stands for what `target` makes. */
-  readonly path: string
-  readonly handler: (
-    request: Request,
-    context: { params: Promise<{ nextauth: string[] }> },
-  ) => Promise<Response>
-  readonly body?: object
-  readonly target?: { readonly name: string; make(team: TestTeam, by: Person | null): Promise<string> }
-  readonly statuses: Statuses
-}
 
 const ownKey = {
   name: 'an own key',
@@ -153,6 +139,8 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...runs, method: 'POST', target: at('v1/library/search') }, [nobody, 200, 200, 200, 200]),
   row({ ...runs, method: 'POST', target: at('v1/library') }, [nobody, 403, 200, 200, 200]),
   row({ ...runs, method: 'DELETE', target: at('v1/library/item_1') }, [nobody, 403, 200, 200, 200]),
+  row({ ...runs, method: 'POST', target: at('v1/library/batch') }, [nobody, 403, 200, 200, 200]),
+  row({ ...runs, method: 'POST', target: at('v1/library/settings') }, [nobody, 403, 403, 200, 200]),
   row({ ...runs, method: 'GET', target: at('internal/models') }, [404, 404, 404, 404, 404]),
 
   row({ method: 'GET', path: '/api/models', handler: listModels }, [nobody, 200, 200, 200, 200]),
@@ -221,14 +209,12 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...endsSession, target: strangersSession }, [nobody, 404, 404, 404, 404]),
   row({ ...endsSessions, body: { of: 'you' } }, [nobody, 200, 200, 200, 200]),
 
+  ...shareRows,
+
   // Last: they end the sessions that the rows before use.
   row({ ...endsSessions, body: { of: 'everybody' } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'POST', path: '/api/sign-out', handler: signOut }, [200, 200, 200, 200, 200]),
 ]
-
-function row(route: Omit<AccessRow, 'statuses'>, statuses: Statuses): AccessRow {
-  return { ...route, statuses }
-}
 
 async function makeSession(team: TestTeam, by: Person): Promise<string> {
   const session = { userId: by.id, teamId: by.teamId, actor: by, client: null }

@@ -13,6 +13,7 @@ export const memberSchema = z.object({
   last_seen_at: z.number().nullable(),
   /** Working keys of theirs; the console's own is not counted. */
   keys: z.number(),
+  shares: z.number(),
   you: z.boolean(),
 })
 

@@ -1,5 +1,3 @@
-import { readJson } from './read-json.ts'
-
 // The forms in which keys are handed out, each after words without which it cannot occur: looking for a word in
 // megabytes takes a fraction of what a pattern does. None of the prefixes can occur within standard base64.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
@@ -47,8 +45,12 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
     )
   }
   const cleanJson = (text: string): string => {
-    const body = readJson(text)
-    return body === undefined ? text : JSON.stringify(clean(body))
+    try {
+      return JSON.stringify(clean(JSON.parse(text)))
+    } catch (error) {
+      if (error instanceof SyntaxError) return text
+      throw error
+    }
   }
   const cleanText = (text: string): string =>
     forms.reduce((rest, { words, pattern }) => {

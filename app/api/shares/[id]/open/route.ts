@@ -1,0 +1,3 @@
+import { openShare } from '#lib/console/share-opening.ts'
+
+export const POST = openShare

@@ -1,0 +1,3 @@
+import { revokeShare } from '#lib/console/shares.ts'
+
+export const DELETE = revokeShare

@@ -1,0 +1,86 @@
+'use client'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { Logo } from '#components/shell/logo.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { playgroundNames } from '#lib/client/parcel-origin.ts'
+import { prettyJson } from '#lib/client/pretty-json.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { SharedRequest } from '#lib/contracts/shared-request.ts'
+import { SharedSnippet } from './shared-snippet.tsx'
+import { signInPath } from './sign-in-path.ts'
+
+export interface SharedRequestPageProps {
+  contract: Pick<ContractInfo, 'id' | 'path'>
+  request: SharedRequest
+  signedIn: boolean
+  /** Of the API, which the snippet asks. */
+  baseUrl: string
+}
+
+/** A request to read and to take away; nothing here runs it. */
+export function SharedRequestPage({ contract, request, signedIn, baseUrl }: SharedRequestPageProps) {
+  const path = usePathname()
+  const [chosen, setChosen] = useState(0)
+  const bodies = [request.draft, ...(request.others ?? [])]
+  const body = JSON.stringify(bodies[chosen] ?? request.draft)
+  const name = playgroundNames[contract.id] ?? contract.id
+  return (
+    <div className="scroll h-dvh bg-sunken">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
+        <p className="flex items-center gap-2 text-base font-semibold tracking-tight">
+          <Logo />
+          Sextant
+        </p>
+        <span className="flex-1" />
+        {signedIn ? (
+          <Link href="/" prefetch={false} className="text-accent underline underline-offset-2">
+            Open the console
+          </Link>
+        ) : (
+          <Link
+            href={signInPath(path)}
+            prefetch={false}
+            className="control inline-flex items-center rounded-md bg-accent px-2.5 font-medium text-on-accent"
+          >
+            Sign in to run it
+          </Link>
+        )}
+      </header>
+      <main id="main" className="mx-auto flex max-w-4xl flex-col gap-5 p-4 max-sm:p-3">
+        <div className="flex flex-col gap-1">
+          <h1 className="text-base font-semibold">A request to {name}, shared with you</h1>
+          <p className="text-muted">
+            {signedIn
+              ? 'A viewer reads requests and does not run them; an administrator of the team can change that.'
+              : 'To read, and to take away as code. Nothing has run.'}
+          </p>
+        </div>
+        {bodies.length > 1 && (
+          <Segmented
+            label="Request"
+            className="self-start"
+            choices={bodies.map((_, index) => ({ value: String(index), label: `${index + 1}` }))}
+            value={String(chosen)}
+            onChange={value => setChosen(Number(value))}
+          />
+        )}
+        <section aria-label="Request" className="flex flex-col gap-2">
+          <h2 className="font-semibold">
+            <code>POST {contract.path}</code>
+          </h2>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard */}
+          <pre
+            tabIndex={0}
+            aria-label="Body"
+            className="max-h-[60vh] overflow-auto rounded-md border border-line bg-panel px-3 py-2.5 break-words whitespace-pre-wrap"
+          >
+            {prettyJson(body)}
+          </pre>
+        </section>
+        <SharedSnippet contract={contract} body={body} baseUrl={baseUrl} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { withoutFiles } from './without-files.ts'
+
+const picture = 'data:image/png;base64,iVBORw0KGgo='
+
+test('a message loses its picture and keeps its words and addresses', () => {
+  const words = { type: 'text', text: 'What is this? data: nothing, it says' }
+  const elsewhere = { type: 'image_url', image_url: { url: 'https://a.example/x.png' } }
+  const content = [words, { type: 'image_url', image_url: { url: picture } }, elsewhere]
+
+  const { value, removed } = withoutFiles({ model: 'a', messages: [{ role: 'user', content }] })
+
+  expect(value).toEqual({ model: 'a', messages: [{ role: 'user', content: [words, elsewhere] }] })
+  expect(removed).toBe(1)
+})
+
+test('a list of files and a file of its own are left out, each counted', () => {
+  const { value, removed } = withoutFiles({
+    draft: { input: [picture, 'words', [picture]], audio: picture, n: [1, null] },
+  })
+
+  expect(value).toEqual({ draft: { input: ['words', []], n: [1, null] } })
+  expect(removed).toBe(3)
+})
