@@ -6,6 +6,8 @@ import { attempt } from './attempt.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { CallTimers } from './call-timers.ts'
 import type { Call } from './call.ts'
+import { costNanos } from './cost.ts'
+import { CostHold } from './cost-hold.ts'
 import { toAttemptOptions } from './to-attempt-options.ts'
 
 /** What a call with one whole answer asks of its targets. */
@@ -45,9 +47,11 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
   question: Question<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
   const asked: Asked<T, Prepared>[] = []
+  const cost = new CostHold(call)
   const ask = async (target: T): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await question.prepare(target)
     if (asked.length === 0) call.reserve(() => question.guessTokens(prepared, target))
+    if (target.price) await cost.raise(() => costNanos(question.guessTokens(prepared, target), 0, target))
     asked.push({ target, prepared })
     const options = toAttemptOptions(target, call, timers, timers.plainMs)
     return { target, prepared, answer: await question.ask(prepared, target, options) }

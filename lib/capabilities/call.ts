@@ -24,6 +24,13 @@ export interface Call {
    * @throws ApiError `rate_limit_exceeded`
    */
   reserve(estimate: () => number): void
+  /**
+   * Takes money from the budgets of key and team before the work, until the end of the call.
+   * @param nanos what may be spent at most beyond what was taken before, in nano-dollars; counts only where there is a budget
+   * @returns null: done. A call waits only where its gateway has to ask the store
+   * @throws ApiError `insufficient_quota`
+   */
+  hold(nanos: () => number): Promise<void> | null
   /** Reports each attempt before it is made, so that headers and the row name what was asked. */
   attempt(target: { providerId: string; modelId: string }): void
   /**

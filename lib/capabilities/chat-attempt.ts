@@ -6,6 +6,8 @@ import { toUpstreamRequest } from './chat-request.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { estimateUsage } from './chat-usage.ts'
 import { checkFit } from './check-fit.ts'
+import { costNanos } from './cost.ts'
+import { CostHold } from './cost-hold.ts'
 import { guessPromptTokens } from './prompt-size.ts'
 import { toAttemptOptions } from './to-attempt-options.ts'
 
@@ -14,12 +16,14 @@ export class ChatAttempts {
   readonly request: ChatRequest
   readonly #call: Call
   readonly #options: ChatOptions
+  readonly #cost: CostHold
   #target: ChatTarget | null = null
 
   constructor(input: ChatRequest, call: Call, options: ChatOptions) {
     this.request = toUpstreamRequest(input)
     this.#call = call
     this.#options = options
+    this.#cost = new CostHold(call)
   }
 
   /** Refuses what cannot work, takes the tokens once, and says how long this attempt may take. */
@@ -28,6 +32,7 @@ export class ChatAttempts {
     const call = this.#call
     await checkFit(this.request, target, () => models.imageReaders().filter(id => call.allows(id)))
     if (!this.#target) call.reserve(() => guessTokens(this.request))
+    if (target.price) await this.#cost.raise(() => estimateCost(this.request, target))
     this.#target = target
     return toAttemptOptions(target, call, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
@@ -40,6 +45,18 @@ export class ChatAttempts {
 }
 
 function guessTokens(request: ChatRequest): number {
-  const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? 0
-  return guessPromptTokens(request) + maxTokens * (request.n ?? 1)
+  return guessPromptTokens(request) + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
+}
+
+// An answer without a limit of its own is rarely longer, and no budget should be held by what hardly ever happens.
+const answerTokensMax = 4096
+
+function estimateCost(request: ChatRequest, target: ChatTarget): number | undefined {
+  const { contextWindow = answerTokensMax } = target
+  const answerTokens = maxTokensOf(request) ?? Math.min(contextWindow, answerTokensMax)
+  return costNanos(guessPromptTokens(request), answerTokens * (request.n ?? 1), target)
+}
+
+function maxTokensOf(request: ChatRequest): number | null {
+  return request.max_completion_tokens ?? request.max_tokens ?? null
 }

@@ -13,7 +13,7 @@ export function completeUsage(raw: RawUsage, target: ChatTarget): Usage {
   const completion = raw.completion_tokens ?? 0
   const { cached_tokens = 0, audio_tokens = 0, image_tokens = 0 } = raw.prompt_tokens_details ?? {}
   const details = raw.completion_tokens_details ?? {}
-  const cost = costUsd(prompt, completion, target) ?? raw.cost
+  const cost = costUsd(prompt, completion, target) ?? readCost(raw.cost)
   return {
     ...raw,
     prompt_tokens: prompt,
@@ -39,6 +39,11 @@ export function completeUsage(raw: RawUsage, target: ChatTarget): Usage {
     },
     ...(cost !== undefined && { cost }),
   }
+}
+
+/** What a provider says that it asks for; a budget is charged with it, so it has to be a sum of money. */
+function readCost(cost: unknown): number | undefined {
+  return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : undefined
 }
 
 /** Whether an upstream said anything of use about its tokens. */

@@ -1,7 +1,7 @@
 import type { KeyScope } from '#lib/contracts/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import { hashApiKey, isWellFormed } from '#lib/store/api-key.ts'
-import type { KeyRow } from '#lib/store/key-row.ts'
+import type { LimitedKey } from '#lib/store/key-row.ts'
 import type { KeyCache } from './key-cache.ts'
 
 // Longer than any key that we make or take; a megabyte of header is not hashed.
@@ -12,7 +12,7 @@ const bearer = /^bearer +([^\s]+) *$/i
  * The key behind an `Authorization` header.
  * @throws ApiError `missing_api_key`, or `invalid_api_key` with one text for wrong, revoked, expired and disabled
  */
-export function authenticate(header: string | undefined, keys: KeyCache): KeyRow | Promise<KeyRow> {
+export function authenticate(header: string | undefined, keys: KeyCache): LimitedKey | Promise<LimitedKey> {
   const token = bearer.exec(header ?? '')?.[1]
   if (token === undefined) {
     throw new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <key>`.')
@@ -23,17 +23,17 @@ export function authenticate(header: string | undefined, keys: KeyCache): KeyRow
   return requireActive(found)
 }
 
-export function isActive(key: KeyRow, now: number): boolean {
+export function isActive(key: LimitedKey, now: number): boolean {
   return key.revokedAt === null && key.disabledAt === null && (key.expiresAt === null || key.expiresAt > now)
 }
 
 /** @throws ApiError `endpoint_not_allowed` */
-export function requireScope(key: KeyRow, scope: KeyScope): void {
+export function requireScope(key: LimitedKey, scope: KeyScope): void {
   if (key.scopes.includes(scope)) return
   throw new ApiError('endpoint_not_allowed', `This key lacks the scope \`${scope}\`. Use a key that has it.`)
 }
 
-function requireActive(key: KeyRow | null): KeyRow {
+function requireActive(key: LimitedKey | null): LimitedKey {
   if (key === null || !isActive(key, Date.now())) throw invalid()
   return key
 }

@@ -4,9 +4,10 @@ import type { Call, DocumentUsage, SearchOutcomeNote } from '#lib/capabilities/c
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { KeyRow } from '#lib/store/key-row.ts'
-import type { RequestRow } from '#lib/store/request-row.ts'
+import type { LimitedKey } from '#lib/store/key-row.ts'
+import type { NewRequestRow } from '#lib/store/requests.ts'
 import { AttemptLog } from './attempt-log.ts'
+import { BudgetReservation } from './budget-reservation.ts'
 import { Capture } from './capture.ts'
 import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
@@ -27,8 +28,9 @@ export class GatewayCall implements Call {
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
-  #key: KeyRow | null = null
+  #key: LimitedKey | null = null
   #slot: Slot | null = null
+  #reservation: BudgetReservation | null = null
   #recorded = false
   #authMs = 0
   #waitedMs = { queue: 0, load: 0, upstream: 0 }
@@ -74,7 +76,7 @@ export class GatewayCall implements Call {
     return this.#key?.ownerId ?? null
   }
 
-  get key(): KeyRow {
+  get key(): LimitedKey {
     if (!this.#key) throw new Error('the call is not authenticated yet')
     return this.#key
   }
@@ -92,7 +94,7 @@ export class GatewayCall implements Call {
   }
 
   /** @param recorded whether the request row of this call is kept: looking at the list of models is no use of one */
-  authenticated(key: KeyRow, recorded: boolean): void {
+  authenticated(key: LimitedKey, recorded: boolean): void {
     this.#key = key
     this.#recorded = recorded
     // Now: a connection that has closed has no address any more.
@@ -123,6 +125,12 @@ export class GatewayCall implements Call {
 
   reserve(estimate: () => number): void {
     this.#slot?.reserve(estimate)
+  }
+
+  hold(nanos: () => number): Promise<void> | null {
+    const key = this.#key
+    if (key === null || (key.budgetId === null && key.teamBudgetId === null)) return null
+    return this.#gateway.budgets.reserve(key, nanos(), (this.#reservation ??= new BudgetReservation()))
   }
 
   attempt(target: { providerId: string; modelId: string }): void {
@@ -232,13 +240,13 @@ export class GatewayCall implements Call {
     if (this.#key && this.#recorded) this.#gateway.meter.add(this.#row(this.#key, status, error, totalMs))
   }
 
-  #keepBodies({ teamId }: KeyRow): boolean {
+  #keepBodies({ teamId }: LimitedKey): boolean {
     if (this.capture === null) return false
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
     return this.#gateway.captures.add(owner, this.capture.finish())
   }
 
-  #row(key: KeyRow, status: number, error: ApiError | null, totalMs: number): RequestRow {
+  #row(key: LimitedKey, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
     return {
       id: this.id,
       teamId: key.teamId,
@@ -270,6 +278,7 @@ export class GatewayCall implements Call {
       upstreamMs: this.#waitedMs.upstream,
       attemptList: this.#attemptLog.list(),
       bodiesKept: this.#keepBodies(key),
+      holds: this.#reservation?.close(),
     }
   }
 }

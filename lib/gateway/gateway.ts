@@ -1,5 +1,6 @@
 import type { Timers } from '#lib/config.ts'
 import type { CaptureWriter } from './capture-writer.ts'
+import type { Budgets } from './budgets.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,7 @@ import type { ProviderHealth } from './provider-health.ts'
 export interface Gateway {
   readonly keys: KeyCache
   readonly limits: Limits
+  readonly budgets: Budgets
   readonly meter: Meter
   readonly captures: CaptureWriter
   readonly metrics: Metrics

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { KeyRow } from '#lib/store/key-row.ts'
+import type { LimitedKey } from '#lib/store/key-row.ts'
 import { KeyCache } from './key-cache.ts'
 
-const key = { id: 'key_1', hash: 'h' } as KeyRow
+const key = { id: 'key_1', hash: 'h' } as LimitedKey
 
-function cacheOf(find: () => Promise<KeyRow | null>) {
+function cacheOf(find: () => Promise<LimitedKey | null>) {
   const clock = { now: 0 }
   const lines: string[] = []
   let asked = 0
@@ -54,7 +54,7 @@ test('while the store is away a cached key serves, the store is asked once a sec
 })
 
 test('a change of keys is seen by the next call, although the store was just away', async () => {
-  const store: { answer: () => Promise<KeyRow | null> } = { answer: () => Promise.resolve(key) }
+  const store: { answer: () => Promise<LimitedKey | null> } = { answer: () => Promise.resolve(key) }
   const { cache, clock } = cacheOf(() => store.answer())
   await cache.find('h')
   clock.now = 100_000
@@ -67,7 +67,7 @@ test('a change of keys is seen by the next call, although the store was just awa
 })
 
 test('a key that nobody knows is not served from memory beyond five seconds', async () => {
-  const store: { known: KeyRow | null } = { known: null }
+  const store: { known: LimitedKey | null } = { known: null }
   const { cache, clock } = cacheOf(() => Promise.resolve(store.known))
   await cache.find('h')
   store.known = key

@@ -1,15 +1,15 @@
 import { ApiError } from '#lib/errors.ts'
-import type { KeyRow } from '#lib/store/key-row.ts'
+import type { LimitedKey } from '#lib/store/key-row.ts'
 import type { Log } from './log.ts'
 
 export interface KeyCacheOptions {
-  readonly find: (hash: string) => Promise<KeyRow | null>
+  readonly find: (hash: string) => Promise<LimitedKey | null>
   readonly log: Log
   readonly now?: () => number
 }
 
 interface Entry {
-  readonly key: KeyRow | null
+  readonly key: LimitedKey | null
   /** When the store last said so; −Infinity: it must be asked again. */
   checkedAt: number
 }
@@ -26,7 +26,7 @@ const awayPauseMs = 1_000
 export class KeyCache {
   readonly #options: KeyCacheOptions
   readonly #entries = new Map<string, Entry>()
-  readonly #pending = new Map<string, Promise<KeyRow | null>>()
+  readonly #pending = new Map<string, Promise<LimitedKey | null>>()
   readonly #now: () => number
   #generation = 0
   #awayUntil = -Infinity
@@ -37,7 +37,7 @@ export class KeyCache {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  find(hash: string): KeyRow | null | Promise<KeyRow | null> {
+  find(hash: string): LimitedKey | null | Promise<LimitedKey | null> {
     const entry = this.#entries.get(hash)
     if (!entry) return this.#lookUp(hash)
     const now = this.#now()
@@ -59,7 +59,7 @@ export class KeyCache {
   }
 
   /** @param known serves on when the store does not answer; without it the look-up fails with `store_unavailable` */
-  #lookUp(hash: string, known?: KeyRow): Promise<KeyRow | null> {
+  #lookUp(hash: string, known?: LimitedKey): Promise<LimitedKey | null> {
     const pending = this.#pending.get(hash)
     if (pending) return pending
     const lookUp = this.#read(hash, known).finally(() => {
@@ -69,7 +69,7 @@ export class KeyCache {
     return lookUp
   }
 
-  async #read(hash: string, known: KeyRow | undefined): Promise<KeyRow | null> {
+  async #read(hash: string, known: LimitedKey | undefined): Promise<LimitedKey | null> {
     const generation = this.#generation
     try {
       const key = await this.#options.find(hash)

@@ -1,9 +1,9 @@
-import type { RequestRow } from '#lib/store/request-row.ts'
+import type { NewRequestRow } from '#lib/store/requests.ts'
 import type { Log } from './log.ts'
 import type { Spool } from './spool.ts'
 
 export interface MeterOptions {
-  readonly insert: (rows: RequestRow[]) => Promise<void>
+  readonly insert: (rows: NewRequestRow[]) => Promise<void>
   readonly touch: (keyIds: string[], at: number) => Promise<void>
   readonly spool: Spool
   readonly log: Log
@@ -24,7 +24,7 @@ const touchMs = 60_000
 export class Meter {
   readonly #options: MeterOptions
   readonly #touchedAt = new Map<string, number>()
-  #queue: RequestRow[] = []
+  #queue: NewRequestRow[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
   #away = false
@@ -38,7 +38,7 @@ export class Meter {
     return this.#queue.length
   }
 
-  add(row: RequestRow): void {
+  add(row: NewRequestRow): void {
     this.#queue.push(row)
     if (this.#queue.length >= batchMax && !this.#away) void this.#write()
     else this.#later(this.#away ? retryMs : batchMs)
@@ -105,7 +105,7 @@ export class Meter {
     if (this.#queue.length > 0) this.#later(0)
   }
 
-  async #takeSpool(): Promise<readonly RequestRow[]> {
+  async #takeSpool(): Promise<readonly NewRequestRow[]> {
     const rows = await this.#options.spool.take()
     this.#taken = true
     // Not `push(...rows)`: an hour of rows is more than the stack takes.
@@ -126,7 +126,7 @@ export class Meter {
     }
   }
 
-  async #touch(rows: readonly RequestRow[]): Promise<void> {
+  async #touch(rows: readonly NewRequestRow[]): Promise<void> {
     const now = Date.now()
     const due = new Set<string>()
     for (const { keyId } of rows) {

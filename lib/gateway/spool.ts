@@ -1,11 +1,11 @@
 import { appendFile, readFile, rename, rm } from 'node:fs/promises'
-import type { RequestRow } from '#lib/store/request-row.ts'
+import type { NewRequestRow } from '#lib/store/requests.ts'
 
 /** A file for request rows that the store could not take. */
 export interface Spool {
-  append(rows: readonly RequestRow[]): Promise<void>
+  append(rows: readonly NewRequestRow[]): Promise<void>
   /** Reads it, and keeps what was read until `forget`. A line that a crash cut off is left out. */
-  take(): Promise<RequestRow[]>
+  take(): Promise<NewRequestRow[]>
   /** What was taken is written: it is not needed any more. */
   forget(): Promise<void>
 }
@@ -51,9 +51,9 @@ async function append(taken: string, text: string | undefined, file: string): Pr
   await rm(file, { force: true })
 }
 
-function readRow(line: string): RequestRow[] {
+function readRow(line: string): NewRequestRow[] {
   try {
-    return line === '' ? [] : [{ ...fieldsSince, ...(JSON.parse(line) as RequestRow) }]
+    return line === '' ? [] : [{ ...fieldsSince, ...(JSON.parse(line) as NewRequestRow) }]
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

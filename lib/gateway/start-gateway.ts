@@ -15,6 +15,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createApp } from './app.ts'
 import { isActive } from './authenticate.ts'
+import { Budgets } from './budgets.ts'
 import { createConsoleProxy } from './console-proxy.ts'
 import { createCrawlApp } from './crawl-app.ts'
 import { CaptureWriter } from './capture-writer.ts'
@@ -81,12 +82,20 @@ export interface RunningGateway {
   drain(): Promise<void>
 }
 
+// What a killed gateway held of budgets is free again after this.
+const budgetLeaseMs = 60_000
+
 /** Joins the gateway's parts into a server that is not listening yet. */
 export async function startGateway(parts: GatewayParts): Promise<RunningGateway> {
   const { config, store, library, log, version } = parts
   const openCalls = new OpenCalls()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
+  const budgets = new Budgets({
+    leases: store.budgets,
+    leaseMs: budgetLeaseMs,
+    onFault: error => log.warn({ err: error }, 'what is left of budgets cannot be looked up'),
+  })
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
     touch: (ids, at) => store.keys.touch(ids, at),
@@ -103,6 +112,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const gateway: Gateway = {
     keys,
     limits,
+    budgets,
     meter,
     captures,
     metrics,
@@ -173,6 +183,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const stopRetention = startRequestRetention(store.bodies, log)
   const stopWatching = store.onChange(() => {
     keys.expire()
+    budgets.expire()
     library.forgetSettings()
     abortRevoked(gateway).catch((error: unknown) =>
       log.warn({ err: error }, 'open calls could not be checked'),
@@ -221,6 +232,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       stopWatching()
       stopRetention()
       await meter.close()
+      await budgets.close()
       await captures.close()
     },
   }

@@ -54,7 +54,7 @@ export interface BudgetLeases {
 }
 
 // A gateway that lives and has money to spare tells twice a second.
-const toldMs = 2_000
+const toldMs = 4_000
 
 export function createBudgetLeases(backend: Backend): BudgetLeases {
   const { kind } = backend

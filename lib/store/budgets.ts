@@ -15,6 +15,8 @@ export interface Budget {
   readonly period: BudgetPeriod
   /** What requests of this period cost. */
   readonly spentNanos: number
+  /** What calls that go on, and gateways that wait for more, hold of it. */
+  readonly reservedNanos: number
   /** Milliseconds since 1970; null: never. */
   readonly resetsAt: number | null
 }
@@ -66,5 +68,12 @@ export function createBudgetStore(backend: Backend): BudgetStore {
 function toBudget(row: BudgetTable, now: number): Budget {
   const { id, limitNanos, period } = row
   const isOver = row.periodStart < periodStart(period, now)
-  return { id, limitNanos, period, spentNanos: isOver ? 0 : row.spent, resetsAt: periodEnd(period, now) }
+  return {
+    id,
+    limitNanos,
+    period,
+    spentNanos: isOver ? 0 : row.spent,
+    reservedNanos: row.reserved,
+    resetsAt: periodEnd(period, now),
+  }
 }

@@ -19,6 +19,7 @@ export function createTestCall(signal: AbortSignal = new AbortController().signa
     allows: () => true,
     usesLibrary: true,
     reserve: nothing,
+    hold: () => null,
     attempt: nothing,
     attemptFailed: nothing,
     skipped: nothing,

@@ -14,6 +14,7 @@ export function indexCall(model: string, signal: AbortSignal): Call {
     allows: id => id === model,
     usesLibrary: false,
     reserve: nothing,
+    hold: () => null,
     attempt: nothing,
     attemptFailed: nothing,
     skipped: nothing,

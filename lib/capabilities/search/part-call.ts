@@ -35,6 +35,10 @@ export class PartCall implements Call {
     this.#whole.reserve(estimate)
   }
 
+  hold(nanos: () => number): Promise<void> | null {
+    return this.#whole.hold(nanos)
+  }
+
   attempt(target: { providerId: string; modelId: string }): void {
     this.#whole.attempt(target)
   }
