@@ -38,6 +38,7 @@ export function deleteTeam(backend: Backend, teamId: string, actor: Actor): Prom
       .where('revokedAt', 'is', null)
       .execute()
     await transaction.deleteFrom('setupLinks').where('teamId', '=', teamId).execute()
+    await transaction.deleteFrom('shares').where('teamId', '=', teamId).execute()
     await transaction
       .updateTable('teams')
       .set({ slug: `deleted-${teamId}`, deletedAt })
