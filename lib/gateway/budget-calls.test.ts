@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BudgetTerms } from '#lib/store/write-budget.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// `You said: hi` is three tokens of the scripted upstream, and a prompt costs nothing: what a call may cost is what it costs.
+const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
+const callNanos = 3_000_000
+const price = { input: 0, output: 1000 }
+const promptPrice = { input: 1000, output: 0 }
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    defaults: { chat: 'priced' },
+    models: [
+      { id: 'priced', price },
+      { id: 'free' },
+      { id: 'cheap', upstream: 'error-503', price: { input: 0, output: 1 }, fallbacks: ['priced'] },
+      { id: 'failing', upstream: 'error-503', price },
+      { id: 'refusing', upstream: 'error-400', price },
+      { id: 'hanging', upstream: 'hang-first', price },
+      { id: 'hanging-midway', upstream: 'hang-2', price },
+      { id: 'breaking', upstream: 'cut-2', price },
+      { id: 'vectors', upstream: 'embed', kind: 'embeddings', price: promptPrice },
+      { id: 'ranks', upstream: 'rank', kind: 'rerank', price: promptPrice },
+    ],
+  })
+})
+afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+test('600 requests at once on a budget for 500: 500 are answered, which is what was spent, and nothing stays reserved', async () => {
+  const key = await makeKey({ limitNanos: 500 * callNanos, period: 'month' })
+  const asked = gateway.upstream.requests.length
+
+  const statuses = await Promise.all(
+    Array.from({ length: 600 }, async (_, index) => {
+      const response = await gateway.chat({ ...say, model: 'priced', stream: index % 2 === 0 }, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  expect(statuses.filter(status => status === 200)).toHaveLength(500)
+  expect(statuses.filter(status => status === 429)).toHaveLength(100)
+  expect(gateway.upstream.requests).toHaveLength(asked + 500)
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 500 * callNanos, reservedNanos: 0 })
+  expect(await sumOfRows(key)).toBe(500 * callNanos)
+}, 30_000)
+
+test('what is refused says so in a way that no client tries again, and asks nobody', async () => {
+  const key = await makeKey({ limitNanos: callNanos - 1, period: 'day' })
+  const asked = gateway.upstream.requests.length
+
+  const response = await gateway.chat({ ...say, model: 'priced' }, key)
+
+  expect(response.status).toBe(429)
+  expect(response.headers.get('x-should-retry')).toBe('false')
+  expect(response.headers.get('retry-after')).toBeNull()
+  expect(await response.json()).toEqual({
+    error: {
+      message: expect.stringMatching(
+        /^Too little is left of this key’s budget of \$0\.0030: this call may cost up to \$0\.0030\. It begins anew on \d{4}-\d\d-\d\d\./,
+      ) as string,
+      type: 'insufficient_quota',
+      param: null,
+      code: 'insufficient_quota',
+    },
+  })
+  expect(gateway.upstream.requests).toHaveLength(asked)
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+    status: 429,
+    errorCode: 'insufficient_quota',
+    costNanos: 0,
+  })
+})
+
+test.each(['failing', 'refusing', 'hanging', 'hanging-midway', 'breaking'])(
+  'a call of %s gives back what it took, and is charged what its row says',
+  async model => {
+    const key = await makeKey({ limitNanos: 500 * callNanos, period: null })
+
+    const response = await gateway.chat({ ...say, model, stream: true, max_tokens: 300 }, key)
+    await response.text()
+
+    const { costNanos } = await gateway.row(response.headers.get('x-request-id'))
+    await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: costNanos, reservedNanos: 0 })
+  },
+)
+
+test('a call whose client leaves gives back what it took', async () => {
+  const key = await makeKey({ limitNanos: 500 * callNanos, period: null })
+  const leaving = new AbortController()
+  const asked = gateway.upstream.requests.length
+
+  const response = gateway.chat(
+    { ...say, model: 'hanging', stream: true },
+    { ...key, signal: leaving.signal },
+  )
+  await expect.poll(() => gateway.upstream.requests.length, patience).toBe(asked + 1)
+  expect((await amounts(key)).reservedNanos).toBeGreaterThanOrEqual(callNanos)
+  leaving.abort()
+
+  await expect(response).rejects.toThrow()
+  await expect.poll(() => amounts(key), patience).toMatchObject({ reservedNanos: 0 })
+})
+
+test('without a limit of its own an answer is reserved as one of 4096 tokens, for each that is asked for', async () => {
+  const each = 4096 * 1_000_000
+  const key = await makeKey({ limitNanos: 2 * each, period: null })
+  const { messages } = say
+
+  expect((await gateway.chat({ messages, model: 'priced', n: 3 }, key)).status).toBe(429)
+  expect((await gateway.chat({ messages, model: 'priced', n: 2 }, key)).status).toBe(200)
+})
+
+test('a dearer model that answers in the place of another one takes the difference, or is not asked', async () => {
+  const enough = await makeKey({ limitNanos: callNanos, period: null })
+  const tooLittle = await makeKey({ limitNanos: callNanos - 1, period: null })
+
+  expect((await gateway.chat({ ...say, model: 'cheap' }, enough)).status).toBe(200)
+  expect((await gateway.chat({ ...say, model: 'cheap' }, tooLittle)).status).toBe(429)
+  await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: callNanos, reservedNanos: 0 })
+})
+
+test('a model without a price answers when nothing is left', async () => {
+  const key = await makeKey({ limitNanos: 1, period: null })
+
+  expect((await gateway.chat({ ...say, model: 'free' }, key)).status).toBe(200)
+})
+
+test.each([
+  ['/v1/embeddings', { model: 'vectors', input: 'a few words about llamas' }],
+  ['/v1/rerank', { model: 'ranks', query: 'llamas', documents: ['a few words about llamas'] }],
+])('%s reserves what it reads', async (path, body) => {
+  const tooLittle = await makeKey({ limitNanos: 2_000_000, period: null })
+  const enough = await makeKey({ limitNanos: 900_000_000, period: null })
+
+  expect((await gateway.post(path, body, tooLittle)).status).toBe(429)
+  const response = await gateway.post(path, body, enough)
+
+  expect(response.status).toBe(200)
+  const { costNanos } = await gateway.row(response.headers.get('x-request-id'))
+  expect(costNanos).toBeGreaterThan(0)
+  await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: costNanos, reservedNanos: 0 })
+})
+
+test('a search is refused where its models may cost more than is left', async () => {
+  const key = await makeKey({ limitNanos: 1000, period: null })
+
+  const response = await gateway.post(
+    '/v1/web',
+    { model: 'sextant-ai-search', params: { query: 'What do llamas eat?' } },
+    key,
+  )
+
+  expect(response.status).toBe(429)
+  expect(await response.json()).toMatchObject({ error: { code: 'insufficient_quota' } })
+})
+
+test('what the team may spend limits all of its keys', async () => {
+  const { store, teamId } = gateway
+  const actor = { id: null, name: 'test', address: null }
+  const { id, token } = await gateway.makeKey()
+  // What is spent so far counts: the other tests' calls.
+  await store.budgets.setTeam(teamId, { limitNanos: 1, period: 'day' }, actor)
+  try {
+    const ask = async () => (await gateway.chat({ ...say, model: 'priced' }, { token })).status
+    await expect.poll(ask, patience).toBe(429)
+    await store.budgets.setTeam(teamId, { limitNanos: 1_000_000_000_000, period: 'day' }, actor)
+    await expect.poll(ask, patience).toBe(200)
+  } finally {
+    await store.budgets.setTeam(teamId, null, actor)
+  }
+  expect((await store.keys.get(teamId, id))?.budgetId).toBeNull()
+})
+
+const patience = { timeout: 10_000 }
+
+async function makeKey(budget: BudgetTerms): Promise<{ token: string; id: string }> {
+  return gateway.makeKey({ budget })
+}
+
+async function amounts({ id }: { id: string }) {
+  const { store, teamId } = gateway
+  const key = await store.keys.get(teamId, id)
+  const { byId } = await store.budgets.list(teamId)
+  const budget = byId.get(key?.budgetId ?? '')
+  return { spentNanos: budget?.spentNanos ?? NaN, reservedNanos: budget?.reservedNanos ?? NaN }
+}
+
+async function sumOfRows({ id }: { id: string }): Promise<number> {
+  const rows = await gateway.store.requests.list(gateway.teamId, { limit: 10_000 })
+  return rows.filter(row => row.keyId === id).reduce((sum, row) => sum + row.costNanos, 0)
+}
