@@ -233,7 +233,11 @@ const playgrounds = [
   '/documents',
   '/library',
 ]
-const budgets = [...playgrounds.map(path => [path, 240] as const), ['/team/keys', 220] as const]
+const budgets = [
+  ...playgrounds.map(path => [path, 240] as const),
+  ['/team/keys', 220] as const,
+  ['/reference/chat', 220] as const,
+]
 for (const [path, budget] of budgets) {
   test(`the first load of ${path} is at most ${budget} KB of script, gzipped`, async ({ page }) => {
     const loading: Promise<readonly [url: string, bytes: number]>[] = []

@@ -10,9 +10,9 @@ import { OpenTarget } from './open-target.tsx'
 /** What holds for every operation, and all of them by what they are about. */
 export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonly ReferenceGroup[] }) {
   return (
-    <main id="main" className="scroll min-h-0 min-w-0 flex-1 max-sm:hidden">
+    <main id="main" className="scroll min-h-0 min-w-0 flex-1">
       <OpenTarget />
-      <article className="mx-auto flex max-w-4xl flex-col gap-6 px-6 py-5">
+      <article className="mx-auto flex max-w-4xl flex-col gap-6 px-6 py-5 max-sm:px-3">
         <header>
           <h1 className="text-lg font-semibold">One API, one key</h1>
           <p className="max-w-prose text-muted">
@@ -20,7 +20,7 @@ export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonl
           </p>
         </header>
         <Part id="basics" title="Address, key, answers">
-          <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-2">
+          <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0">
             <Fact name="Address">
               <code className="break-all">{baseUrl}</code>
             </Fact>

@@ -34,7 +34,7 @@ export function ReferenceFrame({
           <Kbd>?</Kbd>
         </IconButton>
       </header>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 max-sm:flex-col">
         <ReferenceList groups={groups} />
         {children}
       </div>

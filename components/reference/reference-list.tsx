@@ -4,13 +4,14 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/input.tsx'
 import type { ReferenceGroup } from '#lib/contracts/reference-index.ts'
 import { MethodMark } from './method-mark.tsx'
 import { toAnchor } from './anchors.ts'
 import { type FoundLink, searchReference } from './search-reference.ts'
 
-/** Every operation, and a search over them and their parameters. On a phone it is the first page of the reference. */
+/** A search over all operations and their parameters, above the list of them; on a phone above what it finds alone. */
 export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] }) {
   const pathname = usePathname()
   const [asked, setAsked] = useState('')
@@ -26,11 +27,15 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
     },
   ])
   const found = searchReference(groups, asked)
+  // On a phone what was found lies over what was looked for.
+  const onOpen = () => {
+    if (window.matchMedia('(max-width: 639px)').matches) setAsked('')
+  }
   const count = found.reduce((sum, { links }) => sum + links.length, 0)
   return (
     <nav
       aria-label="Reference"
-      className={`flex w-72 shrink-0 flex-col border-r border-line bg-panel max-lg:w-60 max-sm:w-full max-sm:border-r-0 ${pathname === '/reference' ? 'max-sm:shrink' : 'max-sm:hidden'}`}
+      className="flex w-72 shrink-0 flex-col border-r border-line bg-panel max-lg:w-60 max-sm:max-h-1/2 max-sm:w-full max-sm:border-r-0 max-sm:border-b"
     >
       <div className="relative p-3">
         <Search
@@ -54,7 +59,10 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
       <p role="status" className="sr-only">
         {asked.trim() === '' ? '' : `${count} operations`}
       </p>
-      <div ref={list} className="scroll min-h-0 flex-1 px-2 pb-4">
+      <div
+        ref={list}
+        className={classNames('scroll min-h-0 flex-1 px-2 pb-4', asked.trim() === '' && 'max-sm:hidden')}
+      >
         {found.map(({ title, links }) => (
           <section key={title} aria-label={title} className="mb-3">
             <h2 className="px-2 py-1 text-xs font-medium text-muted">{title}</h2>
@@ -77,11 +85,20 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
   )
 }
 
-function ListEntry({ found: { link, parameters }, current }: { found: FoundLink; current: boolean }) {
+function ListEntry({
+  found: { link, parameters },
+  current,
+  onOpen,
+}: {
+  found: FoundLink
+  current: boolean
+  onOpen: () => void
+}) {
   return (
     <li>
       <Link
         href={`/reference/${link.id}`}
+        onClick={onOpen}
         aria-current={current ? 'page' : undefined}
         title={link.summary}
         className="flex items-center gap-2 rounded-md border border-transparent px-2 py-1 hover:text-text aria-[current]:border-line aria-[current]:bg-surface coarse:py-2.5"
@@ -93,6 +110,7 @@ function ListEntry({ found: { link, parameters }, current }: { found: FoundLink;
         <Link
           key={parameter}
           href={`/reference/${link.id}#${toAnchor('request', parameter)}`}
+          onClick={onOpen}
           className="block rounded-md py-0.5 pr-2 pl-14 text-xs break-words text-muted hover:text-text coarse:py-2"
         >
           <code>{parameter}</code>

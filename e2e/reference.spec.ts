@@ -1,0 +1,85 @@
+import { expectNoViolations } from './support/axe.ts'
+import { type OpenApiDocument, parametersOf } from './support/openapi-fields.ts'
+import { expect, test } from './support/product.ts'
+
+// `/v1/web` stands for several operations, which have pages of their own.
+const webPages = ['search', 'web-search', 'scrape', 'web-map', 'map']
+
+test('every operation of openapi.json has its page, and every parameter stands there', async ({
+  request,
+}) => {
+  const document: OpenApiDocument = await (await request.get('/openapi.json')).json()
+  const overview = await (await request.get('/reference')).text()
+  const operations = Object.values(document.paths).flatMap(methods => Object.values(methods))
+
+  expect(operations.length).toBeGreaterThan(20)
+  for (const operation of operations) {
+    const ids = operation.operationId === 'web' ? webPages : [operation.operationId]
+    const pages = await Promise.all(ids.map(async id => (await request.get(`/reference/${id}`)).text()))
+    const shown = new Set(
+      pages.flatMap(html =>
+        [...html.matchAll(/data-field="([^"]+)"/g)].map(([, path]) => lastOf(path ?? '')),
+      ),
+    )
+
+    for (const id of ids) expect(overview).toContain(`href="/reference/${id}"`)
+    const missing = [...parametersOf(document, operation)].filter(name => !shown.has(name))
+    expect({ operation: operation.operationId, missing }).toEqual({
+      operation: operation.operationId,
+      missing: [],
+    })
+  }
+  expect((await request.get('/reference/nothing')).status()).toBe(404)
+})
+
+test('a parameter is found by keyboard alone, and its link opens what is folded around it', async ({
+  page,
+}) => {
+  await page.goto('/reference')
+  const search = page.getByRole('searchbox', { name: 'Search operations and parameters' })
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 500 })
+  }).toPass()
+
+  await page.keyboard.type('rerank')
+  await expect(page.getByRole('navigation', { name: 'Reference' }).getByRole('link')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Order documents by relevance to a query' })).toBeVisible()
+
+  await page.goto('/reference/chat#messages.role')
+  await expect(page.locator('[id="messages.role"]')).toBeInViewport()
+  await page.goto('/reference/chat')
+  await expect(page.locator('[id="messages.role"]')).toBeHidden()
+})
+
+test('an example is shown in the language chosen last, and can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/reference/library-delete')
+  const code = page.getByRole('region', { name: 'Example: One item' })
+  await expect(code).toContainText('curl -sS --fail-with-body -X DELETE')
+
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Python · requests' }).click()
+  await expect(code).toContainText('requests.request(')
+  await page.getByRole('button', { name: 'Copy the example' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('requests.request(')
+
+  await page.goto('/reference/chat')
+  await expect(page.getByRole('region', { name: /^Example:/ })).toContainText('import requests')
+})
+
+for (const width of [1280, 390])
+  test(`the reference has no violation and no sideways scroll at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/reference', '/reference/map-v2']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoViolations(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+
+function lastOf(path: string): string {
+  return path.split('.').at(-1) ?? path
+}
