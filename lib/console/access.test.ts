@@ -19,7 +19,7 @@ describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, ro
     async (asker, status) => {
       const by = asker === 'nobody' ? null : team.people[asker]
       const target = (await row.target?.make(team, by)) ?? ''
-      const address = row.path.replace(/\[[^\]]+\]/, target)
+      const address = `${row.path}${row.query ?? ''}`.replace(/\[[^\]]+\]/, target)
 
       const response = await row.handler(
         await team.request(row.method, address, by, row.body),
@@ -81,9 +81,9 @@ function toContext(target: string) {
   return { params: Promise.resolve({ nextauth: target.split('/') }) }
 }
 
-function titleOf({ method, path: address, target, body }: AccessRow): string {
+function titleOf({ method, path: address, query = '', target, body }: AccessRow): string {
   const what = target === undefined ? JSON.stringify(body ?? {}) : target.name
-  return `${method} ${address} (${what})`
+  return `${method} ${address}${query} (${what})`
 }
 
 function byText(one: string, other: string): number {

@@ -33,6 +33,7 @@ const words: Record<AuditAction, string> = {
   'key.revoke': 'Revoked a key',
   'request.read': 'Read what somebody else sent and was answered',
   'requests.export': 'Exported the request log',
+  'usage.export': 'Exported usage',
   'share.create': 'Shared a request',
   'share.revoke': 'Withdrew a shared link',
 }

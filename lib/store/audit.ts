@@ -43,6 +43,7 @@ export type AuditAction =
   | 'key.revoke'
   | 'request.read'
   | 'requests.export'
+  | 'usage.export'
   | 'share.create'
   | 'share.revoke'
 

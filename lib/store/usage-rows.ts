@@ -7,10 +7,10 @@ import type { UsageCounts, UsageSeriesTable } from './usage-schema.ts'
 /** What sums may be told apart by. */
 export type UsageDimension = 'keyId' | 'model' | 'provider' | 'capability'
 
-/** Whose sums; null: everybody's. An owner stands for all keys of theirs. */
+/** Whose sums; null: everybody's. An owner stands for all keys of theirs; without an id, for keys of nobody. */
 export interface UsageFilter {
   readonly keyId: string | null
-  readonly ownerId: string | null
+  readonly owner: { readonly id: string | null } | null
   readonly model: string | null
   readonly provider: string | null
   readonly capability: string | null
@@ -81,16 +81,17 @@ export async function readUsageRows(
 }
 
 function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | null) {
-  const { keyId, ownerId, model, provider, capability } = filter
-  const owned = sql`s.key_id in (select id from keys where team_id = ${teamId} and owner_id = ${ownerId})`
+  const { keyId, owner, model, provider, capability } = filter
+  const isTheirs = owner?.id ? sql`owner_id = ${toStorable(owner.id)}` : sql`owner_id is null`
+  const owned = sql`s.key_id in (select id from keys where team_id = ${teamId} and ${isTheirs})`
   const conditions = [
     ...(keyId === null ? [] : [sql`s.key_id = ${toStorable(keyId)}`]),
-    ...(ownerId === null ? [] : [owned]),
+    ...(owner === null ? [] : [owned]),
     ...(model === null ? [] : [sql`s.model = ${toStorable(model)}`]),
     ...(provider === null ? [] : [sql`s.provider = ${toStorable(provider)}`]),
     ...(capability === null ? [] : [sql`s.capability = ${toStorable(capability)}`]),
   ]
-  if (keyId !== null || ownerId !== null) return conditions
+  if (keyId !== null || owner !== null) return conditions
   // Nobody's key has an empty id: it stands for all of them.
   return [by === 'keyId' ? sql`s.key_id > ''` : sql`s.key_id = ''`, ...conditions]
 }

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const start = Date.UTC(2026, 10, 20, 21)
 const everybody: UsageFilter = {
   keyId: null,
-  ownerId: null,
+  owner: null,
   model: null,
   provider: null,
   capability: null,
@@ -87,7 +87,7 @@ onEachDatabase(makePlace => {
     expect(await ask({ model: 'team/0' })).toBe(300)
     expect(await ask({ keyId: 'key_1', capability: 'chat' })).toBe(100)
     expect(await ask({ provider: 'local', capability: 'rerank' })).toBe(0)
-    expect(await ask({ ownerId: 'user_1' })).toBe(0)
+    expect(await ask({ owner: { id: 'user_1' } })).toBe(0)
     expect(await ask({ model: "'; drop table usage_sums; --\0" })).toBe(0)
     expect(await ask({}, 'team_3')).toBe(0)
   })
@@ -111,7 +111,7 @@ onEachDatabase(makePlace => {
       to: start + hourMs,
       by: null,
       withTimes: false,
-      filter: { ...everybody, ownerId: userId },
+      filter: { ...everybody, owner: { id: userId } },
     })
 
     expect(mine?.requests).toBe(3)

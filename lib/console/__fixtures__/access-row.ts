@@ -12,6 +12,8 @@ export interface AccessRow {
     context: { params: Promise<{ nextauth: string[] }> },
   ) => Promise<Response>
   readonly body?: object
+  /** What follows the address; `[id]` stands for the same there. */
+  readonly query?: string
   readonly target?: { readonly name: string; make(team: TestTeam, by: Person | null): Promise<string> }
   readonly statuses: Statuses
 }

@@ -24,6 +24,7 @@ import { requestRow } from '#lib/store/test-request-row.ts'
 import { type AccessRow, row } from './access-row.ts'
 import { shareRows } from './share-access.ts'
 import type { Person, TestTeam } from './test-team.ts'
+import { usageRows } from './usage-access.ts'
 
 const ownKey = {
   name: 'an own key',
@@ -210,6 +211,8 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...endsSessions, body: { of: 'you' } }, [nobody, 200, 200, 200, 200]),
 
   ...shareRows,
+
+  ...usageRows,
 
   // Last: they end the sessions that the rows before use.
   row({ ...endsSessions, body: { of: 'everybody' } }, [nobody, 403, 403, 200, 200]),

@@ -1,0 +1,3 @@
+import { exportUsage } from '#lib/console/usage-export.ts'
+
+export const GET = exportUsage

@@ -1,0 +1,3 @@
+import { readUsage } from '#lib/console/usage.ts'
+
+export const GET = readUsage

@@ -1,0 +1,45 @@
+import { exportUsage } from '#lib/console/usage-export.ts'
+import { readUsage } from '#lib/console/usage.ts'
+import { type AccessRow, row } from './access-row.ts'
+import type { Person, TestTeam } from './test-team.ts'
+
+const nobody = 401
+const hour = '?from=1800000000000&to=1800003600000'
+const ownKey = {
+  name: 'an own key',
+  make: (team: TestTeam, by: Person | null) => makeKey(team, by ?? team.people.owner),
+}
+const colleaguesKey = {
+  name: "a colleague's key",
+  make: (team: TestTeam, by: Person | null) =>
+    makeKey(team, by?.role === 'owner' ? team.people.admin : team.people.owner),
+}
+const strangersKey = { name: "another team's key", make: (team: TestTeam) => makeKey(team, team.stranger) }
+const stranger = { name: "another team's member", make: async (team: TestTeam) => team.stranger.id }
+
+const routes = [
+  { method: 'GET', path: '/api/usage', handler: readUsage },
+  { method: 'GET', path: '/api/usage/export', handler: exportUsage },
+] as const
+
+/** Everybody sees the total; members what is theirs, told apart; who sees all, all. */
+export const usageRows: readonly AccessRow[] = routes.flatMap(route => [
+  row({ ...route, query: `${hour}&scope=team` }, [nobody, 200, 200, 200, 200]),
+  row({ ...route, query: `${hour}&scope=team&measure=cost&sort=requests` }, [nobody, 200, 200, 200, 200]),
+  row({ ...route, query: `${hour}&scope=mine&by=model` }, [nobody, 403, 200, 200, 200]),
+  row({ ...route, query: `${hour}&scope=team&by=member` }, [nobody, 403, 403, 200, 200]),
+  row({ ...route, query: `${hour}&scope=team&model=a` }, [nobody, 403, 403, 200, 200]),
+  row({ ...route, query: `${hour}&scope=team&key=[id]`, target: ownKey }, [nobody, 403, 403, 200, 200]),
+  row({ ...route, query: `${hour}&scope=mine&key=[id]`, target: ownKey }, [nobody, 403, 200, 200, 200]),
+  row({ ...route, query: `${hour}&scope=mine&key=[id]`, target: colleaguesKey }, [nobody, 403, 404, 404, 404]),
+  row({ ...route, query: `${hour}&key=[id]`, target: colleaguesKey }, [nobody, 403, 404, 200, 200]),
+  row({ ...route, query: `${hour}&key=[id]`, target: strangersKey }, [nobody, 403, 404, 404, 404]),
+  row({ ...route, query: `${hour}&member=[id]`, target: stranger }, [nobody, 403, 404, 404, 404]),
+  row({ ...route, query: '?from=1&to=0' }, [nobody, 400, 400, 400, 400]),
+  row({ ...route, query: `${hour}&zone=Nowhere/At-all` }, [nobody, 400, 400, 400, 400]),
+])
+
+async function makeKey(team: TestTeam, by: Person): Promise<string> {
+  const settings = { teamId: by.teamId, ownerId: by.id, name: 'target', kind: 'api', scopes: ['chat'] } as const
+  return (await team.store.keys.create(settings)).key.id
+}

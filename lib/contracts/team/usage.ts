@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { requestCapabilities } from './request-capability.ts'
+
+/** What usage may be told apart by; `time`: days, or hours of a short period. */
+export const usageDimensions = ['time', 'key', 'member', 'model', 'provider', 'capability'] as const
+
+/** What is drawn over time. */
+export const usageMeasures = ['requests', 'tokens', 'cost', 'errors'] as const
+
+export const usageSorts = [
+  'name',
+  'requests',
+  'errors',
+  'prompt_tokens',
+  'completion_tokens',
+  'cost_usd',
+  'total_p50',
+  'total_p95',
+  'total_p99',
+  'first_p50',
+  'first_p95',
+  'first_p99',
+] as const
+
+/** Stands for the owner of keys that belong to nobody. */
+export const operatorMember = 'operator'
+
+const id = z.string().min(1).max(64)
+const name = z.string().min(1).max(256)
+
+export const usageFilterSchema = z.object({
+  key: id.optional(),
+  /** User id. */
+  member: id.optional(),
+  /** Public id that answered. */
+  model: name.optional(),
+  provider: name.optional(),
+  capability: z.enum([...requestCapabilities, 'other']).optional(),
+})
+
+export const usageQuerySchema = usageFilterSchema.extend({
+  /** Milliseconds since 1970; widened to full hours, and to UTC days where the period is longer than 35 days. */
+  from: z.coerce.number().int().min(0).max(8.64e15),
+  to: z.coerce.number().int().min(0).max(8.64e15),
+  /** Name of the time zone whose days are meant, such as `Europe/Berlin`. */
+  zone: z.string().max(64).default('UTC'),
+  /** Absent: as much as the asker may see. */
+  scope: z.enum(['mine', 'team']).optional(),
+  by: z.enum(usageDimensions).default('time'),
+  measure: z.enum(usageMeasures).default('requests'),
+  sort: z.enum(usageSorts).optional(),
+  down: z.enum(['true', 'false']).optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+
+const percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() })
+
+export const usageSumsSchema = z.object({
+  requests: z.number(),
+  /** Answered with 400 to 498. */
+  refused: z.number(),
+  /** Answered with 500 or more. */
+  failed: z.number(),
+  /** The client left before the end. */
+  abandoned: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  /** Null: no request had a price. */
+  cost_usd: z.number().nullable(),
+  /** Milliseconds to the end and to the first event of what went well; null where nothing did. */
+  total_ms: percentiles.nullable(),
+  first_ms: percentiles.nullable(),
+})
+
+export const usageRowSchema = usageSumsSchema.extend({
+  /** Of the key, member, model, provider or capability, or the day or hour as the zone counts it. */
+  id: z.string(),
+  name: z.string(),
+  /** Whose key it is, or how it looks; null where the name says all. */
+  detail: z.string().nullable(),
+})
+
+export const usageSchema = z.object({
+  scope: z.enum(['mine', 'team']),
+  /** Whether usage of the team may be told apart, and not only seen in total. */
+  you_see_all: z.boolean(),
+  unit: z.enum(['hour', 'day']),
+  /** The zone whose days these are. */
+  zone: z.string(),
+  /** Minutes by which its days begin after the hour: its days are counted from that full hour of UTC. */
+  zone_shift_minutes: z.number(),
+  totals: usageSumsSchema,
+  course: z.object({
+    /** The largest ones, and `null` for all others together; one `null` where nothing is told apart. */
+    names: z.array(z.string().nullable()),
+    points: z.array(z.object({ label: z.string(), values: z.array(z.number()) })),
+  }),
+  rows: z.array(usageRowSchema),
+  row_count: z.number(),
+  page_rows: z.number(),
+  filters: z.array(z.object({ field: z.string(), name: z.string() })),
+  budgets: z.array(
+    z.object({
+      name: z.string(),
+      limit_usd: z.number(),
+      spent_usd: z.number(),
+      period: z.enum(['day', 'week', 'month']).nullable(),
+      resets_at: z.number().nullable(),
+    }),
+  ),
+})
+
+export type UsageQuery = z.infer<typeof usageQuerySchema>
+export type UsageDimension = (typeof usageDimensions)[number]
+export type UsageMeasure = (typeof usageMeasures)[number]
+export type UsageSort = (typeof usageSorts)[number]
+export type UsageSums = z.infer<typeof usageSumsSchema>
+export type UsageRowView = z.infer<typeof usageRowSchema>
+export type UsageAnswer = z.infer<typeof usageSchema>
