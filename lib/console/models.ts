@@ -13,6 +13,16 @@ export function listModels(request: Request): Promise<Response> {
   })
 }
 
+/** The embedded models with what they take on disk and in memory; none where another server runs the models. */
+export function listLocalModels(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    await requireMember(request, 'operate')
+    const target = internalTarget()
+    if (target === null) return Response.json({ object: 'list', data: [] })
+    return forward(request, target, '/internal/models')
+  })
+}
+
 /** Starts and follows (POST, event stream) or cancels (DELETE) the download of an embedded model. */
 export function pullModel(request: Request): Promise<Response> {
   return answer(request, async () => {

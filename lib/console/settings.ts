@@ -1,14 +1,22 @@
 import 'server-only'
+import { createSecretBox, type SecretBox } from '#lib/store/secret-box.ts'
 import { readSecrets } from '#lib/store/secrets.ts'
 import { sharedStore } from '#lib/store/shared-store.ts'
 import type { Store } from '#lib/store/store.ts'
 import { settings } from './loaded-config.ts'
 
 let secret: string | undefined
+let box: SecretBox | undefined
 
 export function store(): Promise<Store> {
   const { dataDir, databaseUrl } = settings()
   return sharedStore({ dataDir, databaseUrl })
+}
+
+/** Seals keys of providers. It is made at first use: what is not needed stops nobody. */
+export function secretBox(): SecretBox {
+  const { dataDir, authSecret: given, encryptionKey } = settings()
+  return (box ??= createSecretBox(readSecrets(dataDir, { authSecret: given, encryptionKey }).encryptionKey))
 }
 
 /** Signs sessions and derives playground keys. */

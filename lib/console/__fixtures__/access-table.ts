@@ -22,6 +22,7 @@ import { singleSignOn } from '#lib/console/session.ts'
 import { signIn, signOut } from '#lib/console/sign-in.ts'
 import { requestRow } from '#lib/store/test-request-row.ts'
 import { type AccessRow, row } from './access-row.ts'
+import { providerRows } from './provider-access.ts'
 import { shareRows } from './share-access.ts'
 import type { Person, TestTeam } from './test-team.ts'
 import { usageRows } from './usage-access.ts'
@@ -211,6 +212,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...endsSessions, body: { of: 'you' } }, [nobody, 200, 200, 200, 200]),
 
   ...shareRows,
+  ...providerRows,
 
   ...usageRows,
 

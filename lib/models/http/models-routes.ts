@@ -19,6 +19,7 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
         ? state
         : ('ready' as const),
     size_bytes: sizeBytes,
+    memory_bytes: entry.memoryBytes,
     licence: entry.licence,
     title: entry.title,
   }))

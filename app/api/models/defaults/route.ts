@@ -1,0 +1,3 @@
+import { chooseDefault } from '#lib/console/model-settings.ts'
+
+export const PATCH = chooseDefault

@@ -1,0 +1,3 @@
+import { listLocalModels } from '#lib/console/models.ts'
+
+export const GET = listLocalModels

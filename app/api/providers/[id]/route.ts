@@ -1,0 +1,4 @@
+import { changeProvider, removeProvider } from '#lib/console/providers.ts'
+
+export const PATCH = changeProvider
+export const DELETE = removeProvider

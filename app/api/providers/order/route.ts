@@ -1,0 +1,3 @@
+import { orderProviders } from '#lib/console/providers.ts'
+
+export const POST = orderProviders

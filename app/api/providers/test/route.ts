@@ -1,0 +1,3 @@
+import { testProvider } from '#lib/console/test-provider.ts'
+
+export const POST = testProvider

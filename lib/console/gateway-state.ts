@@ -1,0 +1,51 @@
+import 'server-only'
+import { z } from 'zod'
+import { modelSchema } from '#lib/contracts/models.ts'
+import { internalTarget } from './api-target.ts'
+import { poolFor } from './pool.ts'
+
+const reasons = z.record(z.string(), z.string())
+
+const stateSchema = z.object({
+  providers: z.array(
+    z.object({
+      id: z.string(),
+      needs_operator: z.boolean(),
+      last_error: z
+        .object({ at: z.number(), code: z.string(), message: z.string(), over: z.boolean() })
+        .nullable(),
+    }),
+  ),
+  circuits: z.array(z.object({ key: z.string(), wait_ms: z.number() })),
+  models: z.array(modelSchema),
+  search: z.object({ order: z.array(z.string()), listed: z.boolean() }),
+  problems: z.object({ providers: reasons, search: reasons, models: reasons, defaults: reasons }),
+})
+
+export type GatewayState = z.output<typeof stateSchema>
+
+const deadlineMs = 5_000
+const bytesMax = 16 * 1024 * 1024
+
+/** What the gateway knows of providers and models; null where it does not answer: pages then say less. */
+export async function readGatewayState(signal: AbortSignal): Promise<GatewayState | null> {
+  const target = internalTarget()
+  if (target === null) return null
+  const answer = await poolFor(target.baseUrl)
+    .request({
+      method: 'GET',
+      path: '/internal/providers',
+      headers: target.headers,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    })
+    .catch(() => null)
+  if (answer === null) return null
+  let text = ''
+  for await (const part of answer.body) {
+    text += String(part)
+    if (text.length > bytesMax) return null
+  }
+  if (answer.statusCode !== 200) return null
+  const read = stateSchema.safeParse(JSON.parse(text))
+  return read.success ? read.data : null
+}

@@ -1,0 +1,147 @@
+import 'server-only'
+import {
+  modelDefaultSchema,
+  modelPatchSchema,
+  namedModelSchema,
+  providerJobs,
+  type ModelRow,
+  type ModelRows,
+} from '#lib/contracts/team/providers.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ModelSetup } from '#lib/store/model-setup.ts'
+import { answer } from './answer.ts'
+import { toChanger } from './asker.ts'
+import { type GatewayState, readGatewayState } from './gateway-state.ts'
+import { settings } from './loaded-config.ts'
+import { readBody } from './read-body.ts'
+import { requireOperator } from './require-operator.ts'
+import { store } from './settings.ts'
+
+const pageSize = 50
+const noStore = { headers: { 'cache-control': 'no-store' } }
+
+/** Models that fit `?q=`, 50 from `?offset=` on, with what was said of each, and the usual ones. */
+export function listModelSettings(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { searchParams } = new URL(request.url)
+    const words = (searchParams.get('q') ?? '').toLowerCase().split(/\s+/)
+    const offset = Math.max(0, Math.trunc(Number(searchParams.get('offset')) || 0))
+    const { modelSetup } = await store()
+    const [setup, state] = await Promise.all([
+      modelSetup.read(member.teamId),
+      readGatewayState(request.signal),
+    ])
+    const rows = toRows(setup, state).filter(({ id }) => words.every(word => id.toLowerCase().includes(word)))
+    const body: ModelRows = {
+      models: rows.slice(offset, offset + pageSize),
+      total: rows.length,
+      defaults: toDefaults(setup, state),
+    }
+    return Response.json(body, noStore)
+  })
+}
+
+/** Switches a model on or off, and says what it costs, how much it reads and what is asked after it. */
+export function changeModel(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { model, context_window: contextTokens, ...plain } = await readBody(request, modelPatchSchema)
+    if (plain.fallbacks?.includes(model)) throw refusal('fallbacks', 'A model cannot follow itself.')
+    if (contextTokens !== undefined && contextTokens !== null && model.startsWith('local/')) {
+      throw refusal('context_window', 'An embedded model has the window that it is started with.')
+    }
+    const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
+    const { modelSetup } = await store()
+    await modelSetup.change(member.teamId, model, patch, toChanger(member, request))
+    return Response.json({ changed: true })
+  })
+}
+
+/** Gives a model of a provider a public id of the team's own. */
+export function nameModel(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const model = await readBody(request, namedModelSchema)
+    const config = settings()
+    if (config.models.some(({ id }) => id === model.id)) {
+      throw refusal('id', `${model.id} is in sextant.yaml: change it there.`)
+    }
+    const { modelSetup, providers } = await store()
+    const names = (await providers.list(member.teamId)).map(({ name }) => name)
+    const known = ['local', ...config.providers.map(({ id }) => id), ...names]
+    if (!known.includes(model.provider)) throw refusal('provider', `There is no provider ${model.provider}.`)
+    await modelSetup.name(member.teamId, model, toChanger(member, request))
+    return Response.json({ named: true }, { status: 201 })
+  })
+}
+
+/** Takes such an id away, and what was said of it. */
+export function unnameModel(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const id = new URL(request.url).searchParams.get('id') ?? ''
+    const { modelSetup } = await store()
+    await modelSetup.unname(member.teamId, id, toChanger(member, request))
+    return Response.json({ removed: true })
+  })
+}
+
+/** Says which model is asked for a job where nobody names one. */
+export function chooseDefault(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { job, model } = await readBody(request, modelDefaultSchema)
+    if (settings().defaults[job] !== undefined) {
+      throw refusal('job', `sextant.yaml names the usual model for ${job}: change it there.`)
+    }
+    const { modelSetup } = await store()
+    await modelSetup.choose(member.teamId, job, model, toChanger(member, request))
+    return Response.json({ chosen: true })
+  })
+}
+
+function toRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] {
+  const listed = state?.models ?? []
+  const missing = setup.named
+    .filter(({ id }) => !listed.some(model => model.id === id))
+    .map(({ id, provider, kind }) => ({
+      id,
+      object: 'model' as const,
+      created: 0,
+      owned_by: provider,
+      type: providerJobs.find(job => job === kind) ?? 'chat',
+    }))
+  return [...missing, ...listed].map(model => {
+    const said = setup.settings.get(model.id)
+    const named = setup.named.find(({ id }) => id === model.id)
+    const entry = settings().models.find(({ id }) => id === model.id)
+    const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
+    return {
+      ...model,
+      enabled: said?.enabled ?? true,
+      fixed: [
+        ...(entry?.price === undefined ? [] : (['price'] as const)),
+        ...(entry?.context === undefined ? [] : (['context_window'] as const)),
+        ...((entry?.fallbacks.length ?? 0) === 0 ? [] : (['fallbacks'] as const)),
+      ],
+      fallbacks: [...(fallbacks ?? [])],
+      named: named === undefined ? null : { provider: named.provider, upstream: named.upstream },
+      problem: state?.problems.models[model.id] ?? null,
+    }
+  })
+}
+
+function toDefaults(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
+  const { defaults } = settings()
+  return providerJobs.map(job => {
+    const chosen = setup.defaults[job] ?? null
+    const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
+    const usual = state?.models.find(model => model.default === true && model.type === job)
+    return { job, model: usual?.id ?? null, chosen, from, problem: state?.problems.defaults[job] ?? null }
+  })
+}
+
+function refusal(param: string, message: string): ApiError {
+  return new ApiError('invalid_value', message, { param })
+}

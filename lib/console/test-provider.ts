@@ -1,0 +1,37 @@
+import 'server-only'
+import { providerTestSchema } from '#lib/contracts/team/providers.ts'
+import { ApiError } from '#lib/errors.ts'
+import { answer } from './answer.ts'
+import { internalTarget } from './api-target.ts'
+import { forward } from './forward.ts'
+import { toNewProvider } from './new-provider.ts'
+import { readBody } from './read-body.ts'
+import { requireOperator } from './require-operator.ts'
+import { store } from './settings.ts'
+
+const path = '/internal/providers/test'
+
+/** A real call of the gateway's, stored or not; the answer says what the provider said, without secrets. */
+export function testProvider(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const asked = await readBody(request, providerTestSchema)
+    if ('stored' in asked) {
+      const { providers } = await store()
+      const rows = await providers.list(member.teamId)
+      if (!rows.some(({ id }) => id === asked.stored)) {
+        throw new ApiError('not_found', 'The team has no such provider.')
+      }
+    }
+    const target = internalTarget()
+    if (target === null) throw new ApiError('unknown_url', 'Nothing that could ask it is running here.')
+    const body = JSON.stringify('draft' in asked ? { draft: toNewProvider(asked.draft) } : asked)
+    const question = new Request(request.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: request.signal,
+    })
+    return forward(question, target, path)
+  })
+}
