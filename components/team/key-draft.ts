@@ -1,4 +1,5 @@
 import type { NewKey, TeamKey } from '#lib/contracts/team/keys.ts'
+import { type BudgetDraft, noBudget, toBudgetDraft, toTerms } from './budget-draft.ts'
 
 /** A key as its form holds it. */
 export interface KeyDraft {
@@ -8,6 +9,8 @@ export interface KeyDraft {
   readonly requestsPerMinute: number | null
   readonly tokensPerMinute: number | null
   readonly parallel: number | null
+  readonly budget: BudgetDraft
+  readonly keepBodies: boolean
   /** Days from now, a moment in milliseconds since 1970, or null: never. */
   readonly ends: { readonly days: number } | { readonly at: number } | null
 }
@@ -30,6 +33,8 @@ export const emptyDraft: KeyDraft = {
   requestsPerMinute: null,
   tokensPerMinute: null,
   parallel: null,
+  budget: noBudget,
+  keepBodies: false,
   ends: { days: 90 },
 }
 
@@ -41,6 +46,8 @@ export function toDraft(key: TeamKey): KeyDraft {
     requestsPerMinute: key.requests_per_minute,
     tokensPerMinute: key.tokens_per_minute,
     parallel: key.parallel,
+    budget: toBudgetDraft(key.budget),
+    keepBodies: key.keep_bodies,
     ends: key.expires_at === null ? null : { at: key.expires_at },
   }
 }
@@ -54,6 +61,8 @@ export function toKeySettings(draft: KeyDraft, now: number): NewKey {
     requests_per_minute: draft.requestsPerMinute,
     tokens_per_minute: draft.tokensPerMinute,
     parallel: draft.parallel,
+    budget: toTerms(draft.budget),
+    keep_bodies: draft.keepBodies,
     expires_at: toMoment(draft.ends, now),
   }
 }

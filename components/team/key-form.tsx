@@ -10,8 +10,10 @@ import { ListEditor } from '#components/ui/list-editor.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { Toggles } from '#components/ui/toggles.tsx'
 import type { NewKey } from '#lib/contracts/team/keys.ts'
+import { BudgetField } from './budget-field.tsx'
 import { type KeyDraft, scopeNames, toKeySettings } from './key-draft.ts'
 import { KeyEnd } from './key-end.tsx'
+import { KeepBodies } from './keep-bodies.tsx'
 
 const fields = [
   'name',
@@ -20,6 +22,7 @@ const fields = [
   'requests_per_minute',
   'tokens_per_minute',
   'parallel',
+  'budget.limit_usd',
   'expires_at',
 ]
 
@@ -106,11 +109,17 @@ export function KeyForm({
           )}
         </Field>
       </div>
+      <BudgetField
+        budget={draft.budget}
+        error={problemOf('budget.limit_usd')}
+        onChange={budget => set({ budget })}
+      />
       <KeyEnd ends={draft.ends} onChange={ends => set({ ends })} />
       <div>
         <p className="mb-1 text-xs text-muted">Models, by id; without any, all of them</p>
         <ListEditor label="Model" values={draft.models} max={100} onChange={models => set({ models })} />
       </div>
+      <KeepBodies checked={draft.keepBodies} onChange={keepBodies => set({ keepBodies })} />
       <Problem text={problem ?? problemOf('scopes') ?? problemOf('models') ?? problemOf('expires_at')} />
       <Button
         type="submit"

@@ -1,19 +1,14 @@
 'use client'
 import { useState } from 'react'
-import { Segmented } from '#components/ui/segmented.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 import { Day } from './day.tsx'
+import { BudgetUsed } from './budget-used.tsx'
+import { toAmount } from './budget-words.ts'
 import { KeyActs } from './key-acts.tsx'
+import { isShown, type KeyFilter, usualFilter } from './key-filter.ts'
+import { KeyFilters } from './key-filters.tsx'
 import { toLimitWords } from './limit-words.ts'
-
-const views = [
-  { value: 'working', label: 'Working' },
-  { value: 'unused', label: 'Unused' },
-  { value: 'all', label: 'All' },
-] as const
-
-type View = (typeof views)[number]['value']
 
 /** Keys with what they may do; never the keys themselves. */
 export function KeyTable({
@@ -26,18 +21,14 @@ export function KeyTable({
   everybodys: boolean
   onChanged: () => Promise<void>
 }) {
-  const [view, setView] = useState<View>('working')
-  const rows = keys.filter(key => isShown(key, view))
+  const [filter, setFilter] = useState<KeyFilter>(usualFilter)
+  const [now] = useState(Date.now)
+  const rows = keys.filter(key => isShown(key, filter, now))
   const owner: Column<TeamKey> = { id: 'owner', label: 'Owner', cell: key => key.owner ?? 'the operator' }
   return (
     <section aria-label="Keys" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <Segmented
-          label="Which keys"
-          choices={views}
-          value={view}
-          onChange={chosen => setView(views.find(each => each.value === chosen)?.value ?? 'all')}
-        />
+        <KeyFilters keys={keys} everybodys={everybodys} filter={filter} onChange={setFilter} />
         <p className="text-muted">
           {rows.length} of {keys.length}
         </p>
@@ -52,6 +43,7 @@ export function KeyTable({
           ...(everybodys ? [owner] : []),
           { id: 'scopes', label: 'May', cell: key => <ScopeCell scopes={key.scopes} /> },
           { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
+          { id: 'spent', label: 'Spent', cell: key => <SpentCell apiKey={key} /> },
           { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
           { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="no end" /> },
           {
@@ -90,6 +82,11 @@ function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: Te
   )
 }
 
+function SpentCell({ apiKey: { name, budget, spent_usd } }: { apiKey: TeamKey }) {
+  if (budget !== null) return <BudgetUsed budget={budget} of={name} />
+  return <span className="tabular-nums">{toAmount(spent_usd)}</span>
+}
+
 function ScopeCell({ scopes }: { scopes: readonly string[] }) {
   const plain = scopes.filter(scope => scope !== 'admin:read')
   return (
@@ -100,10 +97,4 @@ function ScopeCell({ scopes }: { scopes: readonly string[] }) {
       )}
     </span>
   )
-}
-
-function isShown(key: TeamKey, view: View): boolean {
-  if (view === 'all') return true
-  const works = key.state === 'active' || key.state === 'disabled'
-  return view === 'working' ? works : works && key.last_used_at === null
 }

@@ -19,6 +19,9 @@ const unlimited: TeamKey = {
   created_at: 0,
   expires_at: null,
   last_used_at: null,
+  budget: null,
+  spent_usd: 0,
+  keep_bodies: false,
 }
 
 test('each limit is named, and none says so', () => {

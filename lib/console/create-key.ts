@@ -10,7 +10,8 @@ import { ApiError } from '#lib/errors.ts'
 import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
 import { toChanger } from './asker.ts'
-import { toKeyView } from './key-view.ts'
+import { toBudgetTerms } from './budget-view.ts'
+import { viewKey } from './view-key.ts'
 import { requirePermission } from './permissions.ts'
 import { parseFields } from './read-body.ts'
 import { readSmallJson } from './read-small-json.ts'
@@ -44,9 +45,11 @@ export function createKey(request: Request): Promise<Response> {
       tokensPerMinute: wanted.tokens_per_minute ?? null,
       parallel: wanted.parallel ?? null,
       expiresAt: wanted.expires_at ?? null,
+      budget: wanted.budget ? toBudgetTerms(wanted.budget) : null,
+      keepBodies: wanted.keep_bodies ?? false,
     } as const
     const { key, token } = await keys.create(settled, toChanger(member, request))
-    const body: MadeKey = { key: toKeyView(key, member.userId, member.name), token }
+    const body: MadeKey = { key: await viewKey(key, member), token }
     return Response.json(body, { status: 201, headers: { 'cache-control': 'no-store' } })
   })
 }

@@ -1,9 +1,20 @@
 import 'server-only'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { Budget } from '#lib/store/budgets.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
+import { toBudgetView, toDollars } from './budget-view.ts'
+
+/** What a key's own row does not say. */
+export interface KeySurroundings {
+  /** Id of the member who looks. */
+  readonly you: string
+  /** Name of whom it belongs to; null: the operator. */
+  readonly owner: string | null
+  readonly budget: Budget | null
+}
 
 /** A key as pages show it: neither itself nor its hash. */
-export function toKeyView(key: KeyRow, you: string, owner: string | null, now = Date.now()): TeamKey {
+export function toKeyView(key: KeyRow, { you, owner, budget }: KeySurroundings, now = Date.now()): TeamKey {
   return {
     id: key.id,
     name: key.name,
@@ -21,6 +32,9 @@ export function toKeyView(key: KeyRow, you: string, owner: string | null, now = 
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     last_used_at: key.lastUsedAt,
+    budget: budget && toBudgetView(budget),
+    spent_usd: toDollars(key.spentNanos),
+    keep_bodies: key.keepBodies,
   }
 }
 

@@ -7,6 +7,8 @@ import { answer } from './answer.ts'
 import { idIn, toChanger } from './asker.ts'
 import { refuseForRemote, requireScopesAllowed } from './create-key.ts'
 import { toKeyView } from './key-view.ts'
+import { toBudgetTerms } from './budget-view.ts'
+import { viewKey } from './view-key.ts'
 import { may } from './permissions.ts'
 import { readBody } from './read-body.ts'
 import { requireMember } from './session.ts'
@@ -21,10 +23,17 @@ export function listKeys(request: Request): Promise<Response> {
     refuseForRemote()
     const member = await requireMember(request, 'run')
     const all = may(member.role, 'manage_people')
-    const { keys, accounts } = await store()
+    const { keys, accounts, budgets } = await store()
     const rows = (await keys.list(member.teamId)).filter(key => all || key.ownerId === member.userId)
     const names = await accounts.namesOf(rows.flatMap(key => key.ownerId ?? []))
-    const shown = rows.map(key => toKeyView(key, member.userId, names.get(key.ownerId ?? '') ?? null))
+    const { byId } = await budgets.list(member.teamId)
+    const shown = rows.map(key =>
+      toKeyView(key, {
+        you: member.userId,
+        owner: names.get(key.ownerId ?? '') ?? null,
+        budget: byId.get(key.budgetId ?? '') ?? null,
+      }),
+    )
     return Response.json({ keys: shown, you_see_all: all }, noStore)
   })
 }
@@ -35,12 +44,13 @@ export function changeKey(request: Request): Promise<Response> {
     const { member, key } = await requireKey(request)
     const { requests_per_minute, tokens_per_minute, ...patch } = await readBody(request, keyPatchSchema)
     const limits = { requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute }
-    const { expires_at: expiresAt, name, scopes, models, parallel, disabled } = patch
+    const { expires_at: expiresAt, name, scopes, models, parallel, disabled, keep_bodies: keepBodies } = patch
+    const budget = patch.budget && toBudgetTerms(patch.budget)
     requireScopesAllowed(member.role, scopes)
-    const given = { ...limits, expiresAt, name, scopes, models, parallel, disabled }
+    const given = { ...limits, expiresAt, name, scopes, models, parallel, disabled, keepBodies, budget }
     const { keys } = await store()
     const changed = await keys.change(member.teamId, key.id, onlyGiven(given), toChanger(member, request))
-    return Response.json(toKeyView(changed, member.userId, await nameOf(changed)))
+    return Response.json(await viewKey(changed, member))
   })
 }
 
@@ -61,10 +71,7 @@ export function rotateKey(request: Request): Promise<Response> {
     const { overlap_ms: overlapMs } = await readBody(request, rotateKeySchema)
     const { keys } = await store()
     const made = await keys.rotate(member.teamId, key.id, overlapMs, toChanger(member, request))
-    const body: MadeKey = {
-      key: toKeyView(made.key, member.userId, await nameOf(made.key)),
-      token: made.token,
-    }
+    const body: MadeKey = { key: await viewKey(made.key, member), token: made.token }
     return Response.json(body, { status: 201, ...noStore })
   })
 }
@@ -100,12 +107,6 @@ async function requireKey(request: Request): Promise<{ member: Member; key: KeyR
     throw new ApiError('not_found', 'There is no such key.')
   }
   return { member, key }
-}
-
-async function nameOf(key: KeyRow): Promise<string | null> {
-  if (key.ownerId === null) return null
-  const { accounts } = await store()
-  return (await accounts.namesOf([key.ownerId])).get(key.ownerId) ?? null
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

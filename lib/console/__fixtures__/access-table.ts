@@ -22,6 +22,7 @@ import { singleSignOn } from '#lib/console/session.ts'
 import { signIn, signOut } from '#lib/console/sign-in.ts'
 import { requestRow } from '#lib/store/test-request-row.ts'
 import { type AccessRow, row } from './access-row.ts'
+import { budgetRows } from './budget-access.ts'
 import { providerRows } from './provider-access.ts'
 import { shareRows } from './share-access.ts'
 import type { Person, TestTeam } from './test-team.ts'
@@ -211,6 +212,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...endsSession, target: strangersSession }, [nobody, 404, 404, 404, 404]),
   row({ ...endsSessions, body: { of: 'you' } }, [nobody, 200, 200, 200, 200]),
 
+  ...budgetRows,
   ...shareRows,
   ...providerRows,
 

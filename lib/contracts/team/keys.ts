@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyScopes } from '#lib/contracts/contract.ts'
+import { budgetSchema, budgetTermsSchema } from './budgets.ts'
 
 const count = z.int().min(1).max(1_000_000_000).nullish()
 
@@ -20,6 +21,10 @@ const keyFields = {
   parallel: count,
   /** Milliseconds since 1970; null: never. */
   expires_at: z.int().min(0).nullish(),
+  /** Null: as much as it likes, within the team's. */
+  budget: budgetTermsSchema.nullish(),
+  /** Whether bodies of its requests are kept for a while. */
+  keep_bodies: z.boolean().optional(),
 }
 
 export const newKeySchema = z.object(keyFields)
@@ -56,6 +61,10 @@ export const keySchema = z.object({
   created_at: z.number(),
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
+  budget: budgetSchema.nullable(),
+  /** Since it was made. */
+  spent_usd: z.number(),
+  keep_bodies: z.boolean(),
 })
 
 export const keyListSchema = z.object({ keys: z.array(keySchema), you_see_all: z.boolean() })

@@ -1,0 +1,17 @@
+import type { BudgetPeriod, BudgetTerms } from '#lib/contracts/team/budgets.ts'
+
+/** A budget as its fields hold it; without an amount there is none. */
+export interface BudgetDraft {
+  readonly limitUsd: number | null
+  readonly period: BudgetPeriod
+}
+
+export const noBudget: BudgetDraft = { limitUsd: null, period: 'month' }
+
+export function toBudgetDraft(budget: BudgetTerms | null): BudgetDraft {
+  return budget === null ? noBudget : { limitUsd: budget.limit_usd, period: budget.period }
+}
+
+export function toTerms({ limitUsd, period }: BudgetDraft): BudgetTerms | null {
+  return limitUsd === null ? null : { limit_usd: limitUsd, period }
+}

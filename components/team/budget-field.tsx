@@ -1,0 +1,63 @@
+'use client'
+import { Field } from '#components/ui/field.tsx'
+import { inputStyle } from '#components/ui/input.tsx'
+import { NumberField } from '#components/ui/number-field.tsx'
+import type { BudgetPeriod } from '#lib/contracts/team/budgets.ts'
+import type { BudgetDraft } from './budget-draft.ts'
+
+const periods: readonly { value: BudgetPeriod; label: string }[] = [
+  { value: 'day', label: 'a day' },
+  { value: 'week', label: 'a week' },
+  { value: 'month', label: 'a month' },
+  { value: null, label: 'in all' },
+]
+
+/** How much may be spent, and how often that begins anew. */
+export function BudgetField({
+  budget,
+  error,
+  onChange,
+}: {
+  budget: BudgetDraft
+  error?: string | null | undefined
+  onChange: (budget: BudgetDraft) => void
+}) {
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
+      <Field
+        label="Budget in US dollars"
+        help="Calls that may cost more than is left are refused. Models without a price cost nothing."
+        error={error}
+      >
+        {ids => (
+          <NumberField
+            {...ids}
+            min={0}
+            placeholder="no limit"
+            value={budget.limitUsd}
+            onChange={limitUsd => onChange({ ...budget, limitUsd })}
+          />
+        )}
+      </Field>
+      <Field label="Budget for">
+        {({ id }) => (
+          <select
+            id={id}
+            className={inputStyle}
+            value={budget.period ?? 'all'}
+            onChange={event => {
+              const chosen = periods.find(each => (each.value ?? 'all') === event.target.value)
+              if (chosen) onChange({ ...budget, period: chosen.value })
+            }}
+          >
+            {periods.map(({ value, label }) => (
+              <option key={label} value={value ?? 'all'}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import { usedShare } from './budget-words.ts'
+
+/** Which keys are shown. */
+export interface KeyFilter {
+  readonly state: 'working' | 'unused' | 'ending' | 'all'
+  readonly spend: 'any' | 'some' | 'near'
+  /** Name of a member; null: everybody's. */
+  readonly owner: string | null
+}
+
+export const usualFilter: KeyFilter = { state: 'working', spend: 'any', owner: null }
+
+const endingMs = 14 * 24 * 3_600_000
+const nearShare = 0.8
+
+export function isShown(key: TeamKey, { state, spend, owner }: KeyFilter, now: number): boolean {
+  if (owner !== null && key.owner !== owner) return false
+  return hasState(key, state, now) && hasSpent(key, spend)
+}
+
+function hasState(key: TeamKey, state: KeyFilter['state'], now: number): boolean {
+  const works = key.state === 'active' || key.state === 'disabled'
+  switch (state) {
+    case 'all':
+      return true
+    case 'working':
+      return works
+    case 'unused':
+      return works && key.last_used_at === null
+    case 'ending':
+      return works && key.expires_at !== null && key.expires_at - now < endingMs
+  }
+}
+
+function hasSpent({ spent_usd, budget }: TeamKey, spend: KeyFilter['spend']): boolean {
+  switch (spend) {
+    case 'any':
+      return true
+    case 'some':
+      return spent_usd > 0
+    case 'near':
+      return budget !== null && usedShare(budget) >= nearShare
+  }
+}

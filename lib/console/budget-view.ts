@@ -1,0 +1,19 @@
+import 'server-only'
+import type { Budget as BudgetView, BudgetTerms as TermsView } from '#lib/contracts/team/budgets.ts'
+import type { Budget } from '#lib/store/budgets.ts'
+import type { BudgetTerms } from '#lib/store/write-budget.ts'
+
+const nanosPerDollar = 1e9
+
+export function toBudgetView({ limitNanos, period, spentNanos, resetsAt }: Budget): BudgetView {
+  return { limit_usd: toDollars(limitNanos), period, spent_usd: toDollars(spentNanos), resets_at: resetsAt }
+}
+
+/** @returns whole nano-dollars, at least one: nothing at all is no budget */
+export function toBudgetTerms({ limit_usd, period }: TermsView): BudgetTerms {
+  return { limitNanos: Math.max(1, Math.round(limit_usd * nanosPerDollar)), period }
+}
+
+export function toDollars(nanos: number): number {
+  return nanos / nanosPerDollar
+}
