@@ -38,6 +38,20 @@ describe('a search server', () => {
   })
 })
 
+test.each([
+  ['youtubeSearch', /SEARXNG_URL or YOUTUBE_API_KEY, or add pages of youtube\.com/],
+  ['redditSearch', /SEARXNG_URL or BRAVE_API_KEY, or add pages of reddit\.com/],
+  ['wolframAlphaSearch', /SEARXNG_URL or WOLFRAM_APP_ID, or add pages and documents/],
+])('what can be set up for %s is named', async (focusMode, advice) => {
+  await using gateway = await startSearchGateway({ defaults: { chat: 'scripted/writer' } })
+  gateway.searx.fault = response => void response.writeHead(500).end()
+  gateway.sextant.upstream.next({ kind: 'answer', text: 'llama' })
+
+  const { error } = await gateway.search({ query: 'llamas', focusMode, ...quick })
+
+  expect(error?.message).toMatch(advice)
+})
+
 describe('with a server that answers', () => {
   let gateway: SearchGateway
   beforeAll(async () => {
@@ -185,7 +199,8 @@ describe('with a server that answers', () => {
   })
 
   test('an answer that breaks off after its first words is an error in the stream, without an end mark', async () => {
-    const pieces = ['Llamas ', 'carry ', 'loads [1]. ', 'And ', 'more']
+    // A full stop waits for what follows it.
+    const pieces = ['Llamas ', 'carry ', 'loads [1].', ' And ', 'more']
     gateway.sextant.upstream.next(
       { kind: 'answer', text: 'llama' },
       { kind: 'answer', text: pieces, after: { events: 4, end: 'cut' } },
@@ -196,7 +211,7 @@ describe('with a server that answers', () => {
     const { error, done, text } = await readSearchEvents(response)
 
     expect(response.status).toBe(200)
-    expect(text).toContain('Llamas carry')
+    expect(text.trim()).toBe('Llamas carry loads [1].')
     expect(error).toMatchObject({ code: 'upstream_stream_interrupted' })
     expect(done).toBe(false)
   })

@@ -159,7 +159,10 @@ test('a page that no model sums up is quoted, and not said to be unread', async 
     // Nothing but the chat model is asked, so that its calls come in order.
     embedder: 'nobody/none',
     allowPrivateHosts: [site.host],
+    timers: { searchMs: 60_000 },
   })
+  // The reader of pages takes its time to start, on a busy machine more than a search gives it.
+  await plain.sextant.post('/v1/web', { model: 'scrape', params: { url: `${site.origin}/loads` } })
   const [rewritten, ...others] = says('llama loads', 'Forty kilograms [1].')
   plain.sextant.upstream.next(...[rewritten ?? []].flat(), { kind: 'error', status: 500 }, ...others)
 
@@ -167,6 +170,19 @@ test('a page that no model sums up is quoted, and not said to be unread', async 
 
   expect(message.sources.map(({ metadata }) => metadata.url)).toEqual([`${site.origin}/long`])
   expect(message.content).toBe('Forty kilograms [1].')
+})
+
+test('a place that is known does not answer who its mayor is', async () => {
+  const { searx, search } = gateway
+  const content = 'Penhallow lies by the sea. Boats leave Penhallow in May.'
+  searx.found = { '': { results: [{ title: 'Penhallow', url: 'https://a.example/', content }] } }
+  const asked = { ...quick, chatModel: { model: 'local/extractive' } }
+
+  const mayor = await search({ ...asked, query: 'Who is the mayor of Penhallow?' })
+  const boats = await search({ ...asked, query: 'When do boats leave Penhallow?' })
+
+  expect(mayor.message.content).toBe('The sources found do not answer this.')
+  expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
 })
 
 test('neither a model nor a page chooses what is fetched', async () => {

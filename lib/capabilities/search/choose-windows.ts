@@ -56,15 +56,14 @@ export async function chooseWindows(
       const share = words[at] ?? 0
       const cosine = likeness?.[place] ?? null
       const score = cosine === null ? share : hybrid(cosine, share, floor)
-      const answers = cosine === null ? plainShare(query, contexts[at] ?? '') >= halfOfWords : score >= enough
+      const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
       return [{ ...rest, score, answers }]
     })
     .toSorted((one, other) => other.score - one.score)
 }
 
-const halfOfWords = 0.5
-// Windows that answer were measured from 0.73 on, those that are only about the same subject up to 0.58.
-const enough = 0.65
+// Windows that answer were measured from 0.73 on, those that are only about the same subject mostly up to 0.68.
+const enough = 0.69
 
 /** Meaning decides; among windows that mean about the same, words do. Half where a quarter of what lies above the floor is reached. */
 function hybrid(cosine: number, share: number, floor: number): number {
@@ -72,9 +71,9 @@ function hybrid(cosine: number, share: number, floor: number): number {
   return 1 / (1 + Math.exp(-(10 * (similarity - 0.25) + 2 * share)))
 }
 
-function plainShare(query: string, text: string): number {
+/** Half of what the question says; a single word of several is no more than what it is about. */
+function holdsHalf(query: string, text: string): boolean {
   const asked = new Set(contentWords(query))
-  if (asked.size === 0) return 0
-  const words = new Set(contentWords(text))
-  return [...asked].filter(word => words.has(word)).length / asked.size
+  const common = asked.intersection(new Set(contentWords(text))).size
+  return common >= Math.min(asked.size, Math.max(2, asked.size / 2)) && common > 0
 }

@@ -31,9 +31,8 @@ export function createRawSearch(parts: SearchParts): Handler<typeof rawSearchCon
     call.searched(toNotes(gathered))
     const found = mergeCandidates(gathered.lists)
     if (!gathered.searchedWeb && found.length === 0) {
-      const off = job.collections === 'off'
       const searched = gathered.searchedLibrary && !(await run.outside(parts.library.isEmpty(call.teamId)))
-      if (!searched) throw nothingSearched(gathered, off)
+      if (!searched) throw nothingSearched(gathered, job)
     }
     const data = {
       results: found.slice(0, params.limit ?? rawSearchLimitDefault).map(({ title, url, text }) => ({

@@ -128,13 +128,15 @@ async function* end(
 async function refuseUnsearched(
   gathered: Gathered,
   query: string,
-  { collections }: SearchJob,
+  job: SearchJob,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<void> {
   if (gathered.searchedWeb || gathered.links.length > 0 || query === '') return
   if (gathered.lists.some(list => list.length > 0)) return
-  const off = collections === 'off'
-  const empty = off || !gathered.searchedLibrary || (await run.outside(parts.library.isEmpty(run.teamId)))
-  if (empty) throw nothingSearched(gathered, off)
+  const empty =
+    job.collections === 'off' ||
+    !gathered.searchedLibrary ||
+    (await run.outside(parts.library.isEmpty(run.teamId)))
+  if (empty) throw nothingSearched(gathered, job)
 }

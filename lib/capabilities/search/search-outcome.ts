@@ -1,5 +1,8 @@
 import { ApiError } from '#lib/errors.ts'
 import type { SearchOutcomeNote } from '#lib/capabilities/call.ts'
+import { settingsFor } from '#lib/engines/search/settings-for.ts'
+import { searchModes } from '#lib/engines/search/search-modes.ts'
+import type { SearchJob } from './search-job.ts'
 import { unreadLinks } from './answer-prompt.ts'
 import type { Gathered } from './gather.ts'
 
@@ -14,12 +17,17 @@ export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNo
 }
 
 /** The refusal where nothing could be searched at all, with what the operator can do about it. */
-export function nothingSearched({ reports }: Pick<Gathered, 'reports'>, libraryOff: boolean): ApiError {
+export function nothingSearched(
+  { reports }: Pick<Gathered, 'reports'>,
+  { collections, focusMode }: Pick<SearchJob, 'collections' | 'focusMode'>,
+): ApiError {
   const failed = reports.filter(({ failure }) => failure !== undefined)
   const tried = failed.map(({ backend, failure }) => `${backend} (${failure})`).join(', ')
   const web = tried === '' ? 'No search backend is set up' : `No search backend answered: ${tried}`
-  const library = libraryOff ? 'the library was left out' : 'the library is empty'
-  const advice = 'Set SEARXNG_URL or BRAVE_API_KEY, or add pages and documents to the library.'
+  const library = collections === 'off' ? 'the library was left out' : 'the library is empty'
+  const { kind, hosts } = searchModes[focusMode]
+  const add = hosts === null ? 'pages and documents' : `pages of ${hosts[0]}`
+  const advice = `Set ${settingsFor(kind ?? 'web').join(' or ')}, or add ${add} to the library.`
   const mayMend = failed.some(({ kind }) => kind !== 'configuration')
   return new ApiError('search_unavailable', `${web}, and ${library}. ${advice}`, {
     ...(mayMend && { retryAfterMs: retryMs }),

@@ -3,6 +3,7 @@ import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
 import { streamChat } from '#lib/capabilities/chat-stream.ts'
 import type { ChatChunk, ChatRequest } from '#lib/contracts/chat.ts'
 import type { SearchFinish } from '#lib/contracts/search.ts'
+import { ApiError } from '#lib/errors.ts'
 import { CitationReader, type CitationRules } from './citation-reader.ts'
 import type { SearchRun } from './search-run.ts'
 import { type Attribute, SentenceWriter } from './sentence-writer.ts'
@@ -45,12 +46,22 @@ export async function* streamAnswer(
       const written = await writer.write(reader.push(text))
       if (written !== '') yield { kind: 'text', text: written }
     }
-    const rest = [...reader.push(thinking.end()), ...reader.end()]
-    const written = (await writer.write(rest)) + (await writer.end())
+    const written = await writeRest()
     if (written !== '') yield { kind: 'text', text: written }
     return finish
+  } catch (error) {
+    // What had come is told, though its end is missing.
+    const written = run.signal.aborted || !(error instanceof ApiError) ? '' : await writeRest()
+    if (written !== '') yield { kind: 'text', text: written }
+    throw error
   } finally {
     await items.return(undefined)
+  }
+
+  /** What waited for what follows. */
+  async function writeRest(): Promise<string> {
+    const rest = [...reader.push(thinking.end()), ...reader.end()]
+    return (await writer.write(rest)) + (await writer.end())
   }
 }
 
