@@ -40,10 +40,9 @@ export function createKeepInLibrary(store: LibraryStore, wake: () => void, quota
     const sizeBytes = text.texts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
     if (sizeBytes > libraryTextBytesMax) return { kept: false, reason: 'too_large' }
     const id = itemIdOf(teamId, text)
-    const held = await store.measure(teamId)
-    const [known] = held.items >= quota.items ? await store.get(teamId, [id], '') : []
-    const items = held.items + (known === undefined ? 1 : 0)
-    if (items > quota.items || held.sizeBytes + sizeBytes > quota.sizeBytes) {
+    // What it replaces makes room for it.
+    const held = await store.measure(teamId, id)
+    if (held.items >= quota.items || held.sizeBytes + sizeBytes > quota.sizeBytes) {
       return { kept: false, reason: 'quota' }
     }
     const title = text.title.trim().replaceAll(/\s+/g, ' ').slice(0, titleCharsMax) || 'Untitled'

@@ -57,6 +57,7 @@ export function createLibraryRoutes({
 }: LibraryRouteParts): LibraryRoutes {
   return {
     async list({ collection, q, state, limit, cursor }, { teamId, userId }) {
+      if (cursor && !store.isCursor(cursor)) throw unknownCursor()
       const title = q ? foldText(q) : null
       const filter = { collection: collection ?? null, title, state: state ?? null, limit: limit ?? 50 }
       const { rows, next } = await store.list(teamId, { ...filter, cursor: cursor ?? null }, embedder.stored)
@@ -170,4 +171,9 @@ function emptyText(): ApiError {
 function unknownItem(id: string): ApiError {
   const message = `The library holds no item \`${id}\`, or it is another team’s.`
   return new ApiError('item_not_found', message, { param: 'id' })
+}
+
+function unknownCursor(): ApiError {
+  const message = 'This is no `cursor` of a list of the library. Take `next_cursor` of the answer before.'
+  return new ApiError('invalid_value', message, { param: 'cursor' })
 }

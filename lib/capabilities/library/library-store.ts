@@ -101,6 +101,8 @@ export interface LibraryStore {
     },
     embedder: string,
   ): Promise<{ readonly rows: readonly StoredItem[]; readonly next: string | null }>
+  /** Whether a list can go on there. */
+  isCursor(text: string): boolean
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly StoredItem[]>
   pages(teamId: string, id: string): Promise<readonly PageText[]>
   /** Only what is that owner's; null: whosoever's it is. */
@@ -141,7 +143,8 @@ export interface LibraryStore {
     readonly queued: number
     readonly failed: number
   }>
-  measure(teamId: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
+  /** @param except id of an item that is left out of the sums */
+  measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   keepsEverything(teamId: string): Promise<boolean>
   /** @param keyId in whose owner's name it changes */
   setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>

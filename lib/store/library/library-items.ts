@@ -27,6 +27,7 @@ export interface LibraryItems {
     filter: LibraryFilter,
     embedder: string,
   ): Promise<{ readonly rows: readonly LibraryRow[]; readonly next: string | null }>
+  isCursor(text: string): boolean
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly LibraryRow[]>
   /** Of what is there; a page without text is not among them. */
   pages(teamId: string, id: string): Promise<readonly LibraryPage[]>
@@ -83,6 +84,8 @@ export function createLibraryItems(backend: Backend): LibraryItems {
       const last = rows.at(-1)
       return { rows, next: found.length > limit && last !== undefined ? printCursor(last) : null }
     },
+
+    isCursor: text => readCursor(text) !== null,
 
     async get(teamId, ids, embedder) {
       if (ids.length === 0) return []

@@ -81,12 +81,14 @@ export async function sumLibrary(
 export async function measureLibrary(
   { database }: Backend,
   teamId: string,
+  except: string,
 ): Promise<{ readonly items: number; readonly sizeBytes: number }> {
   const sum = await database
     .selectFrom('libraryItems')
     .select(({ fn }) => [fn.countAll<number>().as('items'), fn.sum<number>('sizeBytes').as('sizeBytes')])
     .where('teamId', '=', teamId)
     .where('collection', '!=', '')
+    .where('id', '!=', except)
     .executeTakeFirst()
   return { items: Number(sum?.items ?? 0), sizeBytes: Number(sum?.sizeBytes ?? 0) }
 }

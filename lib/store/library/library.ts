@@ -25,7 +25,8 @@ export interface LibraryStore extends LibraryItems {
   /** Ends a removal that another process began. */
   finishRemoval(ids: readonly string[]): Promise<void>
   sum(teamId: string, embedder: string): Promise<LibrarySums>
-  measure(teamId: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
+  /** @param except id of an item that is left out */
+  measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   /** Whether this person may change what others keep; null, the operator, may. */
   manages(teamId: string, userId: string | null): Promise<boolean>
   keepsEverything(teamId: string): Promise<boolean>
@@ -57,7 +58,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     },
     finishRemoval,
     sum: (teamId, embedder) => sumLibrary(backend, teamId, embedder),
-    measure: teamId => measureLibrary(backend, teamId),
+    measure: (teamId, except = '') => measureLibrary(backend, teamId, except),
     manages: (teamId, userId) => managesLibrary(backend, teamId, userId),
     keepsEverything: teamId => readKeepEverything(backend, teamId),
     setKeepsEverything: (teamId, keepEverything, keyId) =>
