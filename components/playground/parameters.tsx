@@ -7,6 +7,7 @@ import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import { FieldGrid, type FieldGridProps } from './field-grid.tsx'
 import { ParametersOpenContext } from './parameters-open-context.tsx'
+import { UsualBodyContext } from './usual-body-context.tsx'
 
 export interface ParametersProps extends FieldGridProps {
   /** Names of the fields that are always in sight, in this order; the others unfold. All are in sight when empty. */
@@ -19,14 +20,15 @@ export interface ParametersProps extends FieldGridProps {
 export function Parameters({ first, extra, ...grid }: ParametersProps) {
   const { draft, onDraftChange, fields } = grid
   const [open, setOpen] = useState(useContext(ParametersOpenContext))
-  const isSet = (field: ContractField) => fieldAt(draft.body, field.name) !== undefined
+  const usual = useContext(UsualBodyContext)
+  const isSet = ({ name }: ContractField) => fieldAt(draft.body, name) !== fieldAt(usual, name)
   const chosen = first.flatMap(name => fields.find(field => field.name === name) ?? [])
   const rest = fields.filter(field => !chosen.includes(field))
   const setCount = fields.filter(isSet).length
   const reset = () => {
     const body = fields
       .filter(isSet)
-      .reduce((kept, { name }) => withFieldAt(kept, name, undefined), draft.body)
+      .reduce((kept, { name }) => withFieldAt(kept, name, fieldAt(usual, name)), draft.body)
     onDraftChange({ ...draft, body })
   }
   return (

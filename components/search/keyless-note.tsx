@@ -1,29 +1,58 @@
 'use client'
 import { Info } from 'lucide-react'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import type { ReactNode } from 'react'
 import { backendName } from '#lib/client/search/backend-names.ts'
+import { reachOf } from '#lib/client/search/reach-of.ts'
+import type { SearchTurn } from '#lib/client/search/search-turn.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
-/** Says so where nothing but keyless backends answered: that is not the whole web. */
-export function KeylessNote({ turn }: { turn: SearchTurn }) {
-  const outside = (turn.found.backends ?? []).filter(
-    ({ backend }) => backend !== 'library' && backend !== 'link',
-  )
-  const answered = outside.filter(({ hits }) => hits !== undefined && hits > 0)
-  if (answered.length === 0 || !answered.every(({ keyless }) => keyless)) return null
-  const names = answered.map(({ backend }) => backendName(backend)).join(', ')
+/** Says so where less than the whole web was searched: by keyless backends alone, or in the library alone. */
+export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
+  const reach = reachOf(found)
+  switch (reach.kind) {
+    case 'whole':
+      return null
+    case 'keyless': {
+      const names = reach.answered.map(backendName).join(', ')
+      const need = reach.answered.length === 1 ? 'needs' : 'need'
+      return (
+        <Note failures={reach.failures}>
+          Only {names} answered, which {need} no key: not a search of the whole web.
+        </Note>
+      )
+    }
+    case 'library':
+      return (
+        <Note failures={reach.failures}>
+          {reach.failures.length === 0
+            ? 'Only your library was searched: no search backend was asked.'
+            : 'Only your library answered: the web was not searched.'}
+        </Note>
+      )
+  }
+}
+
+type Failure = ReturnType<typeof reachOf>['failures'][number]
+
+function Note({ failures, children }: { failures: readonly Failure[]; children: ReactNode }) {
   return (
     <div
       role="note"
       aria-label="About this search"
       className="flex gap-2 rounded-md border border-line bg-sunken px-3 py-2 text-xs text-muted"
     >
-      <Info size={14} aria-hidden className="mt-0.5" />
-      <div>
-        <p>
-          Only {names} answered, which {answered.length === 1 ? 'needs' : 'need'} no key: not a search of the
-          whole web.
-        </p>
+      <Info size={14} aria-hidden className="mt-0.5 shrink-0" />
+      <div className="min-w-0">
+        <p>{children}</p>
+        {failures.length > 0 && (
+          <ul aria-label="What failed" className="list-disc pl-5">
+            {failures.map(({ backend, failure }) => (
+              <li key={backend} className="break-words">
+                {backendName(backend)}: {failure}
+              </li>
+            ))}
+          </ul>
+        )}
         <BackendSetup />
       </div>
     </div>

@@ -1,10 +1,11 @@
 'use client'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Bench } from '#components/playground/bench.tsx'
+import { UsualBodyContext } from '#components/playground/usual-body-context.tsx'
 import { useKeptSession } from '#components/playground/kept-session-context.ts'
 import type { ShownRequest } from '#components/playground/use-shown-request.ts'
 import type { Draft } from '#lib/client/draft.ts'
-import { applyDraft, toSearchDraft } from '#lib/client/search/search-state.ts'
+import { applyDraft, pageBody, toSearchDraft } from '#lib/client/search/search-state.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { useNeighbours, useSearch, useSearchStore } from './search-context.ts'
 import { SearchEditor } from './search-editor.tsx'
@@ -19,8 +20,9 @@ const ownFields = [
   'params.chatModel',
   'params.embeddingModel',
   'params.history',
+  'params.library',
 ]
-const firstParameters = ['params.language', 'params.library', 'stream', 'details']
+const firstParameters = ['params.language', 'stream', 'details']
 // Loaded with the first run: an empty playground has nothing to show.
 const SearchResult = lazy(() =>
   import('./search-result.tsx').then(module => ({ default: module.SearchResult })),
@@ -64,28 +66,30 @@ export function SearchBench({ contract }: { contract: ContractInfo }) {
 
   return (
     <SideRunsContext value={tell}>
-      <Bench
-        title="Search"
-        contract={contract}
-        draft={draft}
-        onDraftChange={next => store.update(state => applyDraft(state, next))}
-        onOpenDraft={session.openSent}
-        run={turn?.run ?? null}
-        batch={runs}
-        requests={requests}
-        crowded={other !== null}
-        running={runs.some(({ state }) => state === 'running')}
-        alternatives={alternatives}
-        onRun={store.run}
-        onRetry={store.retry}
-        onStop={store.stop}
-        editor={editor}
-        result={turn === null ? null : result}
-        ownFields={ownFields}
-        firstParameters={firstParameters}
-        headerActions={headerActions}
-        onOpenEntry={session.openEntry}
-      />
+      <UsualBodyContext value={pageBody}>
+        <Bench
+          title="Search"
+          contract={contract}
+          draft={draft}
+          onDraftChange={next => store.update(state => applyDraft(state, next))}
+          onOpenDraft={session.openSent}
+          run={turn?.run ?? null}
+          batch={runs}
+          requests={requests}
+          crowded={other !== null}
+          running={runs.some(({ state }) => state === 'running')}
+          alternatives={alternatives}
+          onRun={store.run}
+          onRetry={store.retry}
+          onStop={store.stop}
+          editor={editor}
+          result={turn === null ? null : result}
+          ownFields={ownFields}
+          firstParameters={firstParameters}
+          headerActions={headerActions}
+          onOpenEntry={session.openEntry}
+        />
+      </UsualBodyContext>
     </SideRunsContext>
   )
 }

@@ -4,6 +4,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { readHistoryTurns, withHistoryTurns } from '#lib/client/search/history-pairs.ts'
 import { settingOf, withSetting } from '#lib/client/search/second-setting.ts'
+import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
+import { LibraryChoice } from './library-choice.tsx'
 import { QuestionField } from './question-field.tsx'
 import { readRunsAtOnce, writeRunsAtOnce } from './runs-at-once.ts'
 import { useSearch, useSearchStore } from './search-context.ts'
@@ -32,6 +34,12 @@ export function SearchEditor() {
       <SettingFields
         setting={settingOf(body)}
         onChange={setting => store.update(state => ({ ...state, body: withSetting(state.body, setting) }))}
+      />
+      <LibraryChoice
+        value={fieldAt(body, 'params.library')}
+        onChange={value =>
+          store.update(state => ({ ...state, body: withFieldAt(state.body, 'params.library', value) }))
+        }
       />
       {second !== null && (
         <section aria-label="Second setting" className="rounded-md border border-line p-3">

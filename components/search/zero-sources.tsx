@@ -9,12 +9,11 @@ import { BackendSetup } from './backend-setup.tsx'
 /** Where nothing was found: who was asked, what each answered, and how to ask more. */
 export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
   const code = run.failure !== null && 'code' in run.failure ? run.failure.code : null
+  // The error says which backends were asked and what each answered.
   if (code === 'search_unavailable')
     return (
-      <Card title="No search backend answered">
-        <p className="text-muted">
-          Nothing is said from the memory of a model. The error below names each backend.
-        </p>
+      <Card title="Nothing could be searched">
+        <p className="text-muted">So nothing is said: not from the memory of a model either.</p>
       </Card>
     )
   const nothing = run.state === 'done' && found.sources?.length === 0

@@ -26,7 +26,7 @@ export interface SearchState {
 }
 
 /** What the page asks for by itself, until the user unsets it: the answer while it is written, and what was done for it. */
-const pageBody = { model: 'sextant-ai-search', stream: true, details: true } as const
+export const pageBody = { model: 'sextant-ai-search', stream: true, details: true } as const
 
 export function emptySearch(body: Draft['body'] = pageBody): SearchState {
   return {

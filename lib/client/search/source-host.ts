@@ -5,6 +5,8 @@ export function sourceHost(url: string): string {
 
 /** The letter that stands for a source in place of a picture from its site. */
 export function sourceLetter(url: string, title: string): string {
-  const [first = '?'] = sourceHost(url) || title.trim()
-  return first.toUpperCase()
+  const host = sourceHost(url)
+  // The digit of an address would look like the number of the source.
+  const name = /^[\d[]/.test(host) ? title : host || title
+  return (/\p{L}/u.exec(name)?.[0] ?? '?').toUpperCase()
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { reachOf } from './reach-of.ts'
+
+const sources = [{ pageContent: 'a', metadata: { title: 'A', url: 'https://a.example/' } }]
+const library = { backend: 'library', hits: 2, keyless: false }
+const refused = { backend: 'searxng', failure: 'cannot connect', keyless: false }
+const failures = [{ backend: 'searxng', failure: 'cannot connect' }]
+
+test('where every backend outside failed, the library alone answered: which failed, and why', () => {
+  expect(reachOf({ sources, backends: [library, refused] })).toEqual({ kind: 'library', failures })
+})
+
+test('where none is set up the library alone was searched', () => {
+  expect(reachOf({ sources, backends: [library] })).toEqual({ kind: 'library', failures: [] })
+})
+
+test('built-in backends alone are told apart from a search of the web', () => {
+  const wikipedia = { backend: 'mediawiki', hits: 3, keyless: true }
+  const none = { backend: 'arxiv', hits: 0, keyless: true }
+
+  expect(reachOf({ sources, backends: [library, refused, wikipedia, none] })).toEqual({
+    kind: 'keyless',
+    answered: ['mediawiki'],
+    failures,
+  })
+  const brave = { backend: 'brave', hits: 1, keyless: false }
+  expect(reachOf({ sources, backends: [wikipedia, brave] }).kind).toBe('whole')
+})
+
+test('nothing is said of what is not known, or where nothing was found', () => {
+  expect(reachOf({ sources: null, backends: null }).kind).toBe('whole')
+  expect(reachOf({ sources: [], backends: [library, refused] }).kind).toBe('whole')
+  expect(reachOf({ sources, backends: [] }).kind).toBe('whole')
+  expect(reachOf({ sources, backends: [library, { backend: 'brave', hits: 0, keyless: false }] }).kind).toBe(
+    'whole',
+  )
+})
