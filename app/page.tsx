@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
+import { homePath } from '#lib/console/page-member.ts'
 
-export default function Home(): never {
-  redirect('/chat')
+export default async function Home(): Promise<never> {
+  redirect(await homePath())
 }

@@ -16,6 +16,7 @@ import { toFileName } from '#lib/client/scrape/export-pages.ts'
 import { isWebAddress } from '#lib/client/scrape/filter-links.ts'
 import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
+import { useLibraryRights } from './use-library-rights.ts'
 
 const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
 
@@ -23,6 +24,7 @@ const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ de
 export function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNode }) {
   const router = useRouter()
   const [deleting, setDeleting] = useState(false)
+  const { adds, mayChange } = useLibraryRights()
   const { item, text } = stored
   const { title, url, collection, chars, chunks, pages, created, state } = item
   return (
@@ -50,10 +52,12 @@ export function ItemHead({ stored, children }: { stored: StoredItem; children: R
             inPalette
             content={() => ({ items: toItemParcel(stored, location.origin), query: null, runId: null })}
           />
-          <Button variant="bad" onClick={() => setDeleting(true)}>
-            <Trash2 size={14} aria-hidden />
-            Delete
-          </Button>
+          {mayChange(item) && (
+            <Button variant="bad" onClick={() => setDeleting(true)}>
+              <Trash2 size={14} aria-hidden />
+              Delete
+            </Button>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
@@ -80,7 +84,7 @@ export function ItemHead({ stored, children }: { stored: StoredItem; children: R
         <span role="status" className="flex items-center">
           <ItemState item={item} />
         </span>
-        {state === 'failed' && <RetryItem item={item} />}
+        {state === 'failed' && adds && <RetryItem item={item} />}
         <span className="ml-auto">{children}</span>
       </div>
       <Suspense>

@@ -5,6 +5,7 @@ import { useRows } from '#components/ui/use-rows.ts'
 import { addRange, type ItemSelection, toggleItems } from '#lib/client/library/item-selection.ts'
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
 import { ItemRow } from './item-row.tsx'
+import { useLibraryRights } from './use-library-rights.ts'
 import { useItemPixels } from './use-item-pixels.ts'
 
 // So that the next ones are here before the end of the list is in sight.
@@ -24,6 +25,7 @@ export function ItemList({
   more: boolean
   onMore: () => void
 }) {
+  const { adds, mayChange } = useLibraryRights()
   const rowPixels = useItemPixels()
   const rows = useRows(items.length, rowPixels)
   const lastToggled = useRef<number | null>(null)
@@ -51,15 +53,19 @@ export function ItemList({
 
   const toggle = (place: number, isRange: boolean) => {
     const item = items[place]
-    if (item === undefined) return
+    if (item === undefined || !mayChange(item)) return
     const from = isRange ? lastToggled.current : null
     lastToggled.current = place
-    onSelect(from === null ? toggleItems(selected, [item]) : addRange(selected, items, from, place))
+    onSelect(
+      from === null
+        ? toggleItems(selected, [item])
+        : addRange(selected, items, { from, to: place, mayChange }),
+    )
   }
   return (
     <div ref={scroller} className="scroll min-h-0 flex-1" id="library-items">
       <p id="library-keys" className="sr-only">
-        The arrow keys go from item to item, the space bar selects, Enter opens.
+        The arrow keys go from item to item, {adds && 'the space bar selects, '}Enter opens.
       </p>
       <ul
         aria-label="Items"

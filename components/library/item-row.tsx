@@ -1,5 +1,5 @@
 'use client'
-import { FileText, Globe } from 'lucide-react'
+import { FileText, Globe, Lock } from 'lucide-react'
 import Link from 'next/link'
 import type { Route } from 'next'
 import type { KeyboardEvent } from 'react'
@@ -10,6 +10,7 @@ import { countChunks, toDay, toMinute, toSourceWords } from '#lib/client/library
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
 import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
+import { useLibraryRights } from './use-library-rights.ts'
 
 export interface ItemRowProps {
   item: LibraryItem
@@ -25,6 +26,7 @@ export interface ItemRowProps {
 /** One item: what it is, how it stands, and the way to its text. */
 export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown }: ItemRowProps) {
   const { id, kind, title, collection, chars, chunks, created, state } = item
+  const { adds, mayChange } = useLibraryRights()
   const tabIndex = tabStop ? 0 : -1
   const Icon = kind === 'page' ? Globe : FileText
   return (
@@ -34,17 +36,31 @@ export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onK
         selected && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
       )}
     >
-      <label className="grid size-6 shrink-0 place-items-center coarse:size-10">
-        <input
-          type="checkbox"
-          aria-label={`Select ${title.slice(0, 200)}`}
-          tabIndex={tabIndex}
-          checked={selected}
-          onChange={event => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-          onFocus={onFocus}
-          className="size-4 accent-accent"
-        />
-      </label>
+      {mayChange(item) ? (
+        <label className="grid size-6 shrink-0 place-items-center coarse:size-10">
+          <input
+            type="checkbox"
+            aria-label={`Select ${title.slice(0, 200)}`}
+            tabIndex={tabIndex}
+            checked={selected}
+            onChange={event =>
+              onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+            }
+            onFocus={onFocus}
+            className="size-4 accent-accent"
+          />
+        </label>
+      ) : (
+        adds && (
+          <span
+            title="Somebody else keeps this"
+            className="grid size-6 shrink-0 place-items-center text-muted coarse:size-10"
+          >
+            <Lock size={14} aria-hidden />
+            <span className="sr-only">Somebody else keeps this</span>
+          </span>
+        )
+      )}
       <Link
         href={itemPath(id) as Route}
         prefetch={false}
@@ -77,7 +93,7 @@ export function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onK
           {toDay(created)}
         </time>
       </Link>
-      {state === 'failed' ? (
+      {state === 'failed' && adds ? (
         <RetryItem item={item} tabIndex={tabIndex} />
       ) : (
         <span className="size-6 shrink-0 coarse:size-10 max-sm:hidden" />

@@ -6,6 +6,7 @@ import { type ItemSelection, toggleItems } from '#lib/client/library/item-select
 import { itemStates } from '#lib/client/library/library-place.ts'
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
 import { useLibraryPlace } from './use-library-place.ts'
+import { useLibraryRights } from './use-library-rights.ts'
 
 const states = [
   { value: 'any', label: 'In any state' },
@@ -29,22 +30,26 @@ export function ItemsToolbar({
   onSelect: (selected: ItemSelection) => void
 }) {
   const [{ title, state }, go] = useLibraryPlace()
-  const chosen = items.filter(({ id }) => selected.has(id)).length
+  const { adds, mayChange } = useLibraryRights()
+  const changeable = items.filter(mayChange)
+  const chosen = changeable.filter(({ id }) => selected.has(id)).length
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1.5 pr-3 pl-4 max-sm:pl-3">
-      <label className="-ml-1 grid size-6 place-items-center coarse:size-10">
-        <input
-          type="checkbox"
-          aria-label="Select all that are listed"
-          ref={box => {
-            if (box) box.indeterminate = chosen > 0 && chosen < items.length
-          }}
-          checked={items.length > 0 && chosen === items.length}
-          disabled={items.length === 0}
-          onChange={() => onSelect(toggleItems(selected, items))}
-          className="size-4 accent-accent"
-        />
-      </label>
+      {adds && (
+        <label className="-ml-1 grid size-6 place-items-center coarse:size-10">
+          <input
+            type="checkbox"
+            aria-label="Select all that are listed"
+            ref={box => {
+              if (box) box.indeterminate = chosen > 0 && chosen < changeable.length
+            }}
+            checked={changeable.length > 0 && chosen === changeable.length}
+            disabled={changeable.length === 0}
+            onChange={() => onSelect(toggleItems(selected, changeable))}
+            className="size-4 accent-accent"
+          />
+        </label>
+      )}
       <Input
         type="search"
         aria-label="Filter by title"

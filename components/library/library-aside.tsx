@@ -6,6 +6,7 @@ import { statusQuery } from '#lib/client/library/library-status.ts'
 import { KeepEverything } from './keep-everything.tsx'
 import { QuotaMeter } from './quota-meter.tsx'
 import { useLibraryPlace } from './use-library-place.ts'
+import { useLibraryRights } from './use-library-rights.ts'
 
 const entryStyle =
   'flex h-[30px] w-full items-center gap-2 rounded-md border border-transparent px-2 text-left text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-sunken aria-[current]:text-text coarse:h-10'
@@ -13,6 +14,7 @@ const entryStyle =
 /** The collections with their counts, how full the library is, and what it keeps by itself. */
 export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
   const { data: status } = useQuery(statusQuery)
+  const { manages } = useLibraryRights()
   const [{ collection }, go] = useLibraryPlace()
   const choose = (name: string | null) => {
     go({ collection: name }, { step: true })
@@ -45,7 +47,7 @@ export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
       </nav>
       {status && (
         <div className="flex shrink-0 flex-col gap-3 border-t border-line p-3">
-          <KeepEverything on={status.keepsEverything} />
+          {manages && <KeepEverything on={status.keepsEverything} />}
           <QuotaMeter status={status} />
         </div>
       )}

@@ -11,6 +11,7 @@ import { LibraryHeader } from './library-header.tsx'
 import { LibraryNotices } from './library-notices.tsx'
 import { SearchField } from './search-field.tsx'
 import { useLibraryPlace } from './use-library-place.ts'
+import { useLibraryRights } from './use-library-rights.ts'
 
 const AddText = lazy(() => import('./add-text.tsx').then(module => ({ default: module.AddText })))
 const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ default: module.AsideDrawer })))
@@ -18,6 +19,7 @@ const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ de
 /** Everything that the team keeps: looked through, searched, added to, deleted. */
 export function LibraryView() {
   const [{ find, collection }] = useLibraryPlace()
+  const { adds } = useLibraryRights()
   const [adding, setAdding] = useState<{ readonly example: ExampleText | null } | null>(null)
   const [drawerOpen, setDrawerOpen] = useState(false)
   useCommands([
@@ -28,12 +30,16 @@ export function LibraryView() {
       shortcut: { key: '/' },
       run: () => document.querySelector<HTMLElement>('[data-main-input]')?.focus(),
     },
-    {
-      id: 'add-text',
-      label: 'Add a text to the library',
-      section: 'Run',
-      run: () => setAdding({ example: null }),
-    },
+    ...(adds
+      ? [
+          {
+            id: 'add-text',
+            label: 'Add a text to the library',
+            section: 'Run' as const,
+            run: () => setAdding({ example: null }),
+          },
+        ]
+      : []),
   ])
   return (
     <>
@@ -45,10 +51,12 @@ export function LibraryView() {
               <FolderOpen size={16} aria-hidden />
               <span className="max-w-32 truncate">{collection ?? 'Collections'}</span>
             </Button>
-            <Button onClick={() => setAdding({ example: null })}>
-              <Plus size={16} aria-hidden />
-              Add text
-            </Button>
+            {adds && (
+              <Button onClick={() => setAdding({ example: null })}>
+                <Plus size={16} aria-hidden />
+                Add text
+              </Button>
+            )}
           </>
         }
       />

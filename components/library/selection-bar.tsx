@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FolderInput, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLibraryRights } from './use-library-rights.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
@@ -25,10 +26,11 @@ export function SelectionBar({
   selected: ItemSelection
   onSelect: (selected: ItemSelection) => void
 }) {
+  const { adds, manages, mayChange } = useLibraryRights()
   const [dialog, setDialog] = useState<'delete' | 'move' | null>(null)
   const all = useMutation({
     mutationFn: () => listAllItems(filter, new AbortController().signal),
-    onSuccess: items => onSelect(new Map(items.map(item => [item.id, item]))),
+    onSuccess: items => onSelect(new Map(items.filter(mayChange).map(item => [item.id, item]))),
     onError: error => showToast('Not all could be selected', { description: error.message }),
   })
   const { size } = selected
@@ -47,6 +49,7 @@ export function SelectionBar({
     onSelect(nothingSelected)
   }
   const items = [...selected.values()]
+  if (!adds) return null
   return (
     <div
       role="group"
@@ -54,7 +57,9 @@ export function SelectionBar({
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 border-t border-line bg-panel py-1 pr-3 pl-4 text-xs coarse:min-h-12 max-sm:pl-3"
     >
       <span role="status" className={size > 0 ? 'mr-2' : 'mr-2 text-muted'}>
-        {size > 0 ? `${countItems(size)} selected` : 'Select items to delete or move them'}
+        {size > 0
+          ? `${countItems(size)} selected`
+          : `Select ${manages ? 'items' : 'your own items'} to delete or move them`}
       </span>
       {size > 0 && (
         <>

@@ -1,4 +1,5 @@
 'use client'
+import { useAccount } from '#components/shell/account-context.tsx'
 import { SendMenu, type SendMenuProps } from './send-menu.tsx'
 import { type SendToOptions, useSendTo } from './use-send-to.ts'
 
@@ -9,6 +10,8 @@ export interface SendToMenuProps extends SendToOptions, Omit<SendMenuProps, 'lab
 /** Sends a result or selection to another playground, which opens it and does not run. */
 export function SendToMenu({ label = 'Send to', from, kind, content, ...menu }: SendToMenuProps) {
   const targets = useSendTo({ from, kind, content })
+  // There is nothing that a viewer could send it to.
+  if (useAccount().role === 'viewer') return null
   return (
     <SendMenu
       {...menu}

@@ -6,6 +6,7 @@ import { Sidebar } from './sidebar.tsx'
 import { ShortcutListener } from './shortcut-listener.tsx'
 import { setTheme, themeLabels, themes } from './theme.ts'
 import { useCommands } from './use-commands.ts'
+import { ViewerGate } from './viewer-gate.tsx'
 import { writeCookie } from './write-cookie.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
@@ -86,7 +87,9 @@ export function ConsoleShell({
           >
             <Sidebar onSearch={() => setPopUp('palette')} onKeys={() => setPopUp('keys')} />
           </nav>
-          <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <ViewerGate>{children}</ViewerGate>
+          </div>
         </div>
         <ShortcutListener singleKeys={singleKeys} />
         <Suspense>

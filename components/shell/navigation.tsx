@@ -1,6 +1,7 @@
 import {
   ArrowDownWideNarrow,
   BookOpen,
+  Boxes,
   ChartScatter,
   FileText,
   Files,
@@ -11,6 +12,7 @@ import {
 } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
+import type { PageAccount } from './account-context.tsx'
 
 export interface NavigationLink {
   readonly label: string
@@ -18,8 +20,8 @@ export interface NavigationLink {
   readonly icon: ReactNode
 }
 
-/** Only pages that exist: a link is added in the commit that adds its page. */
-export const navigation: readonly NavigationLink[] = [
+/** Pages that run requests. */
+export const playgrounds: readonly NavigationLink[] = [
   { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
   { label: 'Embeddings', href: '/embeddings', icon: <ChartScatter size={16} aria-hidden /> },
   { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
@@ -27,6 +29,18 @@ export const navigation: readonly NavigationLink[] = [
   { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
   { label: 'Search', href: '/search', icon: <TextSearch size={16} aria-hidden /> },
   { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
+]
+
+const others: readonly NavigationLink[] = [
   { label: 'Library', href: '/library', icon: <Library size={16} aria-hidden /> },
+  { label: 'Models', href: '/models', icon: <Boxes size={16} aria-hidden /> },
   { label: 'Reference', href: '/reference', icon: <BookOpen size={16} aria-hidden /> },
 ]
+
+/** Every page beside the team's own. Only pages that exist: a link is added in the commit that adds its page. */
+export const navigation: readonly NavigationLink[] = [...playgrounds, ...others]
+
+/** The pages that this member has a use of; a viewer runs nothing. */
+export function pageLinks({ role }: PageAccount): readonly NavigationLink[] {
+  return role === 'viewer' ? others : navigation
+}

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { useAccount } from './account-context.tsx'
 import type { Command } from './commands.ts'
-import { navigation } from './navigation.tsx'
+import { pageLinks } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { teamLinks } from './team-navigation.tsx'
 import { useAllCommands } from './use-commands.ts'
@@ -20,7 +20,8 @@ interface Group {
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const show = useShowShortcut()
-  const places: Command[] = [...navigation, ...teamLinks(useAccount())].map(link => ({
+  const account = useAccount()
+  const places: Command[] = [...pageLinks(account), ...teamLinks(account)].map(link => ({
     id: link.href,
     label: link.label,
     section: 'Go to',

@@ -6,7 +6,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { useAccount } from './account-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
-import { navigation } from './navigation.tsx'
+import { pageLinks } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { teamLinks } from './team-navigation.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -25,14 +25,14 @@ export function Sidebar({
 }) {
   const pathname = usePathname()
   const show = useShowShortcut()
-  const team = teamLinks(useAccount())
+  const account = useAccount()
   return (
     <div className="flex h-full flex-col gap-0.5 overflow-y-auto bg-sunken px-2 py-2.5">
       <div className="flex items-center gap-2 px-2 pt-0.5 pb-3 text-base font-semibold tracking-tight">
         <Logo />
         Sextant
       </div>
-      {[...navigation, ...team].map(link => (
+      {[...pageLinks(account), ...teamLinks(account)].map(link => (
         <Link
           key={link.href}
           href={link.href}

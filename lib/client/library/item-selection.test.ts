@@ -15,9 +15,13 @@ test('items go in, and all of them out again', () => {
   expect(titles(toggleItems(all, items))).toEqual([])
 })
 
-test('a range goes in from either end and takes nothing out', () => {
+test('a range goes in from either end, without what may not be changed, and takes nothing out', () => {
   const some = toggleItems(nothingSelected, items.slice(4))
+  const any = () => true
 
-  expect(titles(addRange(some, items, 2, 0)).toSorted()).toEqual(['Item 0', 'Item 1', 'Item 2', 'Item 4'])
-  expect(titles(addRange(nothingSelected, items, 3, 4))).toEqual(['Item 3', 'Item 4'])
+  const fromBelow = addRange(some, items, { from: 2, to: 0, mayChange: any })
+  const ownAlone = addRange(nothingSelected, items, { from: 3, to: 4, mayChange: item => item !== items[3] })
+
+  expect(titles(fromBelow).toSorted()).toEqual(['Item 0', 'Item 1', 'Item 2', 'Item 4'])
+  expect(titles(ownAlone)).toEqual(['Item 4'])
 })

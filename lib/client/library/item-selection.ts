@@ -16,13 +16,12 @@ export function toggleItems(selected: ItemSelection, items: readonly LibraryItem
   return next
 }
 
-/** Takes in all from one place of the list to another, in whichever direction. */
+/** Takes in all that may be changed from one place of the list to another, in whichever direction. */
 export function addRange(
   selected: ItemSelection,
   items: readonly LibraryItem[],
-  from: number,
-  to: number,
+  { from, to, mayChange }: { from: number; to: number; mayChange: (item: LibraryItem) => boolean },
 ): ItemSelection {
-  const range = items.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const range = items.slice(Math.min(from, to), Math.max(from, to) + 1).filter(mayChange)
   return new Map([...selected, ...range.map(item => [item.id, item] as const)])
 }
