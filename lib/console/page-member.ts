@@ -39,6 +39,12 @@ export async function leaveIfSignedIn(next: string): Promise<void> {
   if ((await findMember({ headers: await headers() })) !== null) redirect(next as Route)
 }
 
+/** Where somebody begins: a viewer with what there is to read. Who is not signed in is led to the sign-in from there. */
+export async function homePath(): Promise<Route> {
+  const member = await findMember({ headers: await headers() })
+  return member === null || may(member.role, 'run') ? '/chat' : '/library'
+}
+
 /** What the frame of every page says of its member. */
 export async function readPageAccount() {
   const { userId, name, role } = await requirePageMember()
