@@ -72,6 +72,7 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
                   key={each.link.id}
                   found={each}
                   current={pathname === `/reference/${each.link.id}`}
+                  onOpen={onOpen}
                 />
               ))}
             </ul>

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { backUp } from '#lib/store/backup.ts'
+import type { Command } from './command.ts'
+import { toSize } from './to-size.ts'
+
+export const dataBackup: Command = {
+  takes: '<folder>',
+  summary: 'Copy the SQLite database and the secrets into a folder, while Sextant runs.',
+  options: {},
+  positionals: 1,
+
+  async run({ config, terminal, positionals }) {
+    if (config.databaseUrl !== null)
+      throw new Error(
+        'The data is in PostgreSQL: back it up with pg_dump, and secrets.json of the data folder.',
+      )
+    const folder = resolve(positionals[0] ?? '')
+    const { files, sizeBytes } = await backUp(config.dataDir, folder)
+    terminal.say(`${folder}: ${files.join(', ')} (${toSize(sizeBytes)})`)
+    terminal.say('Whoever has these files has the team: keep them as safe as the machine.')
+    if (!files.includes('secrets.json'))
+      terminal.say(
+        'AUTH_SECRET and ENCRYPTION_KEY come from the environment: keep them too, apart from this.',
+      )
+  },
+}
