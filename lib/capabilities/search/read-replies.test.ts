@@ -30,6 +30,7 @@ test.each([
   ['lost its beginning</think>answer', 'answer'],
   ['answer <think>without an end', 'answer'],
   ['<THINKING>a</THINKING>answer', 'answer'],
+  ['- What **moves** `tides`?\n- Who is [she](https://e.com)?', ['What moves tides?', 'Who is she?']],
 ])('of %j the answer is %j', (text, answer) => {
   expect(stripThinking(text)).toBe(answer)
 })

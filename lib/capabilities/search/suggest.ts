@@ -2,6 +2,7 @@ import type { Call } from '#lib/capabilities/call.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askModel } from './ask-model.ts'
 import { contentWords } from './content-words.ts'
+import { toPlainText } from './plain-text.ts'
 import { quote } from './quote.ts'
 import type { SearchJob } from './search-job.ts'
 import type { SearchParts } from './search-parts.ts'
@@ -48,9 +49,10 @@ export function readSuggestions(reply: string): string[] {
       line
         .replace(/^[\s\-*+•–"'[]*(?:\d{1,2}[.):]\s*)?["'*_]*/u, '')
         .replace(/["'*_\],]*\s*$/u, '')
-        .replace(/<\/?\w+>/g, '')
-        .trim(),
+        .replace(/<\/?\w+>/g, ''),
     )
+    // They are shown, and asked, as they stand.
+    .map(line => toPlainText(line))
     .filter(line => line !== '' && line.length <= charsMax && !line.endsWith(':') && /\p{L}/u.test(line))
   return [...new Set(lines)].slice(0, suggestionsMax)
 }
