@@ -30,7 +30,6 @@ test.each([
   ['lost its beginning</think>answer', 'answer'],
   ['answer <think>without an end', 'answer'],
   ['<THINKING>a</THINKING>answer', 'answer'],
-  ['- What **moves** `tides`?\n- Who is [she](https://e.com)?', ['What moves tides?', 'Who is she?']],
 ])('of %j the answer is %j', (text, answer) => {
   expect(stripThinking(text)).toBe(answer)
 })
@@ -43,6 +42,7 @@ test.each([
   ['Here are some questions:\n\nOne?\nOne?', ['One?']],
   ['<suggestions>\nOne?\n</suggestions> bye', ['One?']],
   ['["One?",\n"Two?"]', ['One?', 'Two?']],
+  ['- What **moves** `tides`?\n- Who is [she](https://e.com)?', ['What moves tides?', 'Who is she?']],
   ['---\n***\n```', []],
   ['', []],
 ])('%j suggests %j', (reply, suggestions) => {
