@@ -222,6 +222,7 @@ test('the library is a source like any other, also where nothing else can be sea
   expect(status).toBe(200)
   expect(message.content).toContain('keeps llama wool for two years [1].')
   expect(message.sources[0]?.metadata.url).toMatch(/^http:\/\/console\.test\/library\/lib_\w+#page=1$/)
+  expect(message.suggestions).toEqual(['Storage'])
   expect(headers.get('sextant-search')).toMatch(/^library=1;searxng=/)
   expect(without).toMatchObject({ status: 503, error: { code: 'search_unavailable' } })
   expect(elsewhere.message.content).toContain('only the library was searched')

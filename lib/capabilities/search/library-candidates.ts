@@ -1,6 +1,7 @@
 import type { LibraryHit } from '#lib/capabilities/library/library-hit.ts'
 import type { Candidate } from './candidate.ts'
-import { headingsOf, toPlainText } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
+import { toWindows } from './windows.ts'
 
 const chunksPerItem = 3
 
@@ -15,16 +16,22 @@ export function toLibraryCandidates(
     if (best === undefined) return []
     const { item } = best
     const chunks = found.slice(0, chunksPerItem).toSorted((one, other) => one.fromPage - other.fromPage)
+    const text = chunks.map(({ content }) => toPlainText(content)).join('\n\n')
     return [
       {
         title: item.title,
         url: item.url ?? addressOf(item.id, best.fromPage),
-        text: chunks.map(({ content }) => toPlainText(content)).join('\n\n'),
+        text,
         backend: 'library',
         rank: at + 1,
-        headings: chunks.flatMap(({ content }) => headingsOf(content)),
+        headings: headingsWithin(text),
         readable: false,
       },
     ]
   })
+}
+
+/** Passages are kept as plain text: a heading is the short line that stands above others. */
+function headingsWithin(text: string): string[] {
+  return [...new Set(toWindows(text).map(({ heading }) => heading))].filter(heading => /\p{L}/u.test(heading))
 }
