@@ -1,7 +1,12 @@
-import { KeyRound, Users } from 'lucide-react'
+import { ChartColumn, KeyRound, Users } from 'lucide-react'
 import type { PageAccount } from './account-context.tsx'
 import type { NavigationLink } from './navigation.tsx'
 
+const usage: NavigationLink = {
+  label: 'Usage',
+  href: '/team/usage',
+  icon: <ChartColumn size={16} aria-hidden />,
+}
 const keys: NavigationLink = {
   label: 'API keys',
   href: '/team/keys',
@@ -15,7 +20,7 @@ const members: NavigationLink = {
 
 /** The pages of the team that this member may open. */
 export function teamLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
-  if (role === 'viewer') return []
+  if (role === 'viewer') return [usage]
   const manages = role === 'admin' || role === 'owner'
-  return signedIn && manages ? [keys, members] : [keys]
+  return signedIn && manages ? [usage, keys, members] : [usage, keys]
 }

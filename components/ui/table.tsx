@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -9,6 +10,8 @@ export interface Column<Row> {
   className?: string
   /** Takes the whole width of a card, without its label. */
   wide?: boolean
+  /** Given where its name is a button that sorts by it. */
+  sort?: { order: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
 
 /** A plain table with a caption for screen readers and a header that stays in sight; on a phone, a card for each row. */
@@ -34,12 +37,13 @@ export function Table<Row>({
             <th
               key={column.id}
               scope="col"
+              aria-sort={column.sort?.order}
               className={classNames(
                 'border-b border-line px-2 py-1 font-medium whitespace-nowrap text-muted',
                 column.align === 'right' && 'text-right',
               )}
             >
-              {column.label}
+              <ColumnName {...column} />
             </th>
           ))}
         </tr>
@@ -77,5 +81,21 @@ export function Table<Row>({
         )}
       </tbody>
     </table>
+  )
+}
+
+function ColumnName({ label, sort }: Pick<Column<never>, 'label' | 'sort'>) {
+  if (!sort) return label
+  const Arrow = sort.order === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    // On a phone the names are hidden: a key must not lead to what nobody sees.
+    <button
+      type="button"
+      onClick={sort.onSort}
+      className="inline-flex h-6 items-center gap-1 hover:text-text max-sm:hidden coarse:h-10"
+    >
+      {label}
+      {sort.order !== 'none' && <Arrow size={12} aria-hidden />}
+    </button>
   )
 }

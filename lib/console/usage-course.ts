@@ -1,5 +1,6 @@
 import 'server-only'
-import type { UsageAnswer, UsageMeasure } from '#lib/contracts/team/usage.ts'
+import type { UsageMeasure } from '#lib/contracts/team/usage-words.ts'
+import type { UsageAnswer } from '#lib/contracts/team/usage.ts'
 import type { UsageRow } from '#lib/store/usage-rows.ts'
 import { store } from './settings.ts'
 import { filterOfGroup, type GroupDimension } from './usage-groups.ts'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { operatorMember, type UsageDimension } from '#lib/contracts/team/usage.ts'
+import type { UsageDimension } from '#lib/contracts/team/usage-words.ts'
+import { operatorMember } from '#lib/contracts/team/usage.ts'
 import { addUsageRows } from '#lib/store/add-usage-rows.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { UsageFilter, UsageRow } from '#lib/store/usage-rows.ts'

@@ -1,10 +1,6 @@
 import 'server-only'
-import {
-  operatorMember,
-  type UsageDimension,
-  type UsageQuery,
-  usageQuerySchema,
-} from '#lib/contracts/team/usage.ts'
+import type { UsageDimension } from '#lib/contracts/team/usage-words.ts'
+import { operatorMember, type UsageQuery, usageQuerySchema } from '#lib/contracts/team/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { Member } from '#lib/store/teams.ts'

@@ -1,5 +1,6 @@
 import 'server-only'
-import type { UsageQuery, UsageRowView, UsageSort } from '#lib/contracts/team/usage.ts'
+import type { UsageSort } from '#lib/contracts/team/usage-words.ts'
+import type { UsageQuery, UsageRowView } from '#lib/contracts/team/usage.ts'
 import { addUsageRows } from '#lib/store/add-usage-rows.ts'
 import type { UsageRow } from '#lib/store/usage-rows.ts'
 import type { UsageSlot } from './usage-slots.ts'

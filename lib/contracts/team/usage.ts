@@ -1,26 +1,6 @@
 import { z } from 'zod'
 import { requestCapabilities } from './request-capability.ts'
-
-/** What usage may be told apart by; `time`: days, or hours of a short period. */
-export const usageDimensions = ['time', 'key', 'member', 'model', 'provider', 'capability'] as const
-
-/** What is drawn over time. */
-export const usageMeasures = ['requests', 'tokens', 'cost', 'errors'] as const
-
-export const usageSorts = [
-  'name',
-  'requests',
-  'errors',
-  'prompt_tokens',
-  'completion_tokens',
-  'cost_usd',
-  'total_p50',
-  'total_p95',
-  'total_p99',
-  'first_p50',
-  'first_p95',
-  'first_p99',
-] as const
+import { usageDimensions, usageMeasures, usageSorts } from './usage-words.ts'
 
 /** Stands for the owner of keys that belong to nobody. */
 export const operatorMember = 'operator'
@@ -111,9 +91,6 @@ export const usageSchema = z.object({
 })
 
 export type UsageQuery = z.infer<typeof usageQuerySchema>
-export type UsageDimension = (typeof usageDimensions)[number]
-export type UsageMeasure = (typeof usageMeasures)[number]
-export type UsageSort = (typeof usageSorts)[number]
 export type UsageSums = z.infer<typeof usageSumsSchema>
 export type UsageRowView = z.infer<typeof usageRowSchema>
 export type UsageAnswer = z.infer<typeof usageSchema>

@@ -1,0 +1,55 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#components/playground/api-context.tsx'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { ListState } from '#components/team/list-state.tsx'
+import { TeamFrame } from '#components/team/team-frame.tsx'
+import { askUsage } from '#lib/client/usage/ask-usage.ts'
+import { toUsageQuery } from '#lib/client/usage/usage-query.ts'
+import { UsageControls } from './usage-controls.tsx'
+import { UsageCourse } from './usage-course.tsx'
+import { UsageExport } from './usage-export.tsx'
+import { UsageFigures } from './usage-figures.tsx'
+import { UsageFilters } from './usage-filters.tsx'
+import { UsageTable } from './usage-table.tsx'
+import { useUsagePlace } from './use-usage-place.ts'
+
+/** What was used: in total, over time, and by what it is told apart. */
+export function UsagePage() {
+  const { createsKeys, baseUrl } = useApi()
+  const { role } = useAccount()
+  const [place, go] = useUsagePlace()
+  // One moment for all that is shown: a list that is paged must not move.
+  const [now] = useState(() => Date.now())
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const query = toUsageQuery(place, now, zone)
+  const usage = useQuery({
+    queryKey: ['usage', query.toString()],
+    queryFn: () => askUsage(query),
+    enabled: createsKeys,
+    placeholderData: keepPreviousData,
+  })
+  if (!createsKeys) {
+    return (
+      <TeamFrame title="Usage">
+        <p className="text-muted">Usage is kept by the server that this console asks: {baseUrl}</p>
+      </TeamFrame>
+    )
+  }
+  return (
+    <TeamFrame title="Usage" actions={<UsageExport query={query} />}>
+      <UsageControls place={place} go={go} role={role} />
+      <ListState query={usage}>
+        {data => (
+          <div className="flex flex-col gap-6" aria-busy={usage.isPlaceholderData}>
+            <UsageFilters place={place} go={go} names={data.filters} />
+            <UsageFigures usage={data} place={place} linked={role !== 'viewer'} />
+            <UsageCourse usage={data} place={place} go={go} />
+            <UsageTable usage={data} place={place} go={go} linked={role !== 'viewer'} />
+          </div>
+        )}
+      </ListState>
+    </TeamFrame>
+  )
+}

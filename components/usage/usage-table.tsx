@@ -1,0 +1,151 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { capabilityWords } from '#components/requests/capability-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
+import { toLogAddress } from '#lib/client/usage/log-address.ts'
+import type { UsageField, UsagePlace } from '#lib/client/usage/usage-place.ts'
+import type { UsageAnswer, UsageRowView } from '#lib/contracts/team/usage.ts'
+import type { UsageSort } from '#lib/contracts/team/usage-words.ts'
+import { UsagePages } from './usage-pages.tsx'
+import { UsageSortChoice } from './usage-sort-choice.tsx'
+import { dimensionLabels, toShortLabel } from './usage-words.ts'
+import type { ChangeUsagePlace } from './use-usage-place.ts'
+
+/** The period told apart, sortable by every figure; the console sorts, since it alone has all rows. */
+export function UsageTable({
+  usage: { rows, row_count: count, page_rows: pageRows, unit },
+  place,
+  go,
+  linked,
+}: {
+  usage: UsageAnswer
+  place: UsagePlace
+  go: ChangeUsagePlace
+  /** Whether there is a request log for this member. */
+  linked: boolean
+}) {
+  const { by } = place
+  const sorted = place.sort ?? (by === 'time' ? 'name' : 'requests')
+  const name = by === 'time' ? (unit === 'day' ? 'Day' : 'Hour') : dimensionLabels[by]
+  const order = (sort: UsageSort) => ({
+    order:
+      sorted !== sort ? ('none' as const) : place.down ? ('descending' as const) : ('ascending' as const),
+    onSort: () => go({ sort, down: sorted === sort ? !place.down : sort !== 'name' }),
+  })
+  const figure = (
+    id: UsageSort,
+    label: string,
+    cell: Column<UsageRowView>['cell'],
+  ): Column<UsageRowView> => ({
+    id,
+    label,
+    align: 'right',
+    cell,
+    sort: order(id),
+  })
+  return (
+    <section aria-label="Told apart" className="flex flex-col gap-2">
+      <UsageSortChoice name={name} sorted={sorted} down={place.down} go={go} />
+      <div className="overflow-x-auto">
+        <Table
+          caption={`Usage by ${name.toLowerCase()}`}
+          rows={rows}
+          rowKey={row => row.id}
+          empty="No requests in this period. Run something in a playground, or call the API with a key: it is added up here within seconds."
+          columns={[
+            {
+              id: 'name',
+              label: name,
+              wide: true,
+              sort: order('name'),
+              cell: row => <NameCell row={row} place={place} go={go} />,
+            },
+            figure('requests', 'Requests', row => (
+              <Count row={row} place={place} linked={linked} count={row.requests} />
+            )),
+            figure('errors', 'Errors', row => <Errors row={row} />),
+            figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
+            figure('completion_tokens', 'Tokens out', row => formatCount(row.completion_tokens)),
+            figure('cost_usd', 'Cost', row => formatCost(row.cost_usd, false)),
+            figure('total_p50', 'p50', row => formatMs(row.total_ms?.p50 ?? null)),
+            figure('total_p95', 'p95', row => formatMs(row.total_ms?.p95 ?? null)),
+            figure('total_p99', 'p99', row => formatMs(row.total_ms?.p99 ?? null)),
+            figure('first_p50', 'First event p50', row => formatMs(row.first_ms?.p50 ?? null)),
+            figure('first_p95', 'p95', row => formatMs(row.first_ms?.p95 ?? null)),
+            figure('first_p99', 'p99', row => formatMs(row.first_ms?.p99 ?? null)),
+          ]}
+        />
+      </div>
+      <UsagePages count={count} pageRows={pageRows} page={place.page} go={go} />
+    </section>
+  )
+}
+
+function NameCell({ row, place, go }: { row: UsageRowView; place: UsagePlace; go: ChangeUsagePlace }) {
+  const { by } = place
+  if (by === 'time') return <span className="whitespace-nowrap">{toShortLabel(row.name)}</span>
+  const name = by === 'capability' ? toCapabilityWord(row.name) : row.name
+  return (
+    <>
+      {row.id === '' ? (
+        <span className="text-muted">{name}</span>
+      ) : (
+        <Button
+          variant="link"
+          className="min-h-6 max-w-full text-left whitespace-normal break-words"
+          aria-label={`Only ${name}`}
+          onClick={() => go({ by: 'time', sort: null, filter: { ...place.filter, [by]: row.id } })}
+        >
+          {name}
+        </Button>
+      )}
+      {row.detail !== null && <p className="text-muted">{row.detail}</p>}
+    </>
+  )
+}
+
+/** Leads to the requests themselves, where the log can be asked for just these. */
+function Count({
+  row,
+  place,
+  linked,
+  count,
+}: {
+  row: UsageRowView
+  place: UsagePlace
+  linked: boolean
+  count: number
+}) {
+  const field = toLogField(place.by)
+  if (!linked || field === null || row.id === '') return formatCount(count)
+  return (
+    <Link
+      href={toLogAddress(place, { [field]: row.id }) as Route}
+      aria-label={`${formatCount(count)} requests of ${row.name}`}
+      className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+    >
+      {formatCount(count)}
+    </Link>
+  )
+}
+
+function Errors({ row: { requests, refused, failed } }: { row: UsageRowView }) {
+  const errors = refused + failed
+  if (errors === 0) return formatCount(0)
+  return (
+    <span className="whitespace-nowrap">
+      {formatCount(errors)} <span className="text-muted">{formatShare(errors / requests)}</span>
+    </span>
+  )
+}
+
+function toLogField(by: UsagePlace['by']): UsageField | null {
+  return by === 'time' || by === 'provider' ? null : by
+}
+
+function toCapabilityWord(name: string): string {
+  return (capabilityWords as Readonly<Record<string, string>>)[name] ?? 'Other'
+}

@@ -1,0 +1,73 @@
+import {
+  type UsageDimension,
+  usageDimensions,
+  type UsageMeasure,
+  usageMeasures,
+  type UsageSort,
+  usageSorts,
+} from '#lib/contracts/team/usage-words.ts'
+
+export const usagePeriods = ['24h', '7d', '30d', 'custom'] as const
+export const usageFields = ['key', 'member', 'model', 'provider', 'capability'] as const
+export type UsageField = (typeof usageFields)[number]
+
+/** What of usage is looked at; it lives in the address, so that a reload and a link lead there again. */
+export interface UsagePlace {
+  readonly period: (typeof usagePeriods)[number]
+  /** Days of a custom period as `2026-11-22`, both part of it; empty: today. */
+  readonly from: string
+  readonly to: string
+  /** Null: as much as one may see. */
+  readonly scope: 'mine' | 'team' | null
+  readonly by: UsageDimension
+  readonly measure: UsageMeasure
+  readonly filter: Readonly<Partial<Record<UsageField, string>>>
+  /** Null: the latest day, or what had the most requests, first. */
+  readonly sort: UsageSort | null
+  readonly down: boolean
+  readonly page: number
+}
+
+const day = /^\d{4}-\d\d-\d\d$/
+
+export function readUsagePlace(search: Pick<URLSearchParams, 'get'>): UsagePlace {
+  const choice = <T extends string>(name: string, choices: readonly T[]) =>
+    choices.find(each => each === search.get(name)) ?? null
+  const date = (name: string) => (day.test(search.get(name) ?? '') ? (search.get(name) ?? '') : '')
+  const page = Number(search.get('page') ?? 1)
+  return {
+    period: choice('period', usagePeriods) ?? '7d',
+    from: date('from'),
+    to: date('to'),
+    scope: choice('scope', ['mine', 'team']),
+    by: choice('by', usageDimensions) ?? 'time',
+    measure: choice('measure', usageMeasures) ?? 'requests',
+    filter: Object.fromEntries(
+      usageFields.flatMap(field => {
+        const value = search.get(field)
+        return value ? [[field, value]] : []
+      }),
+    ),
+    sort: choice('sort', usageSorts),
+    down: search.get('down') !== 'false',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** `?period=30d&by=model…`; empty for the last seven days of everything. */
+export function writeUsagePlace(place: UsagePlace): string {
+  const { period, from, to, scope, by, measure, filter, sort, down, page } = place
+  const search = new URLSearchParams({
+    ...(period !== '7d' && { period }),
+    ...(period === 'custom' && from !== '' && { from }),
+    ...(period === 'custom' && to !== '' && { to }),
+    ...(scope !== null && { scope }),
+    ...(by !== 'time' && { by }),
+    ...(measure !== 'requests' && { measure }),
+    ...filter,
+    ...(sort !== null && { sort }),
+    ...(!down && { down: 'false' }),
+    ...(page !== 1 && { page: String(page) }),
+  }).toString()
+  return search === '' ? '' : `?${search}`
+}
