@@ -19,6 +19,7 @@ export const keysCreate: Command = {
     rpm: { type: 'string', value: 'N', description: 'Requests a minute' },
     tpm: { type: 'string', value: 'N', description: 'Tokens a minute' },
     parallel: { type: 'string', value: 'N', description: 'Calls at the same time' },
+    budget: { type: 'string', value: 'USD', description: 'Dollars it may spend: 25, 0.5/day, 100/month' },
     expires: { type: 'string', value: 'WHEN', description: '12h, 30d, 8w or 2027-01-31' },
     json: { type: 'boolean', description: 'Print JSON, for scripts' },
   },

@@ -47,6 +47,16 @@ test('every option reaches the stored key, and admin:read is pointed out', async
   expect(said).toContain('administration data')
 })
 
+test('a key is made with a budget', async () => {
+  using place = makeTestRun()
+
+  const { said } = await place.run('keys create --json --budget 0.25/week')
+
+  expect(JSON.parse(said)).toMatchObject({ budget: { limitNanos: 250_000_000, period: 'week' } })
+  const { key } = JSON.parse(said) as { key: string }
+  expect((await findKey(place, key))?.budgetId).toMatch(/^budget_/)
+})
+
 test('--json is for scripts: one object with the key', async () => {
   using place = makeTestRun()
 
@@ -124,6 +134,8 @@ test.each([
   ['--rpm 0', '--rpm takes a number from 1'],
   ['--tpm 1.5', '--tpm takes a number'],
   ['--parallel many', '--parallel takes a number'],
+  ['--budget 0', '--budget takes US dollars'],
+  ['--budget 5/fortnight', '--budget takes US dollars'],
   ['--expires tomorrow', '--expires takes 12h'],
   ['--expires 2020-01-01', 'lies in the past'],
   ['--name', '--name'],

@@ -1,5 +1,7 @@
 import { defaultScopes, type KeyScope, keyScopes } from '#lib/contracts/contract.ts'
+import type { BudgetTerms } from '#lib/store/write-budget.ts'
 import { type CommandInput, UsageError } from './command.ts'
+import { readBudget } from './read-budget.ts'
 import { readExpiry } from './read-expiry.ts'
 
 export interface KeyOptions {
@@ -9,6 +11,7 @@ export interface KeyOptions {
   readonly requestsPerMinute: number | null
   readonly tokensPerMinute: number | null
   readonly parallel: number | null
+  readonly budget: BudgetTerms | null
   readonly expiresAt: number | null
 }
 
@@ -18,6 +21,7 @@ export function readKeyOptions(options: CommandInput['options'], now: number): K
     return typeof value === 'string' ? value.trim() : null
   }
   const expires = text('expires')
+  const budget = text('budget')
   return {
     name: readName(text('name')),
     scopes: readScopes(text('scopes')),
@@ -25,6 +29,7 @@ export function readKeyOptions(options: CommandInput['options'], now: number): K
     requestsPerMinute: readCount('rpm', text('rpm')),
     tokensPerMinute: readCount('tpm', text('tpm')),
     parallel: readCount('parallel', text('parallel')),
+    budget: budget === null ? null : readBudget(budget),
     expiresAt: expires === null ? null : readExpiry(expires, now),
   }
 }
