@@ -1,7 +1,7 @@
 import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import type { Call, Handler } from '#lib/capabilities/call.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
-import { PartCall } from '#lib/capabilities/search/part-call.ts'
+import { PartCall } from '#lib/capabilities/part-call.ts'
 import { readTarget } from '#lib/capabilities/scrape-request.ts'
 import { defaultCollection } from '#lib/contracts/library-item.ts'
 import type {

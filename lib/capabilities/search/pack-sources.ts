@@ -2,7 +2,7 @@ import { bestPassages } from './best-passages.ts'
 import type { Candidate } from './candidate.ts'
 import type { Source } from './source.ts'
 
-const sourceCharsMax = 2000
+export const sourceCharsMax = 2000
 /** How much of each source is kept, from plenty to little. */
 const lengths = [sourceCharsMax, 1200, 700, 400] as const
 

@@ -3,7 +3,7 @@ import { joinWindows, overlaps } from './best-passages.ts'
 import type { Candidate } from './candidate.ts'
 import { chooseWindows, type ScoredWindow } from './choose-windows.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
-import { guessTokens, packSources, toSource } from './pack-sources.ts'
+import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
 import type { SearchJob } from './search-job.ts'
 import type { SearchParts } from './search-parts.ts'
 import type { SearchRun } from './search-run.ts'
@@ -16,7 +16,6 @@ const readingSeconds = 10
 const usualTokensPerSecond = 40
 const rulesTokens = 500
 const taskTokens = 80
-const sourceCharsMax = 2000
 const partOfBest = 0.5
 
 /** Chooses what the answer is written from, in the room that its writer has; that is what `sources` will be. */

@@ -3,7 +3,7 @@ import type { SearchStep, SearchStepName } from '#lib/contracts/search.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { OutsideClock } from './outside-clock.ts'
-import { PartCall } from './part-call.ts'
+import { PartCall } from '#lib/capabilities/part-call.ts'
 import { noUsage, sumUsage } from './sum-usage.ts'
 
 /** A step on its way; `call` is for everything that it asks. */
