@@ -1,4 +1,4 @@
-import { ChartColumn, KeyRound, Users } from 'lucide-react'
+import { ChartColumn, KeyRound, Users, Plug } from 'lucide-react'
 import type { PageAccount } from './account-context.tsx'
 import type { NavigationLink } from './navigation.tsx'
 
@@ -12,6 +12,11 @@ const keys: NavigationLink = {
   href: '/team/keys',
   icon: <KeyRound size={16} aria-hidden />,
 }
+const providers: NavigationLink = {
+  label: 'Providers',
+  href: '/team/providers',
+  icon: <Plug size={16} aria-hidden />,
+}
 const members: NavigationLink = {
   label: 'Members',
   href: '/team/members',
@@ -22,5 +27,6 @@ const members: NavigationLink = {
 export function teamLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
   if (role === 'viewer') return [usage]
   const manages = role === 'admin' || role === 'owner'
-  return signedIn && manages ? [usage, keys, members] : [usage, keys]
+  if (!manages) return [usage, keys]
+  return signedIn ? [usage, keys, providers, members] : [usage, keys, providers]
 }

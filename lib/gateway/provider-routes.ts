@@ -28,6 +28,21 @@ const testSchema = z.union([
 
 export type TestQuestion = z.output<typeof testSchema>
 
+/** What a real call came to; `hits` of a search backend, `models` of all others. */
+type Probe =
+  | {
+      readonly ok: true
+      readonly latencyMs: number
+      readonly models?: readonly { readonly id: string; readonly kind: string }[]
+      readonly hits?: number
+    }
+  | {
+      readonly ok: false
+      readonly latencyMs: number
+      readonly status?: number | null
+      readonly reason: string
+    }
+
 /** What the console shows of providers beyond what it stores itself. */
 export interface ProviderAdmin {
   readonly providerIds: () => readonly string[]
@@ -38,7 +53,7 @@ export interface ProviderAdmin {
   /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
   readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
   /** A real call. @throws ApiError `not_found` */
-  readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<object>
+  readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<Probe>
 }
 
 export interface ProviderRoutes {
@@ -81,11 +96,27 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
         if (incoming.method !== 'POST') throw new ApiError('method_not_allowed', 'Use POST.')
         const question = testSchema.safeParse(readJson(await readBody(incoming, jsonLimits)))
         if (!question.success) throw new ApiError('invalid_value', 'The body names nothing to test.')
-        sendJson(outgoing, 200, await admin.test(question.data, left.signal), requestId())
+        const probe = await admin.test(question.data, left.signal)
+        sendJson(outgoing, 200, toProbeBody(probe), requestId())
       } catch (error) {
         if (left.signal.aborted) return
         sendError(incoming, outgoing, toApiError(error), requestId())
       }
     },
+  }
+}
+
+const shownModelsMax = 100
+
+function toProbeBody(probe: Probe): object {
+  const { ok, latencyMs } = probe
+  if (!ok) return { ok, latency_ms: latencyMs, status: probe.status ?? null, reason: probe.reason }
+  const models = probe.models ?? []
+  return {
+    ok,
+    latency_ms: latencyMs,
+    models: models.slice(0, shownModelsMax).map(({ id, kind }) => ({ id, kind })),
+    models_total: models.length,
+    hits: probe.hits ?? null,
   }
 }

@@ -1,0 +1,66 @@
+'use client'
+import { useState } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { addProvider } from '#lib/client/providers/providers.ts'
+import type { Providers } from '#lib/contracts/team/providers.ts'
+import { NativeSelect } from './native-select.tsx'
+import { startDraft, toNewProvider } from './provider-draft.ts'
+import { ProviderForm } from './provider-form.tsx'
+
+const ownServer = 'a server of your own'
+
+/** Adds a source: one that is known by name, or a server of one's own. */
+export function AddProvider({
+  purpose,
+  list,
+  onChanged,
+  onClose,
+}: {
+  purpose: 'models' | 'search'
+  list: Providers
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const taken = list.providers.filter(each => each.purpose === purpose).map(each => each.name)
+  const free = list.known.filter(each => each.purpose === purpose && !taken.includes(each.name))
+  const names = [...free.map(each => each.name), ...(purpose === 'models' ? [ownServer] : [])]
+  const [chosen, setChosen] = useState(names[0] ?? ownServer)
+  const known = free.find(each => each.name === chosen) ?? null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={purpose === 'models' ? 'Add provider' : 'Add search backend'}
+      description={
+        purpose === 'models'
+          ? 'Its models answer within a second of being added.'
+          : 'Searches ask it within a second of its being added; their words leave this machine.'
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <NativeSelect
+          label={purpose === 'models' ? 'Provider' : 'Backend'}
+          value={chosen}
+          choices={names}
+          onChange={setChosen}
+        />
+        <ProviderForm
+          key={chosen}
+          initial={startDraft(purpose, known)}
+          gives={known === null || purpose === 'models' ? 'either' : known.gives}
+          nameFixed={known !== null}
+          keyHint={null}
+          privateNetworks={list.private_networks}
+          toQuestion={draft => (draft.name === '' ? null : { draft: toNewProvider(draft) })}
+          onSubmit={async draft => {
+            const added = await addProvider(toNewProvider(draft))
+            await onChanged()
+            showToast(`${added.name} is added`)
+            onClose()
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { ListEditor } from '#components/ui/list-editor.tsx'
+import { NumberField } from '#components/ui/number-field.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { changeModel, unnameModel } from '#lib/client/providers/model-settings.ts'
+import type { ModelPatchInput, ModelRow } from '#lib/contracts/team/providers.ts'
+
+const fields = ['price.input', 'price.output', 'context_window']
+
+/** What a model costs, how much it reads, and who answers in its place. What the configuration states stays there. */
+export function EditModel({
+  model,
+  onChanged,
+  onClose,
+}: {
+  model: ModelRow
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const { id, fixed, named } = model
+  const [input, setInput] = useState(model.price?.input ?? null)
+  const [output, setOutput] = useState(model.price?.output ?? null)
+  const [context, setContext] = useState(model.context_window ?? null)
+  const [fallbacks, setFallbacks] = useState(model.fallbacks)
+  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  const half = (input === null) !== (output === null)
+  const embedded = model.owned_by === 'local'
+  const save = async () => {
+    const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
+    const patch: ModelPatchInput = {
+      model: id,
+      ...(!fixed.includes('price') && {
+        price: input === null || output === null ? null : { input, output },
+      }),
+      ...(context !== (model.context_window ?? null) && { context_window: context }),
+      ...(!fixed.includes('fallbacks') && { fallbacks: next.length === 0 ? null : next }),
+    }
+    await changeModel(patch)
+    await onChanged()
+    showToast(`${id} was changed`)
+    onClose()
+  }
+  const forget = async () => {
+    await unnameModel(id)
+    await onChanged()
+    showToast(`${id} is no name of a model any more`)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Edit ${id}`} description="Calls that follow find it so.">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(save)
+        }}
+      >
+        {fixed.length > 0 && (
+          <p className="text-xs text-muted">
+            sextant.yaml states {fixed.join(', ').replace('context_window', 'its window')}: change that there.
+          </p>
+        )}
+        {!fixed.includes('price') && (
+          <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+            <Field label="$ per million tokens in" error={problemOf('price.input')}>
+              {ids => (
+                <NumberField
+                  {...ids}
+                  min={0}
+                  step={0.01}
+                  placeholder="no price"
+                  value={input}
+                  onChange={setInput}
+                />
+              )}
+            </Field>
+            <Field
+              label="$ per million tokens out"
+              error={half ? 'Give both, or neither.' : problemOf('price.output')}
+            >
+              {ids => (
+                <NumberField
+                  {...ids}
+                  min={0}
+                  step={0.01}
+                  placeholder="no price"
+                  value={output}
+                  onChange={setOutput}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        {!fixed.includes('context_window') && !embedded && (
+          <Field label="Context window in tokens" error={problemOf('context_window')}>
+            {ids => (
+              <NumberField {...ids} min={1} placeholder="unknown" value={context} onChange={setContext} />
+            )}
+          </Field>
+        )}
+        {!fixed.includes('fallbacks') && (
+          <div>
+            <p className="mb-1 text-xs text-muted">Asked in its place when it fails, by id, in this order</p>
+            <ListEditor label="Fallback" values={fallbacks} max={8} onChange={setFallbacks} />
+          </div>
+        )}
+        <Problem text={problem} />
+        <div className="flex justify-end gap-2">
+          {named !== null && (
+            <Button variant="bad" disabled={busy} onClick={() => submit(forget)}>
+              Remove the name
+            </Button>
+          )}
+          <Button type="submit" variant="go" disabled={busy || half} focusableWhenDisabled>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

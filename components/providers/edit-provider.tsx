@@ -1,0 +1,69 @@
+'use client'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { changeProvider } from '#lib/client/providers/providers.ts'
+import type {
+  ProviderPatchInput,
+  Providers,
+  ProviderTestInput,
+  ProviderView,
+} from '#lib/contracts/team/providers.ts'
+import { editDraft, type ProviderDraft, toNewProvider } from './provider-draft.ts'
+import { ProviderForm } from './provider-form.tsx'
+
+/** Changes a source; calls that follow find the new one. */
+export function EditProvider({
+  id,
+  row,
+  list,
+  onChanged,
+  onClose,
+}: {
+  id: string
+  row: ProviderView
+  list: Providers
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const initial = editDraft(row)
+  const known = list.known.find(each => each.purpose === row.purpose && each.name === row.name)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Edit ${row.name}`}
+      description="Calls that run keep what they have."
+    >
+      <ProviderForm
+        initial={initial}
+        gives={row.purpose === 'search' ? (known?.gives ?? 'either') : 'either'}
+        nameFixed
+        keyHint={row.key_hint}
+        privateNetworks={list.private_networks}
+        toQuestion={draft => toQuestion(id, initial, draft)}
+        onSubmit={async draft => {
+          await changeProvider(id, toPatch(initial, draft))
+          await onChanged()
+          showToast(`${row.name} was changed`)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInput {
+  const { base_url: baseUrl, api_key: apiKey, kind, server } = toNewProvider(draft)
+  return {
+    kind,
+    server: server ?? null,
+    ...(typeof baseUrl === 'string' && draft.baseUrl !== initial.baseUrl && { base_url: baseUrl }),
+    ...(typeof apiKey === 'string' && { api_key: apiKey }),
+  }
+}
+
+/** The kept key is known to the server alone: as long as nothing else changed, what is kept is tested. */
+function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
+  const same = draft.baseUrl === initial.baseUrl && draft.apiKey === ''
+  return same ? { stored: id } : { draft: toNewProvider(draft) }
+}

@@ -1,0 +1,88 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { nameModel } from '#lib/client/providers/model-settings.ts'
+import { NativeSelect } from './native-select.tsx'
+
+const jobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
+const fields = ['id', 'provider', 'upstream', 'kind']
+
+/** Gives a model of a provider a name of the team's own, so that programs need not know where it is. */
+export function NameModel({
+  providers,
+  onChanged,
+  onClose,
+}: {
+  providers: readonly string[]
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const [id, setId] = useState('')
+  const [provider, setProvider] = useState(providers[0] ?? 'local')
+  const [upstream, setUpstream] = useState('')
+  const [kind, setKind] = useState<(typeof jobs)[number]>('chat')
+  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Name a model"
+      description="Programs ask for the name; where it leads can change without them."
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(async () => {
+            await nameModel({ id, provider, upstream, kind })
+            await onChanged()
+            showToast(`${id} is a model now`)
+            onClose()
+          })
+        }}
+      >
+        <Field label="Public name" error={problemOf('id')}>
+          {ids => (
+            <Input
+              {...ids}
+              required
+              maxLength={200}
+              placeholder="team-chat"
+              value={id}
+              onChange={event => setId(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+          <NativeSelect label="Provider" value={provider} choices={providers} onChange={setProvider} />
+          <NativeSelect label="For" value={kind} choices={jobs} onChange={setKind} />
+        </div>
+        <Field
+          label="What the provider calls it"
+          error={problemOf('upstream') ?? problemOf('provider') ?? problemOf('kind')}
+        >
+          {ids => (
+            <Input
+              {...ids}
+              required
+              maxLength={256}
+              placeholder="qwen3-32b"
+              value={upstream}
+              onChange={event => setUpstream(event.target.value)}
+            />
+          )}
+        </Field>
+        <Problem text={problem} />
+        <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
+          Add name
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/team/providers.ts'
+
+/** A source as it is being written down. */
+export interface ProviderDraft {
+  readonly purpose: 'models' | 'search'
+  readonly name: string
+  readonly kind: NewProviderInput['kind']
+  readonly server: NonNullable<NewProviderInput['server']> | null
+  readonly baseUrl: string
+  /** Empty: none is given now. */
+  readonly apiKey: string
+}
+
+type Known = Providers['known'][number]
+
+/** `known` null: a server of one's own. */
+export function startDraft(purpose: ProviderDraft['purpose'], known: Known | null): ProviderDraft {
+  const name = known?.name ?? ''
+  const baseUrl = purpose === 'models' ? (known?.base_url ?? '') : ''
+  return {
+    purpose,
+    name,
+    kind: purpose === 'search' ? 'search' : kindOf(name),
+    server: null,
+    baseUrl,
+    apiKey: '',
+  }
+}
+
+export function editDraft({ purpose, name, kind, server, base_url: baseUrl }: ProviderView): ProviderDraft {
+  return {
+    purpose,
+    name,
+    kind: kinds.find(each => each === kind) ?? 'openai',
+    server: servers.find(each => each === server) ?? null,
+    baseUrl: baseUrl ?? '',
+    apiKey: '',
+  }
+}
+
+export function toNewProvider({ apiKey, baseUrl, ...draft }: ProviderDraft): NewProviderInput {
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    base_url: baseUrl.trim() === '' ? null : baseUrl.trim(),
+    api_key: apiKey.trim() === '' ? null : apiKey.trim(),
+  }
+}
+
+const kinds = [
+  'openai',
+  'anthropic',
+  'cohere',
+  'jina',
+  'voyage',
+  'mixedbread',
+  'tei',
+  'search',
+] as const satisfies readonly NewProviderInput['kind'][]
+
+export const modelKinds = kinds.filter(kind => kind !== 'search')
+
+export const servers = [
+  'openai',
+  'gemini',
+  'mistral',
+  'groq',
+  'deepseek',
+  'xai',
+  'together',
+  'openrouter',
+  'ollama',
+  'vllm',
+  'llama.cpp',
+  'lm-studio',
+  'other',
+] as const satisfies readonly NonNullable<NewProviderInput['server']>[]
+
+/** Those that are called like their wire speak it; all others speak OpenAI's. */
+function kindOf(name: string): NewProviderInput['kind'] {
+  return modelKinds.find(kind => kind === name) ?? 'openai'
+}

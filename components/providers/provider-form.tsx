@@ -1,0 +1,153 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/team/providers.ts'
+import { testProvider } from '#lib/client/providers/providers.ts'
+import { modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
+import { NativeSelect } from './native-select.tsx'
+import { TestResult } from './test-result.tsx'
+
+const fields = ['name', 'kind', 'server', 'base_url', 'api_key']
+
+/** Name, wire, address and key of a source; what was written can be tested before it is kept. */
+export function ProviderForm({
+  initial,
+  gives,
+  nameFixed,
+  keyHint,
+  privateNetworks,
+  toQuestion,
+  onSubmit,
+}: {
+  initial: ProviderDraft
+  /** What it needs; of a server of one's own both may be given. */
+  gives: 'key' | 'address' | 'either'
+  nameFixed: boolean
+  /** Of the key that is kept; null: none is. */
+  keyHint: string | null
+  privateNetworks: readonly string[]
+  /** What a test asks; null: there is not enough to ask. */
+  toQuestion: (draft: ProviderDraft) => ProviderTestInput | null
+  onSubmit: (draft: ProviderDraft) => Promise<void>
+}) {
+  const [draft, setDraft] = useState(initial)
+  const [probe, setProbe] = useState<ProviderProbe | null>(null)
+  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  const set = (change: Partial<ProviderDraft>) => {
+    setDraft({ ...draft, ...change })
+    setProbe(null)
+  }
+  const moved = keyHint !== null && draft.baseUrl.trim().replace(/\/+$/, '') !== initial.baseUrl
+  const question = toQuestion(draft)
+  const models = draft.purpose === 'models'
+  return (
+    <form
+      className="flex flex-col gap-3"
+      autoComplete="off"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(() => onSubmit(draft))
+      }}
+    >
+      {!nameFixed && (
+        <Field
+          label="Name"
+          help={models ? 'Its models are called name/model.' : undefined}
+          error={problemOf('name')}
+        >
+          {ids => (
+            <Input
+              {...ids}
+              required
+              maxLength={60}
+              value={draft.name}
+              onChange={event => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {(models || gives === 'address') && (
+        <Field
+          label="Base URL"
+          help={`Addresses in private networks are refused${privateNetworks.length > 0 ? `, but for ${privateNetworks.join(', ')}` : ': ALLOW_PRIVATE_PROVIDERS opens them'}.`}
+          error={problemOf('base_url')}
+        >
+          {ids => (
+            <Input
+              {...ids}
+              required
+              type="url"
+              maxLength={2048}
+              placeholder={models ? 'https://gpu.example.org/v1' : 'https://search.example.org'}
+              value={draft.baseUrl}
+              onChange={event => set({ baseUrl: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {(models || gives === 'key') && (
+        <Field label="Key" help={keyHelp(keyHint, moved)} error={problemOf('api_key')}>
+          {ids => (
+            <Input
+              {...ids}
+              type="password"
+              autoComplete="new-password"
+              required={gives === 'key' && (keyHint === null || moved)}
+              maxLength={4096}
+              placeholder={keyHint !== null && !moved ? keyHint : ''}
+              value={draft.apiKey}
+              onChange={event => set({ apiKey: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {models && (
+        <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+          <NativeSelect
+            label="Speaks the API of"
+            value={draft.kind}
+            choices={modelKinds}
+            onChange={kind => set({ kind })}
+          />
+          {draft.kind === 'openai' && (
+            <NativeSelect
+              label="Server"
+              value={draft.server ?? 'by its address'}
+              choices={['by its address', ...servers] as const}
+              onChange={server => set({ server: server === 'by its address' ? null : server })}
+            />
+          )}
+        </div>
+      )}
+      <div aria-live="polite">{probe && <TestResult name={draft.name || 'It'} probe={probe} />}</div>
+      <Problem text={problem ?? problemOf('kind') ?? problemOf('server')} />
+      <div className="flex justify-end gap-2">
+        <Button
+          disabled={busy || question === null}
+          focusableWhenDisabled
+          onClick={() =>
+            submit(async () => {
+              if (question !== null) setProbe(await testProvider(question))
+            })
+          }
+        >
+          Test
+        </Button>
+        <Button type="submit" variant="go" disabled={busy || draft.name.trim() === ''} focusableWhenDisabled>
+          {nameFixed && keyHint !== null ? 'Save' : nameFixed ? 'Save' : 'Add'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function keyHelp(hint: string | null, moved: boolean): string {
+  if (hint === null) return 'Kept encrypted, bound to this address, and never shown again.'
+  return moved
+    ? 'The kept key belongs to the former address and is cleared: give the one for this address.'
+    : `${hint} is kept; leave it empty to keep it.`
+}

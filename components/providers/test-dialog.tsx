@@ -1,0 +1,38 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Problem } from '#components/account/problem.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { testProvider } from '#lib/client/providers/providers.ts'
+import type { ProviderView } from '#lib/contracts/team/providers.ts'
+import { TestResult } from './test-result.tsx'
+
+/** Asks a source that is set up, and shows what it said. */
+export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () => void }) {
+  const { id, name, purpose } = row
+  const test = useQuery({
+    queryKey: ['test-provider', purpose, name],
+    queryFn: () => testProvider(id === null ? { configured: name, purpose } : { stored: id }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Dialog open onClose={onClose} title={`Test of ${name}`} description="A real call, as it is set up.">
+      <div className="flex min-h-32 flex-col gap-3">
+        {test.isFetching ? (
+          <p className="text-muted">Asking {name}…</p>
+        ) : (
+          <>
+            <Problem text={test.error?.message ?? null} />
+            {test.data && <TestResult name={name} probe={test.data} />}
+            <Button className="self-end" onClick={() => void test.refetch()}>
+              Test again
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatMs } from '#lib/client/format.ts'
+import type { ProviderProbe } from '#lib/contracts/team/providers.ts'
+
+const shownMax = 12
+
+/** What a provider said to a real call. */
+export function TestResult({ name, probe }: { name: string; probe: ProviderProbe }) {
+  if (!probe.ok) {
+    return (
+      <div className="rounded-md border border-bad px-3 py-2" role="alert">
+        <p className="font-medium text-bad">
+          {probe.status === null ? `${name} was not reached` : `${name} answered ${probe.status}`}
+        </p>
+        <p className="break-words">{probe.reason}</p>
+        <p className="text-xs text-muted">after {formatMs(probe.latency_ms)}</p>
+      </div>
+    )
+  }
+  const { models, models_total: total, hits } = probe
+  return (
+    <div className="rounded-md border border-line px-3 py-2" role="status">
+      <p className="font-medium text-ok">
+        {name} answered in {formatMs(probe.latency_ms)}
+      </p>
+      {hits !== null && <p>{hits === 1 ? '1 result' : `${hits} results`} for a search of one word.</p>}
+      {hits === null && (
+        <>
+          <p>
+            {total === 0 ? 'It lists no models: name those that it has below.' : `It lists ${total} models.`}
+          </p>
+          <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-xs text-muted">
+            {models.slice(0, shownMax).map(model => (
+              <li key={model.id} className="break-all">
+                <code>{model.id}</code> · {model.kind}
+              </li>
+            ))}
+            {total > shownMax && <li>and {total - Math.min(shownMax, models.length)} more</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { modelsQuery } from '#lib/client/models.ts'
+import { chooseDefault, listModelSettings } from '#lib/client/providers/model-settings.ts'
+import type { ModelRows, ProviderJob } from '#lib/contracts/team/providers.ts'
+
+const ModelList = lazy(() =>
+  import('#components/playground/model-list.tsx').then(module => ({ default: module.ModelList })),
+)
+
+type Usual = ModelRows['defaults'][number]
+
+const words = {
+  chat: 'Answers of searches',
+  embeddings: 'Library and ranking',
+  rerank: 'Reranking',
+  speech: 'Speech in files',
+} satisfies Record<ProviderJob, string>
+
+/** Which model is asked for a job where nobody names one. */
+export function UsualModels({ onChanged }: { onChanged: () => Promise<void> }) {
+  const { data } = useQuery({ queryKey: ['model-settings', '', 0], queryFn: () => listModelSettings('', 0) })
+  return (
+    <ul
+      aria-label="Usual models"
+      className="grid min-h-14 grid-cols-4 gap-2 max-lg:grid-cols-2 max-sm:grid-cols-1"
+    >
+      {data?.defaults.map(usual => (
+        <li key={usual.job} className="min-w-0 rounded-md border border-line bg-panel px-3 py-2 text-xs">
+          <UsualModel usual={usual} onChanged={onChanged} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promise<void> }) {
+  const [choosing, setChoosing] = useState(false)
+  const { data: models } = useQuery({ ...modelsQuery, enabled: choosing })
+  const { job, model, chosen, from, problem } = usual
+  const choose = (id: string | null) =>
+    void chooseDefault(job, id)
+      .then(onChanged)
+      .then(() => {
+        setChoosing(false)
+        showToast(
+          job === 'embeddings'
+            ? 'The library takes the new model at the next start, and embeds everything again'
+            : `The usual model for ${job} was changed`,
+        )
+      })
+      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+  return (
+    <>
+      <h3 className="text-muted">{words[job]}</h3>
+      {choosing ? (
+        <Suspense fallback={<p className="truncate text-sm">{model ?? '–'}</p>}>
+          <ModelList
+            label={`Usual model for ${job}`}
+            models={(models ?? []).filter(each => each.type === job)}
+            problem={null}
+            loaded={models !== undefined}
+            value={chosen ?? model}
+            onPick={choose}
+          />
+        </Suspense>
+      ) : (
+        <p className="truncate text-sm" title={model ?? undefined}>
+          {model ?? 'none is there'}
+        </p>
+      )}
+      {problem !== null && <p className="text-bad">{problem}</p>}
+      {from === 'file' ? (
+        <p className="text-muted">set in sextant.yaml</p>
+      ) : (
+        <p className="flex gap-3">
+          {!choosing && (
+            <Button
+              variant="link"
+              onClick={() => setChoosing(true)}
+              aria-label={`Change the usual model for ${job}`}
+            >
+              Change
+            </Button>
+          )}
+          {chosen !== null && (
+            <Button
+              variant="link"
+              onClick={() => choose(null)}
+              aria-label={`Reset the usual model for ${job}`}
+            >
+              Reset
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
