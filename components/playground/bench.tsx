@@ -15,6 +15,7 @@ import { StatusFooter } from './status-footer.tsx'
 import { useBenchCommands } from './use-bench-commands.ts'
 import { useBenchTab } from './use-bench-tab.ts'
 import { useDraftCheck } from './use-draft-check.ts'
+import { useOpenRequest } from './use-open-request.ts'
 import { useOpenRun } from './use-open-run.ts'
 import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
@@ -27,6 +28,7 @@ import { WhenShown } from './when-shown.tsx'
 const WireView = dynamic(() => import('./wire-view.tsx').then(module => module.WireView), { ssr: false })
 const CodeView = dynamic(() => import('./code-view.tsx').then(module => module.CodeView), { ssr: false })
 
+const ReplayBar = lazy(() => import('./replay-bar.tsx').then(module => ({ default: module.ReplayBar })))
 const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ default: module.OriginNote })))
 
 const noRuns: readonly Run[] = []
@@ -59,6 +61,7 @@ export function Bench(props: BenchProps) {
   const linked = { contract, draft, onDraftChange, onOpened: check.check }
   useShareLink(linked)
   useShortLink(linked)
+  const logged = useOpenRequest({ contract: contract.id, draft, run, onDraftChange, onOpened: check.recheck })
   useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
   const openedParcel = useParcel({
     contract,
@@ -157,18 +160,25 @@ export function Bench(props: BenchProps) {
           />
         }
         result={
-          <ResultPane
-            {...props}
-            onDraftChange={next => {
-              onDraftChange(next)
-              tab.showRequest()
-            }}
-            stale={run !== null && !running && run.request.body !== toBody(draft)}
-            onRetry={props.onRetry ?? send}
-            onGoToField={goToField}
-            onShowRequest={() => tab.show('wire')}
-            replay={replay}
-          />
+          <div className="flex h-full flex-col">
+            <Suspense>
+              {logged.replay && <ReplayBar replay={logged.replay} run={run} onForget={logged.forget} />}
+            </Suspense>
+            <div className="min-h-0 flex-1">
+              <ResultPane
+                {...props}
+                onDraftChange={next => {
+                  onDraftChange(next)
+                  tab.showRequest()
+                }}
+                stale={run !== null && !running && run.request.body !== toBody(draft)}
+                onRetry={props.onRetry ?? send}
+                onGoToField={goToField}
+                onShowRequest={() => tab.show('wire')}
+                replay={replay}
+              />
+            </div>
+          </div>
         }
         wire={
           <WhenShown shown={tab.out === 'wire'}>

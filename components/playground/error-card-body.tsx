@@ -9,6 +9,7 @@ import { sentModel } from '#lib/client/sent-model.ts'
 import { copy } from './copy.ts'
 import type { ErrorCardProps } from './error-card.tsx'
 import { ModelDownload } from './model-download.tsx'
+import { RequestLink } from './request-link.tsx'
 import { RetryButton } from './retry-button.tsx'
 
 /** What went wrong, why, and what to do; what had come before stays above it. */
@@ -40,13 +41,16 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
             />
             {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
             {requestId && (
-              <Button
-                variant="plain"
-                className="max-w-full"
-                onClick={() => void copy(requestId, 'Request id')}
-              >
-                <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
-              </Button>
+              <>
+                <RequestLink id={requestId}>Show in the log</RequestLink>
+                <Button
+                  variant="plain"
+                  className="max-w-full"
+                  onClick={() => void copy(requestId, 'Request id')}
+                >
+                  <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
+                </Button>
+              </>
             )}
           </div>
           {raw && (

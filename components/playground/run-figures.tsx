@@ -13,6 +13,7 @@ import { usesModel } from '#lib/client/uses-model.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { RequestLink } from './request-link.tsx'
 import { RunStatus } from './run-status.tsx'
 import type { StatusFooterProps } from './status-footer.tsx'
 
@@ -54,7 +55,9 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         {requestId && (
           <span className="flex min-w-0 items-center max-md:hidden">
             <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
-              <span className="cursor-default truncate font-mono">{requestId}</span>
+              <span className="min-w-0 cursor-default truncate font-mono">
+                <RequestLink id={requestId}>{requestId}</RequestLink>
+              </span>
             </Tooltip>
             <IconButton
               label="Copy the request id"

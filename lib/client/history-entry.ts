@@ -34,6 +34,8 @@ export interface HistorySummary {
   readonly state: Run['state'] | null
   /** Of its runs, to find the entry that another playground's request came from; absent in older entries. */
   readonly runIds?: readonly string[]
+  /** Of its runs, as the API names them, to find what a row of the request log was; absent in older entries. */
+  readonly requestIds?: readonly string[]
   /** About what it takes as JSON. */
   readonly sizeBytes: number
   /** Lower case; what a search looks at. */
@@ -59,6 +61,7 @@ export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number
     title: toTitle(draft),
     state: runs.at(-1)?.state ?? null,
     runIds: runs.map(run => run.id),
+    requestIds: runs.flatMap(run => run.response?.headers['x-request-id'] ?? []),
     sizeBytes: sizeOf(entry),
     haystack: firstText(draft.body, haystackLengthMax).toLowerCase(),
     writer,

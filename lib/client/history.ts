@@ -11,7 +11,7 @@ export interface History {
   list: (contract: string, search?: string) => Promise<readonly HistorySummary[]>
   /** A run whose page is gone reads as interrupted. */
   get: (id: string) => Promise<HistoryEntry | null>
-  /** The entry of this id, or the one that a run of this id belongs to. */
+  /** The entry of this id, or the one that a run or request of this id belongs to. */
   findRun: (id: string) => Promise<HistoryEntry | null>
   /** Adds or replaces; call it each second while a run goes on. Name and pin of a stored entry are kept. */
   save: (entry: HistoryEntry) => Promise<void>
@@ -109,7 +109,9 @@ export async function openHistory({
     get,
     async findRun(id) {
       const all = await database.summaries()
-      const summary = all.find(each => each.id === id || each.runIds?.includes(id))
+      const summary = all.find(
+        each => each.id === id || each.runIds?.includes(id) || each.requestIds?.includes(id),
+      )
       return summary === undefined ? null : get(summary.id)
     },
     async save(entry) {

@@ -20,6 +20,7 @@ export function toLoggedRequest(row: RequestRow, { you, keys, members }: Request
     provider: row.provider,
     key_id: row.keyId,
     key_name: keys.get(row.keyId) ?? null,
+    member_id: row.userId,
     member: row.userId === null ? null : (members.get(row.userId) ?? null),
     yours: row.userId === you,
     status: row.status,

@@ -35,11 +35,11 @@ export interface KeptBodyStore {
 }
 
 export function createKeptBodyStore(backend: Backend): KeptBodyStore {
-  const { database, write } = backend
+  const { database } = backend
   return {
     async insertMany(bodies) {
       if (bodies.length === 0) return
-      await write(() =>
+      await backend.write(() =>
         database
           .insertInto('requestBodies')
           .values(bodies.map(toRow))

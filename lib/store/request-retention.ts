@@ -48,7 +48,8 @@ async function inBatches(
   }
 }
 
-function removeRows({ database, write }: Backend, teamId: string, before: number): Promise<number> {
+function removeRows(backend: Backend, teamId: string, before: number): Promise<number> {
+  const { database } = backend
   const old = database
     .selectFrom('requests')
     .select('id')
@@ -56,7 +57,7 @@ function removeRows({ database, write }: Backend, teamId: string, before: number
     .where('startedAt', '<', before)
     .orderBy('startedAt')
     .limit(rowsAtOnce)
-  return write(async () => {
+  return backend.write(async () => {
     const { numDeletedRows } = await database
       .deleteFrom('requests')
       .where('id', 'in', old)
@@ -65,7 +66,8 @@ function removeRows({ database, write }: Backend, teamId: string, before: number
   })
 }
 
-function removeBodies({ database, write }: Backend, teamId: string, before: number): Promise<number> {
+function removeBodies(backend: Backend, teamId: string, before: number): Promise<number> {
+  const { database } = backend
   const old = database
     .selectFrom('requestBodies')
     .select('requestId')
@@ -73,7 +75,7 @@ function removeBodies({ database, write }: Backend, teamId: string, before: numb
     .where('at', '<', before)
     .orderBy('at')
     .limit(bodiesAtOnce)
-  return write(async () => {
+  return backend.write(async () => {
     const { numDeletedRows } = await database
       .deleteFrom('requestBodies')
       .where('requestId', 'in', old)

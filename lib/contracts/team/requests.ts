@@ -48,6 +48,7 @@ export const loggedRequestSchema = z.object({
   provider: z.string().nullable(),
   key_id: z.string(),
   key_name: z.string().nullable(),
+  member_id: z.string().nullable(),
   member: z.string().nullable(),
   yours: z.boolean(),
   status: z.number(),

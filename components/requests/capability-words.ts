@@ -1,0 +1,19 @@
+import type { RequestCapability } from '#lib/contracts/team/request-capability.ts'
+import { toCapability } from '#lib/contracts/team/request-capability.ts'
+
+export const capabilityWords: Readonly<Record<RequestCapability, string>> = {
+  chat: 'Chat',
+  embeddings: 'Embeddings',
+  rerank: 'Rerank',
+  map: 'Map',
+  scrape: 'Scrape',
+  search: 'Search',
+  documents: 'Documents',
+  library: 'Library',
+}
+
+/** What a row was for; the name of its operation, where that is of none that is known here. */
+export function nameCapability(row: { readonly route: string; readonly model: string | null }): string {
+  const capability = toCapability(row)
+  return capability === null ? row.route : capabilityWords[capability]
+}

@@ -1,0 +1,134 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { readFilter } from '#lib/client/requests/filter-address.ts'
+import { listPeople } from '#lib/client/team/people.ts'
+import { listTeamKeys } from '#lib/client/team/team-keys.ts'
+import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
+import type { RequestFilter } from '#lib/contracts/team/requests.ts'
+import { capabilityWords } from './capability-words.ts'
+import type { RequestAddress } from './use-request-address.ts'
+
+const any = ''
+const outcomes = [
+  { value: any, label: 'Any outcome' },
+  { value: 'ok', label: 'Went well' },
+  { value: 'failed', label: 'Failed' },
+  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '5xx', label: 'Server error (5xx)' },
+]
+const windows = [
+  { value: any, label: 'Any time' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+]
+const capabilities = [
+  { value: any, label: 'Anything' },
+  ...requestCapabilities.map(value => ({ value, label: capabilityWords[value] })),
+]
+
+/** What of the log is shown; each choice stands in the address. */
+export function RequestFilters({ address, everybodys }: { address: RequestAddress; everybodys: boolean }) {
+  const { filter, setFilter, open } = address
+  const { signedIn } = useAccount()
+  const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
+  const people = useQuery({ queryKey: ['people'], queryFn: listPeople, enabled: everybodys && signedIn })
+  const set = (name: keyof RequestFilter, value: string) => {
+    const search = new URLSearchParams(toText({ ...filter, [name]: value }))
+    setFilter(readFilter(search))
+  }
+  const choice = (
+    name: keyof RequestFilter,
+    label: string,
+    choices: readonly { value: string; label: string }[],
+  ) => (
+    <Labelled label={label}>
+      <Select
+        label={label}
+        choices={choices}
+        value={String(filter[name] ?? any)}
+        onChange={value => set(name, value)}
+      />
+    </Labelled>
+  )
+  const text = (name: 'model' | 'code' | 'min_ms', label: string, placeholder: string) => (
+    <Labelled label={label}>
+      <Input
+        key={filter[name]}
+        aria-label={label}
+        name={name}
+        defaultValue={filter[name] ?? ''}
+        placeholder={placeholder}
+        inputMode={name === 'min_ms' ? 'numeric' : 'text'}
+        onBlur={event => event.target.value !== String(filter[name] ?? '') && set(name, event.target.value)}
+      />
+    </Labelled>
+  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const typed = (name: string) => {
+      const value = given.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const id = typed('request')
+    if (id !== '') return open(id)
+    const fields = { model: typed('model'), code: typed('code'), min_ms: typed('min_ms') }
+    setFilter(readFilter(new URLSearchParams(toText({ ...filter, ...fields }))))
+  }
+  return (
+    <form role="search" aria-label="Filter requests" onSubmit={submit}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
+        {choice('capability', 'For', capabilities)}
+        {choice('outcome', 'Outcome', outcomes)}
+        {choice('within', 'Time', windows)}
+        {choice('key', 'Key', [
+          { value: any, label: 'Any key' },
+          ...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ])}
+        {everybodys &&
+          signedIn &&
+          choice('member', 'Member', [
+            { value: any, label: 'Everybody' },
+            ...(people.data?.members ?? []).map(({ user_id: value, name }) => ({ value, label: name })),
+          ])}
+        {text('model', 'Model', 'Any model')}
+        {text('code', 'Error code', 'rate_limit_exceeded')}
+        {text('min_ms', 'At least, in ms', '0')}
+        <Labelled label="Request id">
+          <Input aria-label="Request id" name="request" placeholder="req_…" data-main-input />
+        </Labelled>
+        <div className="flex gap-2">
+          <Button type="submit">Apply</Button>
+          {Object.keys(filter).length > 0 && (
+            <Button variant="plain" onClick={() => setFilter({})}>
+              Clear
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function toText(fields: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** The control names itself: here its label is for the eye. */
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <span aria-hidden className="block text-xs text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

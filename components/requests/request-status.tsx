@@ -1,0 +1,13 @@
+import { classNames } from '#components/ui/class-names.ts'
+import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+
+/** Status and, of a failure, its code. */
+export function RequestStatus({ row }: { row: Pick<LoggedRequest, 'status' | 'error_code'> }) {
+  const failed = row.status >= 400
+  return (
+    <span className={classNames('break-words', failed ? 'text-bad' : 'text-ok')}>
+      <b className="font-medium">{row.status}</b>
+      {row.error_code !== null && <span> {row.error_code}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { formatCost, formatMs } from '#lib/client/format.ts'
+import { toCapability } from '#lib/contracts/team/request-capability.ts'
+import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+
+const columns: Readonly<Record<string, (row: LoggedRequest) => string | number | null>> = {
+  time: row => new Date(row.started_at).toISOString(),
+  request: row => row.id,
+  capability: row => toCapability(row) ?? row.route,
+  model: row => row.model,
+  answered_by: row => row.answered_by,
+  provider: row => row.provider,
+  key: row => row.key_name ?? row.key_id,
+  member: row => row.member,
+  status: row => row.status,
+  code: row => row.error_code,
+  first_ms: row => row.first_ms,
+  total_ms: row => row.total_ms,
+  prompt_tokens: row => row.prompt_tokens,
+  completion_tokens: row => row.completion_tokens,
+  usage_estimated: row => String(row.usage_estimated),
+  cost_usd: row => row.cost_usd,
+  attempts: row => row.attempts,
+}
+
+/** Rows as RFC 4180, with a line of names. */
+export function toRequestsCsv(rows: readonly LoggedRequest[]): string {
+  const lines = rows.map(row => Object.values(columns).map(read => toCsvCell(String(read(row) ?? ''))))
+  return [Object.keys(columns), ...lines].map(cells => `${cells.join(',')}\r\n`).join('')
+}
+
+const shown: Readonly<Record<string, (row: LoggedRequest) => string>> = {
+  Time: row => new Date(row.started_at).toISOString(),
+  Request: row => row.id,
+  Capability: row => toCapability(row) ?? row.route,
+  Model: row => row.answered_by ?? row.model ?? '–',
+  Status: row => (row.error_code === null ? String(row.status) : `${row.status} ${row.error_code}`),
+  TTFT: row => formatMs(row.first_ms),
+  Total: row => formatMs(row.total_ms),
+  Tokens: row => `${row.prompt_tokens} → ${row.completion_tokens}`,
+  Cost: row => formatCost(row.cost_usd, row.usage_estimated),
+  Attempts: row => String(row.attempts),
+}
+
+/** Rows as a table of GitHub's Markdown, for an issue or a message. */
+export function toRequestsMarkdown(rows: readonly LoggedRequest[]): string {
+  const names = Object.keys(shown)
+  const lines = rows.map(row => Object.values(shown).map(read => toCell(read(row))))
+  return [names, names.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+function toCell(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ')
+}

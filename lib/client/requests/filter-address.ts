@@ -1,0 +1,30 @@
+import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
+import type { RequestFilter } from '#lib/contracts/team/requests.ts'
+
+const outcomes = ['ok', 'failed', '4xx', '5xx'] as const
+const windows = ['1h', '24h', '7d', '30d', 'all'] as const
+
+/** The filter that an address holds; what it cannot mean is left out. */
+export function readFilter(search: Pick<URLSearchParams, 'get'>): RequestFilter {
+  const choice = <T extends string>(name: string, choices: readonly T[]) =>
+    choices.find(each => each === search.get(name))
+  const text = (name: string) => search.get(name)?.trim() || undefined
+  const minMs = Number(search.get('min_ms') ?? 0)
+  const fields = {
+    capability: choice('capability', requestCapabilities),
+    model: text('model'),
+    key: text('key'),
+    member: text('member'),
+    outcome: choice('outcome', outcomes),
+    code: text('code'),
+    min_ms: Number.isInteger(minMs) && minMs > 0 ? minMs : undefined,
+    within: choice('within', windows),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+export function toFilterSearch(filter: RequestFilter): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}

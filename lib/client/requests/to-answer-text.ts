@@ -1,0 +1,76 @@
+import { isObject, toList, toObject } from '#lib/client/json-value.ts'
+import { prettyJson } from '#lib/client/pretty-json.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+
+/** What a run was answered, as a text that can be compared: words, links or scores rather than ids and times. */
+export function toAnswerText({ response, events }: Pick<Run, 'response' | 'events'>): string {
+  if (response?.body) return toText(readJson(response.body)) ?? prettyJson(response.body)
+  const answers = events.flatMap(({ kind, data }) => {
+    const event = kind === 'data' && data !== '[DONE]' ? readJson(data) : null
+    return isObject(event) ? [event] : []
+  })
+  const last = answers.findLast(event => event['object'] === 'map.result' || event['error'] !== undefined)
+  const streamed = answers.map(toDelta).join('')
+  const end = last === undefined ? '' : (toText(last) ?? JSON.stringify(last, null, 2))
+  return [streamed, end].filter(text => text !== '').join('\n\n')
+}
+
+function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
+  const { delta } = toObject(toList(choices)[0])
+  const { content, tool_calls: calls } = toObject(delta)
+  const asked = toList(calls).map(call => toObject(toObject(call)['function']))
+  const called = asked.map(
+    ({ name, arguments: given }) => (toWords(name) && `\n${toWords(name)} `) + toWords(given),
+  )
+  return toWords(content) + called.join('')
+}
+
+/** @returns null for a shape that has no words of its own */
+function toText(answer: unknown): string | null {
+  if (!isObject(answer)) return null
+  const { choices, links, results, data, content, error } = answer
+  if (isObject(error)) return `${String(error['code'])}: ${String(error['message'])}`
+  if (Array.isArray(choices)) {
+    return choices.map(choice => toMessage(toObject(toObject(choice)['message']))).join('\n\n')
+  }
+  if (Array.isArray(links)) return links.join('\n')
+  if (Array.isArray(results)) return results.map(toHit).join('\n')
+  if (Array.isArray(data)) return data.map(toVector).join('\n')
+  if (isObject(data)) return toText(data) ?? toPage(data)
+  return typeof content === 'string' ? content : null
+}
+
+function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): string {
+  const called = toList(calls).map(call => JSON.stringify(toObject(call)['function']))
+  return [toWords(content), ...called].filter(Boolean).join('\n')
+}
+
+function toHit(hit: unknown): string {
+  const { index, relevance_score: score, document } = toObject(hit)
+  const text = isObject(document) ? document['text'] : document
+  return `${String(index)}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()
+}
+
+const shownNumbers = 8
+
+function toVector(item: unknown): string {
+  const { index, embedding } = toObject(item)
+  if (!Array.isArray(embedding)) return `${String(index)}  ${String(embedding).slice(0, 80)}`
+  const head = embedding.slice(0, shownNumbers).map(value => Number(value).toFixed(4))
+  return `${String(index)}  ${embedding.length} dimensions  ${head.join(' ')} …`
+}
+
+/** Of a page or a document, whichever form there is. */
+function toPage(data: Readonly<Record<string, unknown>>): string | null {
+  const { markdown, text, html, rawHtml, chunks, pages } = data
+  const inner = toObject(data['data'])
+  const parts = toList(chunks ?? pages ?? inner['chunks'] ?? inner['pages'])
+  const form = [markdown, text, html, rawHtml].find(each => typeof each === 'string')
+  if (typeof form === 'string') return form
+  return parts.length === 0 ? null : parts.map(part => toWords(toObject(part)['content'])).join('\n\n')
+}
+
+function toWords(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,47 @@
+import { createParser } from 'eventsource-parser'
+import { readFailure } from '#lib/client/read-failure.ts'
+import type { Run, WireEvent } from '#lib/client/run.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { RequestBodies, RequestDetail } from '#lib/contracts/team/requests.ts'
+import { pathOfRoute } from './path-of-route.ts'
+
+const encoder = new TextEncoder()
+
+/** A request of the log as a playground knows one; its times are the server's. */
+export function toRun(detail: RequestDetail, { request, answer }: RequestBodies): Run {
+  const headers = { 'x-request-id': detail.id }
+  const events = answer.kind === 'events' ? readKeptEvents(answer.text) : []
+  const body = answer.kind === 'body' ? answer.text : null
+  return {
+    id: detail.id,
+    state: detail.status < 400 ? 'done' : 'failed',
+    request: { method: 'POST', path: pathOfRoute(detail.route), body: request.text },
+    // A stream that failed answered 200 first.
+    response: { status: answer.kind === 'events' ? 200 : detail.status, headers, body },
+    events,
+    timing: { startedAt: detail.started_at, firstMs: detail.first_ms, totalMs: detail.total_ms },
+    failure:
+      detail.status < 400 || body === null ? null : readFailure(detail.status, new Headers(headers), body),
+    cut: !answer.whole,
+  }
+}
+
+/** @param text JSON of pairs of milliseconds since the request and what was written then */
+export function readKeptEvents(text: string): readonly WireEvent[] {
+  const written = readJson(text)
+  if (!Array.isArray(written)) return []
+  const events: WireEvent[] = []
+  let atMs = 0
+  const push = (kind: WireEvent['kind'], data: string) =>
+    events.push({ number: events.length + 1, atMs, bytes: encoder.encode(data).length, kind, data })
+  const parser = createParser({
+    onEvent: event => push('data', event.data),
+    onComment: comment => push('comment', comment),
+  })
+  for (const each of written) {
+    if (!Array.isArray(each)) continue
+    atMs = Number(each[0])
+    parser.feed(String(each[1]))
+  }
+  return events
+}
