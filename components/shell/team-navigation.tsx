@@ -17,6 +17,11 @@ const providers: NavigationLink = {
   href: '/team/providers',
   icon: <Plug size={16} aria-hidden />,
 }
+const requests: NavigationLink = {
+  label: 'Requests',
+  href: '/team/requests',
+  icon: <ListTree size={16} aria-hidden />,
+}
 const members: NavigationLink = {
   label: 'Members',
   href: '/team/members',
