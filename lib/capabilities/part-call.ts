@@ -3,8 +3,8 @@ import type { Usage } from '#lib/contracts/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 
 /**
- * A call that a part of a request makes on behalf of its caller: the same key, limits and log, but a deadline of its own, and
- * tokens that are added up. What it waited is measured around it, since several are made at a time.
+ * A call that a part of a request makes on behalf of its caller: the same key, limits and log, but a deadline of its
+ * own, and tokens that are added up. What it waited is measured around it, since several are made at a time.
  */
 export class PartCall implements Call {
   readonly id: string
