@@ -35,17 +35,26 @@ export function direct(upstreamPort: number): Target {
   return { name: 'direct', url, headers: {}, modelId: upstream => upstream, process: null }
 }
 
-/** Ours with everything on: a key with limits, request rows, metrics. */
-export async function startSextant(upstreamPorts: readonly number[], folder: string): Promise<Target> {
+/**
+ * Ours with everything on: a key with limits, request rows, metrics.
+ * @param budget what the key may spend, as the command line reads it; its models then have a price
+ */
+export async function startSextant(
+  upstreamPorts: readonly number[],
+  folder: string,
+  budget: string | null = null,
+): Promise<Target> {
   const port = await freePort()
-  const dataDir = join(folder, 'data')
+  const name = budget === null ? 'Sextant' : 'Sextant, with a budget'
+  const dataDir = join(folder, budget === null ? 'data' : 'data-budget')
   mkdirSync(dataDir)
-  const config = join(folder, 'sextant.yaml')
+  const config = join(dataDir, 'sextant.yaml')
   const providers = upstreamPorts.map(
     (upstreamPort, at) =>
       `  - { id: up${at}, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
   )
-  writeFileSync(config, `providers:\n${providers.join('')}`)
+  const models = `  - { id: priced/echo, provider: up0, upstream: echo, kind: chat, price: { input: 0.1, output: 0.4 } }\n`
+  writeFileSync(config, `providers:\n${providers.join('')}${budget === null ? '' : `models:\n${models}`}`)
   const env: Record<string, string> = {
     SEXTANT_CONFIG: config,
     SEXTANT_DATA_DIR: dataDir,
@@ -56,6 +65,7 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
     MALLOC_ARENA_MAX: '1',
   }
   const limits = ['--rpm', '100000000', '--tpm', '1000000000', '--parallel', '100000']
+  if (budget !== null) limits.push('--budget', budget)
   const made = execFileSync(
     process.execPath,
     [join(root, 'bin/sextant.ts'), 'keys', 'create', '--name', 'bench', ...limits, '--json'],
@@ -67,10 +77,10 @@ export async function startSextant(upstreamPorts: readonly number[], folder: str
     ready: () => answers(`http://127.0.0.1:${port}/readyz`),
   })
   return {
-    name: 'Sextant',
+    name,
     url: `http://127.0.0.1:${port}`,
     headers: { authorization: `Bearer ${key}` },
-    modelId: upstream => `up0/${upstream}`,
+    modelId: upstream => `${budget === null ? 'up0' : 'priced'}/${upstream}`,
     process: started,
   }
 }

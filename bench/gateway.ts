@@ -36,12 +36,13 @@ export async function run(): Promise<readonly Row[]> {
   const endless = resources.use(new EndlessUpstream())
   const straight = direct(upstream.port)
   const ours = keep(await startSextant([upstream.port, await endless.listen()], folder.path))
+  const budgeted = keep(await startSextant([upstream.port], folder.path, '100000/month'))
   const portkey = keep(await startPortkey(upstream.port))
   const nginx = keep(await startNginx(upstream.port, folder.path))
   const node = keep(await startNode(upstream.port))
   const peers = [portkey, nginx, node].filter(target => target !== null)
 
-  const throughput = await measureThroughput([ours, ...peers], requests)
+  const throughput = await measureThroughput([ours, budgeted, ...peers], requests)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
@@ -95,6 +96,14 @@ export async function run(): Promise<readonly Row[]> {
         goal: peer === portkey ? 2 : undefined,
       }),
     ]),
+    toRow({
+      name: 'CPU of a request of a key with a budget, 32 connections',
+      unit: 'µs',
+      ours: throughput.get(budgeted)?.cpuMicrosPerRequest ?? Number.NaN,
+      peer: throughput.get(ours)?.cpuMicrosPerRequest,
+      peerName: 'the same without a budget',
+      goal: 150,
+    }),
     toRow({ name: 'client leaves → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
     toRow({ name: `${concurrent} streams at once: not whole`, unit: 'streams', ours: lost, goal: 0 }),
     toRow({ name: `${concurrent} streams at once: memory`, unit: 'MB', ours: rssMegabytes, goal: 250 }),
