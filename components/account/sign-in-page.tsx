@@ -14,8 +14,8 @@ export function SignInPage({
   /** A path of the console, checked by the server. */
   next: string
   passwords: boolean
-  /** What the button of single sign-on says; null: there is none. */
-  sso: string | null
+  /** Servers that vouch for people, with what their buttons say. */
+  sso: readonly { readonly id: string; readonly name: string }[]
   /** Whether single sign-on has just led back without anybody. */
   failed: boolean
 }) {
@@ -27,7 +27,9 @@ export function SignInPage({
             failed ? 'Single sign-on did not lead to an account here. Ask your team for an invitation.' : null
           }
         />
-        {sso !== null && <SsoButton name={sso} next={next} />}
+        {sso.map(way => (
+          <SsoButton key={way.id} {...way} next={next} />
+        ))}
         {/* A whole new page: everything that was loaded for nobody goes. */}
         {passwords && <SignInForm onSignedIn={() => window.location.assign(next)} />}
         <p className="text-xs text-muted">

@@ -5,7 +5,7 @@ import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Leaves for the server that vouches for people; it sends them back. */
-export function SsoButton({ name, next }: { name: string; next: string }) {
+export function SsoButton({ id, name, next }: { id: string; name: string; next: string }) {
   const { busy, problem, submit } = useSubmit([])
   return (
     <>
@@ -13,7 +13,7 @@ export function SsoButton({ name, next }: { name: string; next: string }) {
       <Button
         disabled={busy}
         focusableWhenDisabled
-        onClick={() => submit(async () => window.location.assign(await toSignOnAddress(next)))}
+        onClick={() => submit(async () => window.location.assign(await toSignOnAddress(id, next)))}
       >
         Sign in with {name}
       </Button>

@@ -91,6 +91,19 @@ export const environmentSchema = z.object({
   OIDC_CLIENT_ID: z.string().optional().meta(about('none', 'Its client id for Sextant')),
   OIDC_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret for Sextant')),
   OIDC_NAME: z.string().default('single sign-on').meta(about('single sign-on', 'What its button says')),
+  GITHUB_CLIENT_ID: z
+    .string()
+    .optional()
+    .meta(about('none', 'Single sign-on with GitHub: the client id of an OAuth app')),
+  GITHUB_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret')),
+  GITHUB_ORGANISATION: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/, 'must be the name of an organisation, as in its address')
+    .optional()
+    .meta(about('none', 'Its members, and nobody else, come in with GitHub, and join by themselves')),
+  GITHUB_URL: address
+    .default('https://github.com')
+    .meta(about('https://github.com', 'Another server of GitHub, with its API at `/api/v3`')),
   SSO_DOMAINS: list
     .transform(domains => domains.map(domain => domain.toLowerCase()))
     .default([])

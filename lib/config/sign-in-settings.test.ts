@@ -15,7 +15,7 @@ test('with sign-in the console may be bound to any address', () => {
   const config = folder.load({ ...team, HOST: '0.0.0.0' })
 
   expect(config).toMatchObject({ auth: 'team', host: '0.0.0.0', appUrl: 'https://ai.example.org' })
-  expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, domains: [] })
+  expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, github: null, domains: [] })
 })
 
 test('everything that is missing is named at once, with the way to make it', () => {
@@ -37,6 +37,10 @@ test.each([
   [{ ...team, ADMIN_PASSWORD_HASH: '$argon2id$v=19$m=1,t=1,p=1$aa$bb' }, /^ADMIN_EMAIL: /],
   [sso, /^OIDC_ISSUER: .*OIDC_CLIENT_ID/],
   [{ ...sso, OIDC_ISSUER: oidc.OIDC_ISSUER, OIDC_CLIENT_ID: 'only' }, /^OIDC_ISSUER: /],
+  [{ ...sso, GITHUB_CLIENT_ID: 'only' }, /^OIDC_ISSUER: .*\nGITHUB_CLIENT_SECRET: /],
+  [{ ...sso, ...oidc, GITHUB_ORGANISATION: 'harbour' }, /^GITHUB_CLIENT_ID: /],
+  [{ ...sso, ...oidc, GITHUB_ORGANISATION: 'har/bour' }, /^GITHUB_ORGANISATION: must be/],
+  [{ ...sso, ...oidc, GITHUB_URL: 'http://git.example.org' }, /^GITHUB_URL: must be an https address/],
   [{ ...sso, ...oidc, OIDC_ISSUER: 'http://id.example.org' }, /^OIDC_ISSUER: must be an https address/],
 ])('an unsafe or useless combination stops the start: %j', (environment, message) => {
   using folder = makeFolder()
@@ -67,7 +71,26 @@ test('single sign-on may be the only way in, and its first user the owner', () =
       clientId: 'sextant',
       clientSecret: 'hush',
     },
-
+    github: null,
     domains: ['example.org', 'example.com'],
+  })
+})
+
+test('GitHub alone is a way in; another server of GitHub has its API below it', () => {
+  using folder = makeFolder()
+  const github = { GITHUB_CLIENT_ID: 'sextant', GITHUB_CLIENT_SECRET: 'hush' }
+
+  expect(folder.load({ ...sso, ...github, GITHUB_ORGANISATION: 'harbour' }).signIn.github).toEqual({
+    url: 'https://github.com',
+    apiUrl: 'https://api.github.com',
+    clientId: 'sextant',
+    clientSecret: 'hush',
+    organisation: 'harbour',
+  })
+  const own = folder.load({ ...sso, ...github, GITHUB_URL: 'https://git.example.org/' }).signIn.github
+  expect(own).toMatchObject({
+    url: 'https://git.example.org',
+    apiUrl: 'https://git.example.org/api/v3',
+    organisation: null,
   })
 })

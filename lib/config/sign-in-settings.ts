@@ -14,6 +14,15 @@ export interface SignInSettings {
     readonly clientId: string
     readonly clientSecret: string
   } | null
+  readonly github: {
+    /** e.g. `https://github.com`; who it vouches for is known by it. */
+    readonly url: string
+    readonly apiUrl: string
+    readonly clientId: string
+    readonly clientSecret: string
+    /** Whose members alone come in; null: whoever is known, invited or of an allowed domain. */
+    readonly organisation: string | null
+  } | null
   /** Whose verified addresses join the team by single sign-on, e.g. `example.org`. */
   readonly domains: readonly string[]
 }
@@ -35,8 +44,16 @@ export function toSignInSettings(settings: EnvironmentSettings): SignInSettings 
             clientSecret: OIDC_CLIENT_SECRET,
           }
         : null,
+    github: toGitHub(settings),
     domains: settings.SSO_DOMAINS,
   }
+}
+
+function toGitHub(settings: EnvironmentSettings): SignInSettings['github'] {
+  const { GITHUB_URL: url, GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = settings
+  if (!clientId || !clientSecret) return null
+  const apiUrl = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
+  return { url, apiUrl, clientId, clientSecret, organisation: settings.GITHUB_ORGANISATION ?? null }
 }
 
 /** What a console with sign-in lacks, each with the variable that would mend it. */
@@ -54,26 +71,31 @@ export function findSignInMistakes(settings: EnvironmentSettings): Mistake[] {
   return [...missing, ...findAddressMistakes(settings), ...findWayMistakes(settings, mode)]
 }
 
-function findAddressMistakes({ APP_URL, OIDC_ISSUER }: EnvironmentSettings): Mistake[] {
+function findAddressMistakes({ APP_URL, OIDC_ISSUER, GITHUB_URL }: EnvironmentSettings): Mistake[] {
   const mistakes: Mistake[] = []
   if (APP_URL !== undefined && new URL(APP_URL).pathname !== '/') {
     mistakes.push({ where: 'APP_URL', reason: 'must have no path: the console and the API share its host' })
   }
-  if (OIDC_ISSUER !== undefined) {
-    const { protocol, hostname } = new URL(OIDC_ISSUER)
+  for (const [where, address] of Object.entries({ OIDC_ISSUER, GITHUB_URL })) {
+    if (address === undefined) continue
+    const { protocol, hostname } = new URL(address)
     if (protocol !== 'https:' && !isLoopback(hostname)) {
-      mistakes.push({ where: 'OIDC_ISSUER', reason: 'must be an https address' })
+      mistakes.push({ where, reason: 'must be an https address' })
     }
   }
   return mistakes
 }
 
 function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[] {
-  const { passwords, admin, oidc } = toSignInSettings(settings)
+  const { passwords, admin, oidc, github } = toSignInSettings(settings)
   const mistakes: Mistake[] = []
-  if (settings.SEXTANT_AUTH === 'sso' && oidc === null) {
-    const reason = `${mode} needs it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`
+  if (settings.SEXTANT_AUTH === 'sso' && oidc === null && github === null) {
+    const reason = `${mode} needs it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; or else GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET`
     mistakes.push({ where: 'OIDC_ISSUER', reason })
+  }
+  if (github === null && (settings.GITHUB_CLIENT_ID ?? settings.GITHUB_ORGANISATION) !== undefined) {
+    const reason = 'GitHub needs GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'
+    mistakes.push({ where: settings.GITHUB_CLIENT_ID ? 'GITHUB_CLIENT_SECRET' : 'GITHUB_CLIENT_ID', reason })
   }
   if (settings.SEXTANT_AUTH === 'team' && !passwords) {
     mistakes.push({ where: 'SEXTANT_PASSWORDS', reason: `${mode} has no other way to sign in` })

@@ -12,6 +12,7 @@ import { type Permission, requirePermission } from './permissions.ts'
 import { toNextPath } from './next-path.ts'
 import { authSecret, store } from './settings.ts'
 import { type OpenIdClaims, startVouchedSession } from './single-sign-on.ts'
+import { toSsoProviders } from './sso-providers.ts'
 
 type Asked = { readonly headers: Pick<Headers, 'get'> }
 
@@ -73,24 +74,31 @@ function cookie(): { name: string; attributes: string } {
 type SsoContext = { readonly params: Promise<{ readonly nextauth: string[] }> }
 
 /**
- * The addresses of single sign-on: `csrf`, `signin/oidc` and `callback/oidc`. The last is where the other server sends
- * the browser back, so it may come from another site; state, nonce and PKCE are its border.
+ * The addresses of single sign-on: `csrf`, and of each server that vouches for people `signin/…` and `callback/…`. The
+ * last is where that server sends the browser back, so it may come from another site; state and PKCE are its border.
  */
 export async function singleSignOn(request: Request, context: SsoContext): Promise<Response> {
-  const [action, provider] = (await context.params).nextauth
-  const act = `${request.method} ${action ?? ''}${provider === undefined ? '' : `/${provider}`}`
-  if (act === 'GET callback/oidc') return runNextAuth(request, context)
+  const [action, id, ...more] = (await context.params).nextauth
+  const { auth, signIn } = settings()
+  const providers = auth === 'sso' ? toSsoProviders(signIn) : []
+  const known = more.length === 0 && providers.some(provider => provider.id === id)
+  const run = () => runNextAuth(request, context, providers)
+  if (request.method === 'GET' && action === 'callback' && known) return run()
   return answer(request, async () => {
-    if (act === 'GET csrf' || act === 'POST signin/oidc') return runNextAuth(request, context)
+    const begins = request.method === 'POST' && action === 'signin' && known
+    const prepares = request.method === 'GET' && action === 'csrf' && id === undefined && providers.length > 0
+    if (begins || prepares) return run()
     throw new ApiError('unknown_url', 'There is no such address of single sign-on.')
   })
 }
 
-async function runNextAuth(request: Request, context: SsoContext): Promise<Response> {
-  const { auth, appUrl, signIn } = settings()
-  if (auth !== 'sso' || signIn.oidc === null || appUrl === null) {
-    throw new ApiError('unknown_url', 'This console has no single sign-on.')
-  }
+async function runNextAuth(
+  request: Request,
+  context: SsoContext,
+  providers: AuthOptions['providers'],
+): Promise<Response> {
+  const { appUrl } = settings()
+  if (appUrl === null) throw new ApiError('unknown_url', 'This console has no address of its own.')
   // It would believe a forwarded host, and so send people's codes to whoever forged one.
   environment['NEXTAUTH_URL'] = appUrl
   delete environment['AUTH_TRUST_HOST']
@@ -101,13 +109,10 @@ async function runNextAuth(request: Request, context: SsoContext): Promise<Respo
     where: SsoContext,
     options: AuthOptions,
   ) => Promise<Response>
-  return run(request, context, toOptions(request, signIn.oidc))
+  return run(request, context, toOptions(request, providers))
 }
 
-function toOptions(
-  request: Request,
-  { name, issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof settings>['signIn']['oidc']>,
-): AuthOptions {
+function toOptions(request: Request, providers: AuthOptions['providers']): AuthOptions {
   const { name: cookieName, attributes } = cookie()
   const secure = attributes.endsWith('Secure')
   const maxAge = Math.floor(sessionLifeMs / 1000)
@@ -119,33 +124,10 @@ function toOptions(
     cookies: {
       sessionToken: { name: cookieName, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } },
     },
-    providers: [
-      {
-        id: 'oidc',
-        name,
-        type: 'oauth',
-        issuer,
-        wellKnown: `${issuer}/.well-known/openid-configuration`,
-        clientId,
-        clientSecret,
-        idToken: true,
-        checks: ['pkce', 'state', 'nonce'],
-        authorization: { params: { scope: 'openid email profile' } },
-        userinfo: {
-          // Where an access token is given, the claims of scopes are not in the id token.
-          request: async ({ client, tokens }) => {
-            const claims = await client.userinfo(tokens.access_token ?? '')
-            // The id token was verified just before; what is said of somebody else is not taken for them.
-            if (claims.sub !== subjectOf(tokens.id_token ?? '')) throw new Error('userinfo is about another')
-            return claims
-          },
-        },
-        profile: (claims: OpenIdClaims) => ({ id: claims.sub }),
-      },
-    ],
+    providers,
     callbacks: {
-      async signIn({ user, profile }) {
-        const sessionId = await startVouchedSession(request, profile as OpenIdClaims)
+      async signIn({ user, account, profile }) {
+        const sessionId = await startVouchedSession(request, account?.provider, profile as OpenIdClaims)
         if (sessionId === null) return '/sign-in?problem=unknown'
         user.id = sessionId
         return true
@@ -158,9 +140,4 @@ function toOptions(
       },
     },
   }
-}
-
-function subjectOf(idToken: string): unknown {
-  const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
-  return typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null
 }

@@ -3,26 +3,37 @@ import { addressOf } from './asker.ts'
 import { settings } from './loaded-config.ts'
 import { store } from './settings.ts'
 
-/** What an OpenID provider says of somebody. */
+/** What a server that vouches for people says of somebody, in the words of OpenID. */
 export interface OpenIdClaims {
   readonly sub: string
   readonly email?: string | null
   readonly email_verified?: boolean | string | null
   readonly name?: string | null
   readonly preferred_username?: string | null
+  /** Whether they are in the organisation that is asked for; `none`: none is. */
+  readonly organisation?: 'none' | 'member' | 'stranger'
 }
 
-/** @returns the session that begins, or null where nobody here is known as this person */
-export async function startVouchedSession(request: Request, claims: OpenIdClaims): Promise<string | null> {
+/**
+ * @param providerId which of the servers says it
+ * @returns the session that begins, or null where nobody here is known as this person
+ */
+export async function startVouchedSession(
+  request: Request,
+  providerId: string | undefined,
+  claims: OpenIdClaims,
+): Promise<string | null> {
   const { signIn } = settings()
-  if (signIn.oidc === null) return null
+  const { oidc, github, domains, admin } = signIn
+  const issuer = providerId === 'github' ? github?.url : oidc?.issuer
+  if (issuer === undefined || claims.organisation === 'stranger') return null
   const opened = await store()
   const { teamId } = await opened.teams.openModeOwner()
   const address = addressOf(request)
   const place = await opened.singleSignOn.signIn({
     teamId,
-    who: toVouched(claims, signIn.oidc.issuer),
-    rules: { domains: signIn.domains, adminEmail: signIn.admin?.email ?? null },
+    who: toVouched(claims, issuer),
+    rules: { domains, adminEmail: admin?.email ?? null, joins: claims.organisation === 'member' },
     address,
   })
   if (place === null) return null

@@ -4,7 +4,7 @@ import { temporaryFolder } from '#lib/store/test-store.ts'
 import { prepareTeam } from './prepare-team.ts'
 
 const appUrl = 'https://ai.example.org'
-const nothing = { passwords: true, admin: null, oidc: null, domains: [] }
+const nothing = { passwords: true, admin: null, oidc: null, github: null, domains: [] }
 const team = { auth: 'team', signIn: nothing, appUrl, initialApiKey: null } as const
 
 function recording() {

@@ -46,6 +46,20 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toHaveLength(1)
   })
 
+  test('a member of the organisation joins whatever the domain, but is nobody who is here already', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    await makeMember(store, owner, 'admin', 'Mia')
+    const rules = { ...closed, joins: true }
+
+    const joined = await signIn(store, owner.teamId, person('eve', 'eve@elsewhere.example'), rules)
+    const unverified = await signIn(store, owner.teamId, person('una', null), rules)
+    const taken = await signIn(store, owner.teamId, person('mia'), rules)
+
+    expect([joined?.name, unverified, taken]).toEqual(['eve', null, null])
+  })
+
   test('an account of an allowed domain is linked, and from then on known without its address', async () => {
     await using place = await makePlace()
     const store = await place.open()

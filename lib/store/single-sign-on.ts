@@ -22,6 +22,8 @@ export interface SingleSignOnRules {
   readonly domains: readonly string[]
   /** Who becomes the first owner. */
   readonly adminEmail: string | null
+  /** Whether this person joins whatever the domain: a member of the organisation that is asked for. */
+  readonly joins?: boolean
 }
 
 export interface SingleSignOnStore {
@@ -56,7 +58,8 @@ export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
           const claimed = await claim(transaction, teamId, who, address)
           if (claimed !== null) return claimed
         }
-        const role = (await takeInvitation(transaction, teamId, email)) ?? (allowed ? 'member' : null)
+        const role =
+          (await takeInvitation(transaction, teamId, email)) ?? (allowed || rules.joins ? 'member' : null)
         return role === null ? null : join(transaction, { teamId, role, who, email, address })
       })
     },

@@ -46,11 +46,11 @@ export async function acceptInvitation(secret: string, account: NewAccount): Pro
   await askConsole('POST', '/api/invitations/accept', { secret, ...account })
 }
 
-/** Where single sign-on begins, for this browser and this once; it ends at `next`. */
-export async function toSignOnAddress(next: string): Promise<string> {
+/** Where single sign-on begins at one of the servers, for this browser and this once; it ends at `next`. */
+export async function toSignOnAddress(id: string, next: string): Promise<string> {
   const csrfToken = fieldOf(await askConsole('GET', '/api/auth/csrf'), 'csrfToken')
   const body = { csrfToken, callbackUrl: next, json: 'true' }
-  const url = fieldOf(await askConsole('POST', '/api/auth/signin/oidc', body), 'url')
+  const url = fieldOf(await askConsole('POST', `/api/auth/signin/${id}`, body), 'url')
   if (typeof url === 'string') return url
   throw new ConsoleRefusal('Single sign-on could not be begun. Try again.', 'no_address', null)
 }
