@@ -20,7 +20,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [preferences, requestHeaders] = await Promise.all([readPreferences(), headers()])
   const apple = /Mac|iPhone|iPad/.test(requestHeaders.get('user-agent') ?? '')
   return (
-    <html lang="en" data-theme={preferences.theme} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={preferences.theme}
+      data-density={preferences.density}
+      suppressHydrationWarning
+    >
       <body>
         <Providers nonce={requestHeaders.get('x-nonce') ?? ''} apple={apple}>
           {children}

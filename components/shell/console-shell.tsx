@@ -31,7 +31,11 @@ export function ConsoleShell({
 }: ConsoleShellProps) {
   const [sidebarOpen, setSidebarOpen] = useState(initiallyOpen)
   const [popUp, setPopUp] = useState<'palette' | 'keys' | 'sidebar' | null>(null)
-  const [singleKeys, setSingleKeys] = useState(initialSingleKeys)
+  const [singleKeys, keepSingleKeys] = useState(initialSingleKeys)
+  const setSingleKeys = (on: boolean) => {
+    keepSingleKeys(on)
+    writeCookie('sextant_single_keys', on ? 'on' : 'off')
+  }
   const close = () => setPopUp(null)
 
   const toggleSidebar = () => {
@@ -73,7 +77,15 @@ export function ConsoleShell({
 
   return (
     <AccountContext value={account}>
-      <SidebarContext value={{ open: sidebarOpen, toggle: toggleSidebar, showKeys: () => setPopUp('keys') }}>
+      <SidebarContext
+        value={{
+          open: sidebarOpen,
+          toggle: toggleSidebar,
+          showKeys: () => setPopUp('keys'),
+          singleKeys,
+          setSingleKeys,
+        }}
+      >
         <a
           href="#main"
           className="absolute -top-12 left-2 z-50 rounded-md bg-accent px-3 py-1 text-on-accent focus:top-2"
@@ -95,14 +107,7 @@ export function ConsoleShell({
         <Suspense>
           {popUp === 'palette' && <Palette onClose={close} />}
           {popUp === 'keys' && (
-            <KeysHelp
-              onClose={close}
-              singleKeys={singleKeys}
-              onSingleKeys={on => {
-                setSingleKeys(on)
-                writeCookie('sextant_single_keys', on ? 'on' : 'off')
-              }}
-            />
+            <KeysHelp onClose={close} singleKeys={singleKeys} onSingleKeys={setSingleKeys} />
           )}
           {popUp === 'sidebar' && (
             <SidebarDrawer

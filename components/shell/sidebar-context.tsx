@@ -5,12 +5,17 @@ export interface SidebarState {
   readonly open: boolean
   readonly toggle: () => void
   readonly showKeys: () => void
+  /** Whether keys without a modifier act, outside fields. */
+  readonly singleKeys: boolean
+  readonly setSingleKeys: (on: boolean) => void
 }
 
 export const SidebarContext = createContext<SidebarState>({
   open: true,
   toggle: () => undefined,
   showKeys: () => undefined,
+  singleKeys: true,
+  setSingleKeys: () => undefined,
 })
 
 export function useSidebar(): SidebarState {

@@ -1,4 +1,4 @@
-import { ChartColumn, KeyRound, Users, Plug } from 'lucide-react'
+import { ChartColumn, KeyRound, ListTree, Settings, Users, Plug } from 'lucide-react'
 import type { PageAccount } from './account-context.tsx'
 import type { NavigationLink } from './navigation.tsx'
 
@@ -12,26 +12,33 @@ const keys: NavigationLink = {
   href: '/team/keys',
   icon: <KeyRound size={16} aria-hidden />,
 }
-const providers: NavigationLink = {
-  label: 'Providers',
-  href: '/team/providers',
-  icon: <Plug size={16} aria-hidden />,
-}
 const requests: NavigationLink = {
   label: 'Requests',
   href: '/team/requests',
   icon: <ListTree size={16} aria-hidden />,
+}
+const providers: NavigationLink = {
+  label: 'Providers',
+  href: '/team/providers',
+  icon: <Plug size={16} aria-hidden />,
 }
 const members: NavigationLink = {
   label: 'Members',
   href: '/team/members',
   icon: <Users size={16} aria-hidden />,
 }
+const settings: NavigationLink = {
+  label: 'Settings',
+  href: '/team/settings',
+  icon: <Settings size={16} aria-hidden />,
+}
 
 /** The pages of the team that this member may open. */
 export function teamLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
-  if (role === 'viewer') return [usage]
+  if (role === 'viewer') return [usage, settings]
   const manages = role === 'admin' || role === 'owner'
-  if (!manages) return [usage, keys]
-  return signedIn ? [usage, keys, providers, members] : [usage, keys, providers]
+  if (!manages) return [usage, requests, keys, settings]
+  return signedIn
+    ? [usage, requests, keys, providers, members, settings]
+    : [usage, requests, keys, providers, settings]
 }

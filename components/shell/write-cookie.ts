@@ -1,6 +1,7 @@
 /** Cookies that the server reads to render the page as it was left. */
 type CookieName =
   | 'sextant_theme'
+  | 'sextant_density'
   | 'sextant_sidebar'
   | 'sextant_split'
   | 'sextant_single_keys'

@@ -13,7 +13,7 @@ const buttonStyle = cva(
         bad: 'border-bad bg-panel text-bad hover:bg-bad hover:text-panel',
         link: 'h-auto border-transparent px-0 text-accent underline-offset-2 hover:underline',
       },
-      size: { normal: '', icon: 'w-7 px-0 coarse:w-10' },
+      size: { normal: '', icon: 'w-(--control-height) px-0' },
     },
     defaultVariants: { variant: 'line', size: 'normal' },
   },

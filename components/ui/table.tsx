@@ -29,7 +29,7 @@ export function Table<Row>({
   empty: string
 }) {
   return (
-    <table className="w-full border-collapse text-left text-xs">
+    <table className="plain-table w-full border-collapse text-left text-xs">
       <caption className="sr-only">{caption}</caption>
       <thead className="sticky top-0 bg-panel max-sm:sr-only">
         <tr>

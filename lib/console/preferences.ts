@@ -2,10 +2,12 @@ import 'server-only'
 import { cookies } from 'next/headers'
 
 export type Theme = 'light' | 'dark' | 'system'
+export type Density = 'compact' | 'comfortable'
 
 /** What the server must know before it renders, so that nothing moves or flashes afterwards. */
 export interface Preferences {
   readonly theme: Theme
+  readonly density: Density
   readonly sidebarOpen: boolean
   /** Share of the width that the request pane takes, in percent. */
   readonly split: number
@@ -19,6 +21,7 @@ export async function readPreferences(): Promise<Preferences> {
   const split = Number(jar.get('sextant_split')?.value)
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    density: jar.get('sextant_density')?.value === 'comfortable' ? 'comfortable' : 'compact',
     sidebarOpen: jar.get('sextant_sidebar')?.value !== 'closed',
     split: split >= 25 && split <= 75 ? split : 42,
     singleKeys: jar.get('sextant_single_keys')?.value !== 'off',

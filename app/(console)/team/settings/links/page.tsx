@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { LinksPage } from '#components/settings/links-page.tsx'
+import { requirePageMember } from '#lib/console/page-member.ts'
+
+export const metadata: Metadata = { title: 'Shared links' }
+
+export default async function Page() {
+  await requirePageMember('manage_team')
+  return <LinksPage />
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { SessionsPage } from '#components/settings/sessions-page.tsx'
+import { requirePageMember, requireSignInPage } from '#lib/console/page-member.ts'
+
+export const metadata: Metadata = { title: 'Sign-ins' }
+
+export default async function Page() {
+  requireSignInPage()
+  await requirePageMember()
+  return <SessionsPage />
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { YouPage } from '#components/settings/you-page.tsx'
+import { requirePageMember } from '#lib/console/page-member.ts'
+
+export const metadata: Metadata = { title: 'You' }
+
+export default async function Page() {
+  await requirePageMember('see')
+  return <YouPage />
+}

@@ -1,0 +1,61 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { deleteTeam } from '#lib/client/settings/team-settings.ts'
+
+/** Deletes the team for whoever types what it is called. */
+export function DeleteTeam({
+  name,
+  signedIn,
+  onClose,
+}: {
+  name: string
+  signedIn: boolean
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const { busy, problem, problemOf, submit } = useSubmit(['name'])
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${name}`}
+      description="It cannot be undone. Export everything first, if any of it may be wanted."
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          submit(async () => {
+            await deleteTeam(typed)
+            // A whole new page: everything that was loaded of the team goes.
+            window.location.assign(signedIn ? '/sign-in' : '/')
+          })
+        }}
+      >
+        <Field label={`Type ${name} to delete it`} error={problemOf('name')}>
+          {ids => (
+            <Input
+              {...ids}
+              autoComplete="off"
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        <Problem text={problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="bad" disabled={busy || typed !== name} focusableWhenDisabled>
+            Delete the team
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Fetches a file: the browser writes it to disk as it comes, whatever its size. */
+export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      download
+      className="control inline-flex items-center gap-1.5 rounded-md border border-line bg-panel px-2.5 whitespace-nowrap hover:border-control"
+    >
+      <Download size={16} aria-hidden />
+      {children}
+    </a>
+  )
+}

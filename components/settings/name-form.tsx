@@ -1,0 +1,51 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+
+/** What somebody or something is called, and how to call it otherwise. */
+export function NameForm({
+  label,
+  help,
+  name,
+  autoComplete,
+  onRename,
+}: {
+  label: string
+  help?: string
+  name: string
+  autoComplete: 'name' | 'off'
+  onRename: (name: string) => Promise<void>
+}) {
+  const [typed, setTyped] = useState(name)
+  const { busy, problem, problemOf, submit } = useSubmit(['name'])
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(() => onRename(typed))
+      }}
+    >
+      <Field label={label} help={help} error={problemOf('name')}>
+        {ids => (
+          <div className="flex gap-2">
+            <Input
+              {...ids}
+              autoComplete={autoComplete}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+            <Button type="submit" disabled={busy || typed.trim() === name} focusableWhenDisabled>
+              Rename
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Problem text={problem} />
+    </form>
+  )
+}

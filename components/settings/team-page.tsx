@@ -1,0 +1,30 @@
+'use client'
+import { ListState } from '#components/team/list-state.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { NameForm } from './name-form.tsx'
+import { Section } from './section.tsx'
+import { useTeamSettings } from './use-team-settings.ts'
+
+/** What the team is called, and what it may spend. */
+export function TeamPage() {
+  const { query, change } = useTeamSettings()
+  return (
+    <ListState query={query}>
+      {({ name }) => (
+        <Section title="Team">
+          <NameForm
+            key={name}
+            label="Name of the team"
+            help="In invitations, and what is typed to delete it."
+            name={name}
+            autoComplete="off"
+            onRename={async next => {
+              await change({ name: next })
+              showToast('The team is renamed')
+            }}
+          />
+        </Section>
+      )}
+    </ListState>
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeTeamSettings, teamSettingsQuery } from '#lib/client/settings/team-settings.ts'
+import type { TeamSettingsPatch } from '#lib/contracts/team/settings.ts'
+
+/** What the team settled, and how to change it: what is shown follows what holds. */
+export function useTeamSettings() {
+  const queries = useQueryClient()
+  const query = useQuery(teamSettingsQuery)
+  return {
+    query,
+    change: async (patch: TeamSettingsPatch): Promise<void> => {
+      queries.setQueryData(teamSettingsQuery.queryKey, await changeTeamSettings(patch))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readAuditPlace, writeAuditPlace } from './audit-place.ts'
+import { toAuditExportAddress } from './audit.ts'
+
+const nothing = { action: null, actor: null, from: null, to: null }
+
+test('what is not asked for is not in the address', () => {
+  expect(toAuditExportAddress(nothing, 'csv')).toBe('/api/audit/export?format=csv')
+  expect(toAuditExportAddress({ ...nothing, from: 'yesterday', to: '' }, 'csv')).toBe(
+    '/api/audit/export?format=csv',
+  )
+})
+
+test('days are those of the reader, the last one whole', () => {
+  const address = toAuditExportAddress(
+    { action: 'key.create', actor: 'none', from: '2026-10-31', to: '2026-10-31' },
+    'jsonl',
+  )
+
+  const query = new URL(address, 'http://localhost').searchParams
+  expect(query.get('action')).toBe('key.create')
+  expect(query.get('actor')).toBe('none')
+  expect(Number(query.get('since'))).toBe(new Date(2026, 9, 31).getTime())
+  expect(Number(query.get('until'))).toBe(new Date(2026, 10, 1).getTime())
+})
+
+test('what the address says is read back', () => {
+  const place = { action: 'key.create', actor: 'user_1', from: '2026-10-31', to: null }
+
+  const address = writeAuditPlace(place)
+
+  expect(readAuditPlace(new URL(address, 'http://localhost').searchParams)).toEqual(place)
+  expect(writeAuditPlace(nothing)).toBe('')
+})
