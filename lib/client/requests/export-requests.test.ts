@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import { toRequestsCsv, toRequestsMarkdown } from './export-requests.ts'
+
+const row: LoggedRequest = {
+  id: 'req_1',
+  started_at: 0,
+  route: 'web',
+  model: 'scrape',
+  answered_by: null,
+  provider: null,
+  key_id: 'key_1',
+  key_name: '=cmd|A1',
+  member_id: 'user_1',
+  member: 'Ada, "the first"',
+  yours: true,
+  status: 502,
+  error_code: 'fetch_failed',
+  stream: false,
+  attempts: 1,
+  prompt_tokens: 3,
+  completion_tokens: 0,
+  usage_estimated: false,
+  cost_usd: 0.0021,
+  first_ms: null,
+  total_ms: 1234,
+  document_pages: 0,
+  audio_ms: 0,
+  bodies_kept: false,
+}
+
+test('a spreadsheet gets a row for each request, and no formula', () => {
+  expect(toRequestsCsv([row]).split('\r\n')).toEqual([
+    'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts',
+    `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1`,
+    '',
+  ])
+})
+
+test('a Markdown table keeps its columns, whatever stands in a cell', () => {
+  const lines = toRequestsMarkdown([{ ...row, model: 'a|b\nc' }])
+    .trimEnd()
+    .split('\n')
+
+  expect(lines).toHaveLength(3)
+  expect(lines[2]).toContain('| web | a\\|b c | 502 fetch_failed | – | 1.2 s | 3 → 0 | $0.0021 | 1 |')
+})

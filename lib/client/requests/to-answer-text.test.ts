@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import { readKeptEvents } from './to-run.ts'
+import { toAnswerText } from './to-answer-text.ts'
+
+const answered = (body: unknown): Pick<Run, 'response' | 'events'> => ({
+  response: { status: 200, headers: {}, body: JSON.stringify(body) },
+  events: [],
+})
+
+test.each<[string, unknown, string]>([
+  ['a chat', { choices: [{ message: { content: 'Hello.' } }] }, 'Hello.'],
+  [
+    'a map',
+    { links: ['https://a.example/', 'https://a.example/b'] },
+    'https://a.example/\nhttps://a.example/b',
+  ],
+  ['a map in the envelope', { data: { links: ['https://a.example/'] } }, 'https://a.example/'],
+  [
+    'a ranking',
+    {
+      results: [
+        { index: 2, relevance_score: 0.98765, document: { text: 'Two' } },
+        { index: 0, relevance_score: 0.1 },
+      ],
+    },
+    '2  0.9877  Two\n0  0.1000',
+  ],
+  ['a vector', { data: [{ index: 0, embedding: [0.5, -0.25] }] }, '0  2 dimensions  0.5000 -0.2500 …'],
+  ['a page', { data: { markdown: '# Title', metadata: {} } }, '# Title'],
+  ['a document', { status: true, content: 'Its text.', type: 'pdf', error: '' }, 'Its text.'],
+  ['chunks', { data: { success: true, data: { chunks: [{ content: 'a' }, { content: 'b' }] } } }, 'a\n\nb'],
+  ['a refusal', { error: { code: 'invalid_value', message: 'No.' } }, 'invalid_value: No.'],
+])('%s is compared by its words', (_, body, text) => {
+  expect(toAnswerText(answered(body))).toBe(text)
+})
+
+test('of a stream, what its pieces say together', () => {
+  const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+  const events = readKeptEvents(
+    JSON.stringify([
+      [3, `: queued 1\n\n${event('Hel')}`],
+      [9, `${event('lo.')}data: [DONE]\n\n`],
+    ]),
+  )
+
+  expect(events.map(({ atMs, kind }) => [atMs, kind])).toEqual([
+    [3, 'comment'],
+    [3, 'data'],
+    [9, 'data'],
+    [9, 'data'],
+  ])
+  expect(toAnswerText({ response: { status: 200, headers: {}, body: null }, events })).toBe('Hello.')
+})
+
+test('what has no words is compared as it is', () => {
+  expect(toAnswerText(answered({ ok: true }))).toBe('{\n  "ok": true\n}')
+})
