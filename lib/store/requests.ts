@@ -66,7 +66,8 @@ export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
   const insert = createInsertRequests(database)
   // What is added up from request rows is added here, so that a batch sent again counts once.
-  const followers: readonly Follower[] = [settleBudgets, createUsageWriter(database)]
+  // Budgets last: whoever leases from them waits from then on.
+  const followers: readonly Follower[] = [createUsageWriter(database), settleBudgets]
   return {
     async insertMany(rows) {
       if (rows.length === 0) return
