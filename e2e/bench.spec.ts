@@ -3,6 +3,7 @@ import type { Page, Response } from '@playwright/test'
 import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 // The one place where menus, dialogs and notes fade as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -121,9 +122,7 @@ test('B12 a shared link opens the request, runs nothing, and leaves the address 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openExample(page)
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Link to this request copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copyLink(page)
   const runs: string[] = []
   const other = await context.newPage()
   other.on('request', request => void (request.url().includes('/api/run/') && runs.push(request.url())))

@@ -1,5 +1,6 @@
 import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 test('C3, C20: one prompt goes to two models; one can be stopped, figures and words are compared, a reload keeps it', async ({
   page,
@@ -79,9 +80,7 @@ test('C20: one link opens all columns, in another tab, and runs nothing', async 
   await page.getByLabel('System').fill('Be brief.')
   await send(page, 'Shared question')
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Link to this request copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copyLink(page)
   expect(link).toContain('/chat#v1.')
   const before = upstream.requests.length
 

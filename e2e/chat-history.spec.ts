@@ -1,5 +1,6 @@
 import { ask, keptInHistory, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 test('B11: a conversation comes back after a reload, branches and wire included, and from the history', async ({
   page,
@@ -64,9 +65,7 @@ test('B12: a link opens the same request without running it; a second link leave
   await openChat(page, 'scripted/echo')
   await page.getByLabel('System').fill('From a link')
   await messageBox(page).fill('Linked question')
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Link to this request copied')).toBeVisible()
-  const fragment = new URL(await page.evaluate(() => navigator.clipboard.readText())).hash
+  const fragment = new URL(await copyLink(page)).hash
   await page.getByRole('button', { name: 'New chat' }).click()
   await page.getByLabel('System').fill('')
   await ask(page, 'Something else')

@@ -11,6 +11,7 @@ import {
   twoTopics,
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `text number ${index} of the set`)
@@ -242,9 +243,7 @@ test('a link opens the texts with the view and the colours that they were looked
   await page.getByRole('combobox', { name: 'Colour by' }).click()
   await page.getByRole('option', { name: 'By trust' }).click()
   await show(page, 'Table')
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText(/copied/)).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copyLink(page)
 
   const other = await context.newPage()
   await other.goto(link)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { keptInHistory } from './support/chat-page.ts'
 import { documentBox, fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 const query = 'red fruit'
@@ -149,9 +150,7 @@ test('R23: grades measure both models, and stay with run, reload, history and li
   await page.getByRole('menuitem', { name: 'Grades (TREC qrels)' }).click()
   expect(await readFile(await (await file).path(), 'utf8')).toBe('1 0 d1 1\n1 0 d3 3\n')
 
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Link to this request copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copyLink(page)
 
   await page.getByRole('button', { name: 'New ranking' }).click()
   await expect(queryBox(page)).toHaveValue('')

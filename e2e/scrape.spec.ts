@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './support/scrape-page.ts'
 import { expect, test } from './support/product.ts'
+import { copyLink } from './support/share.ts'
 
 async function choose(page: Page, button: string | RegExp, item: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
@@ -222,9 +223,7 @@ test('a link holds every address and runs nothing; the history brings back reque
   await openScrape(page)
   await scrape(page, `${site.origin}/docs/tides`, `${site.origin}/docs/boats`)
   await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText(/copied/)).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copyLink(page)
   const asked = site.asked.length
 
   const other = await context.newPage()

@@ -42,7 +42,9 @@ providers:
   - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }
 models:
   - { id: scripted/echo, provider: scripted, upstream: echo, kind: chat, context: 32768 }
-defaults: { chat: scripted/echo }
+  - { id: scripted/priced, provider: scripted, upstream: echo, kind: chat, price: { input: 0, output: 1000 } }
+  - { id: scripted/any, provider: scripted, upstream: any, kind: embeddings }
+defaults: { chat: scripted/echo, embeddings: scripted/any }
 `,
         environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
       })
@@ -67,6 +69,8 @@ export async function join(
   page: Page,
   link: string,
   name: string,
+  /** Where this role begins. */
+  home = '/chat',
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}@example.org`
   await page.goto(link)
@@ -74,7 +78,7 @@ export async function join(
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page).toHaveURL(home)
   return { email, password }
 }
 

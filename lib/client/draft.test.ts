@@ -7,7 +7,7 @@ import { runProgram } from '#lib/snippets/__fixtures__/run-program.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
 import { toSnippet } from '#lib/snippets/to-snippet.ts'
 import { toBody, type Draft } from './draft.ts'
-import { readShareLink, toShareLink } from './share-link.ts'
+import { readShareLink, toShareable, toShareLink } from './share-link.ts'
 import { startRun } from './send.ts'
 
 const content = 'Quotes \' " ` $HOME \\ \u2028 – and “é😀”,\nNUL \0.'
@@ -48,7 +48,7 @@ test.each(drafts)(
     )
     await runProgram(curl, { apiKey: 'k', pythonPath: null })
     const pasted = readCurl(curl.code, contracts)
-    const link = await toShareLink(draft)
+    const link = await toShareLink(toShareable(draft))
     const linked = link.kind === 'link' ? await readShareLink(link.fragment, [draft.contract]) : null
 
     expect(run.state).toBe('done')

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { expect } from './product.ts'
+
+/** Copies the link that holds the request itself, as a person does; the clipboard must be allowed. */
+export async function copyLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this request' })
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link to this request copied')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Makes a short link. @returns its address */
+export async function makeShortLink(page: Page, audience: string): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this request' })
+  await dialog.getByRole('radio', { name: audience }).check()
+  await dialog.getByRole('button', { name: 'Make short link' }).click()
+  const link = await dialog.getByLabel('Short link', { exact: true }).filter({ hasText: '/s/' }).innerText()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return link
+}
