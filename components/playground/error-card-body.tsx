@@ -87,7 +87,8 @@ function explain(failure: RunFailure, run: Run): Explanation {
       }
     case 'interrupted':
       return {
-        title: `The answer broke off · ${failure.code}`,
+        // Of a search nothing had begun: its steps had.
+        title: `${failure.code === 'search_unavailable' ? 'Nothing could be searched' : 'The answer broke off'} · ${failure.code}`,
         message: failure.message,
         ...adviceFor(failure.code, null, placeOf(run)),
       }

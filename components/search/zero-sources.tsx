@@ -12,8 +12,8 @@ export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
   // The error says which backends were asked and what each answered.
   if (code === 'search_unavailable')
     return (
-      <Card title="Nothing could be searched">
-        <p className="text-muted">So nothing is said: not from the memory of a model either.</p>
+      <Card title="No answer without sources">
+        <p className="text-muted">Nothing is said from the memory of a model.</p>
       </Card>
     )
   const nothing = run.state === 'done' && found.sources?.length === 0
