@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { ListState } from '#components/team/list-state.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { listShares } from '#lib/client/shares.ts'
 import type { TeamShare } from '#lib/contracts/team/shares.ts'
+import { MoreButton } from './more-button.tsx'
 import { RevokeShare } from './revoke-share.tsx'
 import { SharesTable } from './shares-table.tsx'
 
@@ -49,16 +49,7 @@ export function SharesList() {
               onEnd={setEnding}
             />
             {query.isFetchNextPageError && <Problem text={query.error?.message ?? null} />}
-            {query.hasNextPage && (
-              <Button
-                className="self-start"
-                disabled={query.isFetchingNextPage}
-                focusableWhenDisabled
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
+            <MoreButton list={query}>Show more</MoreButton>
           </>
         )}
       </ListState>
