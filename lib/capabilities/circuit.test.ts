@@ -54,6 +54,19 @@ test('a trial without a verdict leaves the next one free', () => {
   expect(circuits.enter('a')).toBeNull()
 })
 
+test('those that are open are told, with the time until a trial', () => {
+  const { clock, circuits, fail } = start()
+  circuits.failed('b')
+  fail(3)
+  clock.now = 400
+
+  expect(circuits.open()).toEqual([{ key: 'a', waitMs: 600 }])
+  clock.now = 2000
+  expect(circuits.open()).toEqual([{ key: 'a', waitMs: 0 }])
+  circuits.succeeded('a')
+  expect(circuits.open()).toEqual([])
+})
+
 test('retries are a fifth of the traffic beyond a free few, in each window', () => {
   const clock = { now: 0 }
   const budget = createRetryBudget({ free: 2, share: 0.2, windowMs: 1000, now: () => clock.now })

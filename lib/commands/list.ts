@@ -11,4 +11,5 @@ export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>>
   'models list': async () => (await import('./models-list.ts')).modelsList,
   'models pull': async () => (await import('./models-pull.ts')).modelsPull,
   'models rm': async () => (await import('./models-rm.ts')).modelsRemove,
+  'secrets reencrypt': async () => (await import('./secrets-reencrypt.ts')).secretsReencrypt,
 }

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLiveRegistry } from '#lib/engines/live-registry.ts'
+import { createTestUpstream } from '#lib/engines/test-upstream.ts'
+import { createSecretBox } from '#lib/store/secret-box.ts'
+import { openStore } from '#lib/store/store.ts'
+import { makeOtherTeam, makeOwner } from '#lib/store/test-people.ts'
+import type { SetupProblems } from './added-setup.ts'
+import { watchProviderSetup } from './provider-setup.ts'
+
+const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)
+const otherBox = createSecretBox(`k1:${Buffer.alloc(32, 2).toString('base64')}`)
+const apiKey = 'sk-0123456789abcdefghij'
+const vllm = {
+  purpose: 'models',
+  name: 'my-vllm',
+  kind: 'openai',
+  server: 'vllm',
+  baseUrl: 'https://gpu.example.org/v1',
+  apiKey,
+} as const
+
+async function start() {
+  const options = { dataDir: mkdtempSync(join(tmpdir(), 'sextant-setup-')), databaseUrl: null }
+  const store = await openStore(options)
+  onTestFinished(async () => {
+    await store.close()
+    rmSync(options.dataDir, { recursive: true })
+  })
+  const owner = await makeOwner(store)
+  const upstream = createTestUpstream()
+  const fetchImage = () => Promise.reject(new Error('no images here'))
+  const registry = createLiveRegistry({
+    providers: [],
+    models: [],
+    request: upstream.request,
+    fetchImage,
+    local: null,
+  })
+  const log = { info: vi.fn<(...said: unknown[]) => void>(), warn: vi.fn<(...said: unknown[]) => void>() }
+  let applied = 0
+  const watched = await watchProviderSetup({
+    store,
+    teamId: owner.teamId,
+    box,
+    log,
+    apply(added): SetupProblems {
+      applied++
+      return {
+        ...registry.replace({ ...added, defaults: [] }),
+        search: new Map(),
+        defaults: new Map(),
+      }
+    },
+  })
+  onTestFinished(() => watched.stop())
+  const answers = (id: string) => {
+    try {
+      return registry.resolve(id).providerId
+    } catch {
+      return null
+    }
+  }
+  return { store, options, owner, registry, log, watched, answers, applied: () => applied }
+}
+
+test('what is added answers within a second, what is switched off does not, and nobody started anything', async () => {
+  const { store, owner, answers } = await start()
+  const { teamId } = owner
+  expect(answers('my-vllm/a')).toBeNull()
+
+  const { id } = await store.providers.create(teamId, vllm, box, owner)
+  await store.modelSetup.name(
+    teamId,
+    { id: 'team-chat', provider: 'my-vllm', upstream: 'a', kind: 'chat' },
+    owner,
+  )
+  await vi.waitFor(() => expect(answers('team-chat')).toBe('my-vllm'), { timeout: 3000 })
+
+  await store.providers.change(teamId, id, { enabled: false }, box, owner)
+  await vi.waitFor(() => expect(answers('my-vllm/a')).toBeNull(), { timeout: 3000 })
+})
+
+test('a price that is set is what the next call is charged by', async () => {
+  const { store, owner, registry } = await start()
+  await store.providers.create(owner.teamId, vllm, box, owner)
+  const price = { input: 1.5, output: 6 }
+
+  await store.modelSetup.change(owner.teamId, 'my-vllm/a', { price }, owner)
+
+  await vi.waitFor(() => expect(registry.resolve('my-vllm/a').price).toEqual(price), { timeout: 3000 })
+})
+
+test('a row whose key does not open is told and not asked; the others work', async () => {
+  const { store, owner, answers, watched, log } = await start()
+  await store.providers.create(owner.teamId, { ...vllm, name: 'lost' }, otherBox, owner)
+  await store.providers.create(owner.teamId, { ...vllm, name: 'odd', kind: 'of-tomorrow' }, box, owner)
+  await store.providers.create(owner.teamId, vllm, box, owner)
+
+  await vi.waitFor(() => expect(answers('my-vllm/a')).toBe('my-vllm'), { timeout: 3000 })
+  expect([answers('lost/a'), answers('odd/a')]).toEqual([null, null])
+  expect(watched.problems.providers.get('lost')).toContain('ENCRYPTION_KEY does not open its key')
+  expect(watched.problems.providers.get('odd')).toBe('There is no kind of provider called of-tomorrow.')
+  expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
+})
+
+test("another team's providers are not this one's, and a change of keys makes no new registry", async () => {
+  const { store, options, owner, answers, applied } = await start()
+  const stranger = await makeOtherTeam(options)
+  await store.providers.create(stranger.teamId, { ...vllm, name: 'theirs' }, box, stranger)
+  await store.keys.create({ teamId: owner.teamId, ownerId: null, name: 'k', kind: 'api', scopes: ['chat'] })
+
+  await store.providers.create(owner.teamId, vllm, box, owner)
+  await vi.waitFor(() => expect(answers('my-vllm/a')).toBe('my-vllm'), { timeout: 3000 })
+
+  expect(answers('theirs/a')).toBeNull()
+  expect(applied()).toBe(2)
+})
