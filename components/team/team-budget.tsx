@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
+import { useApi } from '#components/playground/api-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { setTeamBudget, teamBudgetQuery } from '#lib/client/team/team-budget.ts'
@@ -15,7 +16,11 @@ import { ListState } from './list-state.tsx'
 /** What the whole team may spend, and did; for who settles it. */
 export function TeamBudget() {
   const queries = useQueryClient()
-  const query = useQuery(teamBudgetQuery)
+  const { createsKeys, baseUrl } = useApi()
+  const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
+  if (!createsKeys) {
+    return <p className="text-muted">Budgets are kept by the server that this console asks: {baseUrl}</p>
+  }
   return (
     <ListState query={query}>
       {({ budget }) => (
