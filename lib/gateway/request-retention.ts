@@ -5,8 +5,14 @@ import type { Log } from './log.ts'
 const everyMs = 10 * 60_000
 const pauseMs = 20
 
-/** Removes old rows of the request log from time to time, a few at once. @returns how to stop */
-export function startRequestRetention(bodies: Pick<Store['bodies'], 'removeOld'>, log: Log): () => void {
+/**
+ * Removes from time to time, a few at once, old rows of the request log and what is left of deleted teams.
+ * @returns how to stop
+ */
+export function startRequestRetention(
+  { bodies, teams }: { bodies: Pick<Store['bodies'], 'removeOld'>; teams: Pick<Store['teams'], 'purge'> },
+  log: Log,
+): () => void {
   const stopped = new AbortController()
   let working = false
   const work = async () => {
@@ -16,6 +22,7 @@ export function startRequestRetention(bodies: Pick<Store['bodies'], 'removeOld'>
       const removed = await bodies.removeOld(Date.now(), () =>
         sleep(pauseMs, undefined, { ref: false, signal: stopped.signal }),
       )
+      await teams.purge()
       if (removed.requests + removed.bodies > 0) log.info(removed, 'old rows of the request log are removed')
     } catch (error) {
       if (!stopped.signal.aborted) log.warn({ err: error }, 'old rows could not be removed now')

@@ -180,7 +180,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     limits.prune()
     files.prune()
   }, 60_000).unref()
-  const stopRetention = startRequestRetention(store.bodies, log)
+  const stopRetention = startRequestRetention(store, log)
   const stopWatching = store.onChange(() => {
     keys.expire()
     budgets.expire()
