@@ -7,14 +7,14 @@ export interface SettingsSection {
   readonly href: Route
 }
 
-type Who = 'everybody' | 'signed-in' | 'admin' | 'owner'
+type Who = 'everybody' | 'signed-in' | 'member' | 'admin' | 'owner'
 
 const sections: readonly (SettingsSection & { readonly who: Who })[] = [
   { label: 'You', href: '/team/settings/you', who: 'everybody' },
   { label: 'Sign-ins', href: '/team/settings/sessions', who: 'signed-in' },
+  { label: 'Shared links', href: '/team/settings/links', who: 'member' },
   { label: 'Team', href: '/team/settings/team', who: 'admin' },
   { label: 'Retention', href: '/team/settings/retention', who: 'admin' },
-  { label: 'Shared links', href: '/team/settings/links', who: 'admin' },
   { label: 'Audit log', href: '/team/settings/audit', who: 'admin' },
   { label: 'How to sign in', href: '/team/settings/sign-in', who: 'owner' },
   { label: 'Danger zone', href: '/team/settings/danger', who: 'owner' },
@@ -25,6 +25,7 @@ export function listSections({ role, signedIn }: PageAccount): readonly Settings
   const may: Record<Who, boolean> = {
     everybody: true,
     'signed-in': signedIn,
+    member: role !== 'viewer',
     admin: role === 'admin' || role === 'owner',
     owner: role === 'owner',
   }

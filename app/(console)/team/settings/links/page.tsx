@@ -5,6 +5,6 @@ import { requirePageMember } from '#lib/console/page-member.ts'
 export const metadata: Metadata = { title: 'Shared links' }
 
 export default async function Page() {
-  await requirePageMember('manage_team')
+  await requirePageMember('run')
   return <LinksPage />
 }
