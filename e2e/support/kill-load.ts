@@ -4,7 +4,9 @@ import { signInClient } from './console-client.ts'
 import type { LaunchedProduct } from './launch-product.ts'
 import { owner } from './team-product.ts'
 
+// About fifty calls a second: what is looked for is what gets lost, not how much the machine can do.
 const callersAtATime = 6
+const callEveryMs = 100
 const changeEveryMs = 100
 
 /** What the product said is done, while its processes were killed. */
@@ -21,10 +23,12 @@ export async function startKillLoad(product: LaunchedProduct): Promise<{ stop():
   const client = await signInClient(product.url, owner)
   const answered = new Set<string>()
   const keys = new Map<string, 'made' | 'revoked'>()
-  const chats = Array.from({ length: callersAtATime }, () => repeat(() => chat(product, answered)))
+  const chats = Array.from({ length: callersAtATime }, () =>
+    repeat(() => chat(product, answered), callEveryMs),
+  )
   const changes = repeat(() => change(), changeEveryMs)
 
-  async function repeat(act: () => Promise<void>, pauseMs = 0): Promise<void> {
+  async function repeat(act: () => Promise<void>, pauseMs: number): Promise<void> {
     while (!stopping.signal.aborted) {
       await act().catch(ignoreGone)
       await sleep(pauseMs)

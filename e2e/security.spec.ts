@@ -1,0 +1,187 @@
+import { findCanaries, makeCanaries, readBundle, readFolder } from './support/canaries.ts'
+import { pageAddresses, routeAddresses } from './support/console-addresses.ts'
+import { type ConsoleClient, signInClient } from './support/console-client.ts'
+import type { LaunchedProduct } from './support/launch-product.ts'
+import { startScriptedUpstream } from './support/scripted-upstream.ts'
+import { expect } from './support/product.ts'
+import { launchTeamProduct, owner, password, passwordHash, test } from './support/team-product.ts'
+import { writtenRows } from './support/written-rows.ts'
+
+test('twelve secrets go through the product and stay where they belong', async () => {
+  const canaries = makeCanaries()
+  await using upstream = await startScriptedUpstream()
+  await using product = await launchTeamProduct({
+    configuration: `
+providers:
+  - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}", apiKey: "${canaries['a provider key of the configuration']}" }
+models:
+  - { id: scripted/echo, provider: scripted, upstream: echo, kind: chat }
+defaults: { chat: scripted/echo }
+`,
+    environment: {
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD_HASH: passwordHash,
+      AUTH_SECRET: canaries['the secret that signs sessions'],
+      ENCRYPTION_KEY: `k1:${canaries['the key that seals provider keys']}`,
+      SEXTANT_INITIAL_API_KEY: canaries['the first API key'],
+      BRAVE_API_KEY: canaries['a search key of the environment'],
+      LOG_LEVEL: 'debug',
+    },
+  })
+  const client = await signInClient(product.url, owner)
+  const answers = await useSecrets(product, client, canaries, upstream)
+  const shown = answers + (await readEverything(product, client))
+  const kept = readFolder(product.dataDir)
+  await product.stop()
+
+  const places = { shown, kept, printed: product.output(), bundle: readBundle() }
+  for (const [place, text] of Object.entries(places))
+    expect({ place, found: findCanaries(text, canaries) }).toEqual({ place, found: [] })
+})
+
+test('every page carries the policy and the headers, errors and pages that are not there too', async ({
+  product,
+}) => {
+  const { cookie } = await signInClient(product.url, owner)
+  const addresses = [...pageAddresses(), '/nowhere', '/team/nowhere', '/reference/chat/nowhere']
+
+  expect(addresses.length).toBeGreaterThan(20)
+  for (const address of addresses)
+    for (const headers of [
+      {},
+      { cookie },
+      { cookie, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    ]) {
+      const answer = await fetch(product.url + address, { headers, redirect: 'manual' })
+      await answer.text()
+      expect({ address, ...facts(answer) }).toEqual({ address, ...guarded })
+    }
+  for (const address of routeAddresses()) {
+    const answer = await fetch(product.url + address, { redirect: 'manual' })
+    await answer.text()
+    // A route that is signed out, or known by another method alone.
+    expect([401, 403, 404, 405]).toContain(answer.status)
+  }
+})
+
+test('whatever the address asks, signing in leads to a page of this console', async ({ product }) => {
+  const { cookie } = await signInClient(product.url, owner)
+
+  for (const next of elsewhere) {
+    const address = `${product.url}/sign-in?next=${encodeURIComponent(next)}`
+    const answer = await fetch(address, { headers: { cookie }, redirect: 'manual' })
+    await answer.text()
+    const target = answer.headers.get('location')
+    expect({ next, status: answer.status }).toEqual({ next, status: 307 })
+    expect({ next, origin: new URL(target ?? '', product.url).origin }).toEqual({ next, origin: product.url })
+  }
+})
+
+const elsewhere = [
+  'https://evil.example',
+  'https:evil.example',
+  'http://evil.example/chat',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%09/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' //evil.example',
+  '/.//evil.example',
+  '//evil.example@localhost',
+  '/chat\\..\\..\\evil.example',
+]
+
+const guarded = {
+  scripts: true,
+  styles: true,
+  frames: true,
+  elsewhere: true,
+  sniff: 'nosniff',
+  referrer: 'no-referrer',
+  opener: 'same-origin',
+}
+
+function facts({ headers }: Response) {
+  const policy = headers.get('content-security-policy') ?? ''
+  return {
+    scripts: /script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/.test(policy),
+    styles: /style-src 'self' 'nonce-[\w+/=]{24}'; style-src-attr 'unsafe-inline'/.test(policy),
+    frames: policy.includes("frame-ancestors 'none'") && policy.includes("object-src 'none'"),
+    elsewhere:
+      policy.includes("default-src 'self'") &&
+      policy.includes("connect-src 'self'") &&
+      policy.includes("form-action 'self'") &&
+      policy.includes("base-uri 'none'"),
+    sniff: headers.get('x-content-type-options'),
+    referrer: headers.get('referrer-policy'),
+    opener: headers.get('cross-origin-opener-policy'),
+  }
+}
+
+/** Sends each secret on its way. @returns what was answered */
+async function useSecrets(
+  product: LaunchedProduct,
+  client: ConsoleClient,
+  canaries: ReturnType<typeof makeCanaries>,
+  upstream: Awaited<ReturnType<typeof startScriptedUpstream>>,
+): Promise<string> {
+  const said: string[] = []
+  const ask = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+    const answer = await client.ask(method, path, body)
+    const text = await answer.text()
+    said.push(text)
+    expect({ path, status: answer.status, text: answer.ok ? '' : text }).toMatchObject({ text: '' })
+    return text
+  }
+  await ask('PATCH', '/api/settings', { keep_playground_bodies: true })
+  await ask('POST', '/api/providers', {
+    purpose: 'models',
+    name: 'mine',
+    kind: 'openai',
+    base_url: 'https://models.example/v1',
+    api_key: canaries['a provider key of the console'],
+  })
+  const change = { current: password, password: canaries['the password of a person'] }
+  await client.ask('POST', '/api/settings/you/password', change)
+  const wrong = { email: owner.email, password: canaries['the password of a person'] }
+  said.push(await (await client.ask('POST', '/api/sign-in', wrong)).text())
+
+  const question = `${canaries['a key in a body that is kept']} ${canaries['a Google key in a body that is kept']}`
+  const body = { model: 'scripted/echo', messages: [{ role: 'user', content: question }] }
+  await client.ask('POST', '/api/run/v1/chat/completions', body)
+  const message = [
+    `Bearer ${canaries['a bearer token in what an upstream says']}`,
+    `https://me:${canaries['a password in an address that an upstream says']}@host.example/`,
+    `https://host.example/?api_key=${canaries['a key in an address that an upstream says']}`,
+    canaries['a provider key of the configuration'],
+  ].join(' ')
+  upstream.next({ kind: 'error', status: 400, body: { error: { message } } })
+  said.push(await (await client.ask('POST', '/api/run/v1/chat/completions', body)).text())
+  await expect.poll(() => writtenRows(product.dataDir).length).toBeGreaterThanOrEqual(2)
+  return said.join('\n')
+}
+
+/** Every page and every answer of the console and the API's own figures, as an owner sees them. */
+async function readEverything(product: LaunchedProduct, client: ConsoleClient): Promise<string> {
+  const made = await client.ask('POST', '/api/keys', { name: 'metrics', scopes: ['admin:read'] })
+  const { token } = (await made.json()) as { token: string }
+  const authorization = `Bearer ${token}`
+  const metrics = await fetch(`${product.url}/metrics`, { headers: { authorization } })
+  expect(metrics.status).toBe(200)
+  const seen = [await metrics.text()]
+  for (const row of writtenRows(product.dataDir)) {
+    const bodies = await client.ask('GET', `/api/requests/${row}/bodies`)
+    seen.push(await bodies.text())
+    // They are kept, or it would say nothing that the secrets are not in them.
+    expect({ status: bodies.status, text: seen.at(-1) }).toMatchObject({ status: 200 })
+    expect(seen.at(-1)).toContain('[redacted]')
+  }
+  for (const address of [...routeAddresses(), ...pageAddresses()])
+    seen.push(await (await client.ask('GET', address)).text())
+  return seen.join('\n')
+}

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.dirname(path.dirname(import.meta.dirname))
+
+/** Secrets of every sort by what they are, each unlike anything else: what finds one has found a leak. */
+export function makeCanaries() {
+  const word = () => crypto.randomUUID().replaceAll('-', '')
+  return {
+    'the password of a person': `canary-password-${word()}`,
+    'the secret that signs sessions': `canary-auth-${word()}${word()}`,
+    'the key that seals provider keys': Buffer.from(word()).toString('base64'),
+    'the first API key': `canary-initial-${word()}`,
+    'a provider key of the configuration': `sk-canaryfile${word()}`,
+    'a provider key of the console': `sk-canaryconsole${word()}`,
+    'a search key of the environment': `canary-brave-${word()}`,
+    'a bearer token in what an upstream says': `canarybearer${word()}`,
+    'a password in an address that an upstream says': `canaryuserinfo${word()}`,
+    'a key in an address that an upstream says': `canaryquery${word()}`,
+    'a key in a body that is kept': `sk-canarybody${word()}`,
+    'a Google key in a body that is kept': `AIzaCanary${word()}`,
+  }
+}
+
+/** Names of the secrets that stand in a text, as they are or in base64. */
+export function findCanaries(text: string, canaries: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(canaries)
+    .filter(([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64url')))
+    .map(([name]) => name)
+}
+
+/** Every file below a folder as one text, byte for byte. */
+export function readFolder(folder: string): string {
+  return globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
+
+/** What browsers get of the built console. */
+export function readBundle(): string {
+  return readFolder(path.join(root, '.next/static'))
+}
