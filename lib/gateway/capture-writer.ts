@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeptBodies } from '#lib/store/kept-bodies.ts'
 import type { Captured } from './capture.ts'
+import { redactEvents } from './capture-redact-events.ts'
 import { redactBody } from './capture-redact.ts'
 import type { Log } from './log.ts'
 
@@ -91,7 +92,10 @@ function toKeptBodies(owner: Owner, { request, answer }: Captured): KeptBodies {
   return {
     ...owner,
     request: { ...request, text: redactBody(request.text) },
-    answer: { ...answer, text: redactBody(answer.text) },
+    answer: {
+      ...answer,
+      text: answer.kind === 'events' ? redactEvents(answer.text) : redactBody(answer.text),
+    },
   }
 }
 
