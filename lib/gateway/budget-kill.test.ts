@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { openBackend } from '#lib/store/open-backend.ts'
 import { openStore, type Store } from '#lib/store/store.ts'
+import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 // `You said: hi` is three tokens of the scripted upstream: what a call may cost is what it costs.
 const body = JSON.stringify({
@@ -28,7 +27,17 @@ test('two programs on one database let in 500 of 600; kill −9 of one loses not
   const budget = { limitNanos: 500 * callNanos, period: null }
   const settings = { teamId, ownerId: null, name: 'A', kind: 'api', scopes: ['chat'], budget } as const
   const { key, token } = await store.keys.create(settings)
-  const programs = await Promise.all([start(dataDir, upstream.baseUrl), start(dataDir, upstream.baseUrl)])
+  const config = join(dataDir, 'sextant.yaml')
+  writeFileSync(
+    config,
+    `providers: [{ id: up, kind: openai, baseUrl: "${upstream.baseUrl}" }]
+models: [{ id: priced, provider: up, upstream: echo, kind: chat, price: { input: 0, output: 1000 } }]
+`,
+  )
+  const programs = await Promise.all([
+    startGatewayProgram(dataDir, config),
+    startGatewayProgram(dataDir, config),
+  ])
   closing.defer(() => programs.forEach(({ gateway }) => gateway.kill('SIGKILL')))
   const [one, other] = programs
 
@@ -68,34 +77,6 @@ test('two programs on one database let in 500 of 600; kill −9 of one loses not
 
 const patience = { timeout: 15_000 }
 
-interface Program {
-  readonly gateway: ChildProcess
-  readonly url: string
-}
-
-async function start(dataDir: string, upstreamUrl: string): Promise<Program> {
-  const config = join(dataDir, 'sextant.yaml')
-  writeFileSync(
-    config,
-    `providers: [{ id: up, kind: openai, baseUrl: "${upstreamUrl}" }]
-models: [{ id: priced, provider: up, upstream: echo, kind: chat, price: { input: 0, output: 1000 } }]
-`,
-  )
-  const port = await freePort()
-  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../../bin/gateway.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      SEXTANT_CONFIG: config,
-      SEXTANT_DATA_DIR: dataDir,
-      SEXTANT_CONSOLE: 'off',
-      PORT: String(port),
-    },
-  })
-  for await (const line of gateway.stdout) if (String(line).includes('the gateway listens')) break
-  return { gateway, url: `http://127.0.0.1:${port}` }
-}
-
 /** @returns the status; null: the gateway is gone */
 async function ask(url: string, token: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -120,12 +101,4 @@ async function endLeases(dataDir: string): Promise<void> {
   const backend = await openBackend(dataDir, null)
   await backend.write(() => backend.database.updateTable('budgetLeases').set({ expiresAt: 0 }).execute())
   await backend.close()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

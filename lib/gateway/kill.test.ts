@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { openStore } from '#lib/store/store.ts'
+import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 const token = randomBytes(32).toString('hex')
 const batchMax = 100
@@ -20,7 +19,9 @@ test('kill −9 under load, three times: the gateway starts again, and at most o
   const answered = new Set<string>()
 
   for (let round = 1; round <= 3; round++) {
-    const { gateway, url } = await startProgram(dataDir, config)
+    const { gateway, url } = await startGatewayProgram(dataDir, config, {
+      SEXTANT_INITIAL_API_KEY: token,
+    })
     const killed = once(gateway, 'exit')
     const due = answered.size + 120 + round * 17
     await Promise.all(
@@ -38,26 +39,6 @@ test('kill −9 under load, three times: the gateway starts again, and at most o
   }
   rmSync(dataDir, { recursive: true, force: true })
 }, 90_000)
-
-async function startProgram(
-  dataDir: string,
-  config: string,
-): Promise<{ gateway: ChildProcess; url: string }> {
-  const port = await freePort()
-  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../../bin/gateway.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      SEXTANT_CONFIG: config,
-      SEXTANT_DATA_DIR: dataDir,
-      SEXTANT_CONSOLE: 'off',
-      SEXTANT_INITIAL_API_KEY: token,
-      PORT: String(port),
-    },
-  })
-  for await (const line of gateway.stdout) if (String(line).includes('the gateway listens')) break
-  return { gateway, url: `http://127.0.0.1:${port}` }
-}
 
 /** Notes the request id of each whole answer, until the gateway does not answer any more. */
 async function callUntilGone(url: string, answered: Set<string>, afterEach: () => void): Promise<void> {
@@ -82,12 +63,4 @@ async function writtenIds(dataDir: string): Promise<string[]> {
   closing.defer(() => store.close())
   const { teamId } = await store.teams.openModeOwner()
   return (await store.requests.list(teamId, { limit: 10_000 })).map(row => row.id)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { environment as inherited } from '#lib/config.ts'
+
+export interface GatewayProgram {
+  readonly gateway: ChildProcess
+  readonly url: string
+}
+
+/** The gateway as a program of its own, without a console, once it listens. */
+export async function startGatewayProgram(
+  dataDir: string,
+  /** Path of its `sextant.yaml`. */
+  config: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayProgram> {
+  const port = await freePort()
+  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/gateway.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...inherited,
+      SEXTANT_CONFIG: config,
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_CONSOLE: 'off',
+      PORT: String(port),
+      ...environment,
+    },
+  })
+  for await (const line of gateway.stdout) if (String(line).includes('the gateway listens')) break
+  return { gateway, url: `http://127.0.0.1:${port}` }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
