@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -37,6 +37,8 @@ const capabilities = [
 export function RequestFilters({ address, everybodys }: { address: RequestAddress; everybodys: boolean }) {
   const { filter, setFilter, open } = address
   const { signedIn } = useAccount()
+  // What is typed is the fields' own until it is applied; clearing makes them anew.
+  const [cleared, setCleared] = useState(0)
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   const people = useQuery({ queryKey: ['people'], queryFn: listPeople, enabled: everybodys && signedIn })
   const set = (name: keyof RequestFilter, value: string) => {
@@ -60,7 +62,6 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
   const text = (name: 'model' | 'code' | 'min_ms', label: string, placeholder: string) => (
     <Labelled label={label}>
       <Input
-        key={filter[name]}
         aria-label={label}
         name={name}
         defaultValue={filter[name] ?? ''}
@@ -70,6 +71,10 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
       />
     </Labelled>
   )
+  const clear = () => {
+    setFilter({})
+    setCleared(cleared + 1)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -83,7 +88,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
     setFilter(readFilter(new URLSearchParams(toText({ ...filter, ...fields }))))
   }
   return (
-    <form role="search" aria-label="Filter requests" onSubmit={submit}>
+    <form key={cleared} role="search" aria-label="Filter requests" onSubmit={submit}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
         {choice('capability', 'For', capabilities)}
         {choice('outcome', 'Outcome', outcomes)}
@@ -107,7 +112,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
         <div className="flex gap-2">
           <Button type="submit">Apply</Button>
           {Object.keys(filter).length > 0 && (
-            <Button variant="plain" onClick={() => setFilter({})}>
+            <Button variant="plain" onClick={clear}>
               Clear
             </Button>
           )}
