@@ -1,7 +1,6 @@
 import 'server-only'
 import { deleteTeamSchema } from '#lib/contracts/team/settings.ts'
 import { ApiError } from '#lib/errors.ts'
-import { redact } from '#lib/redact.ts'
 import type { Store } from '#lib/store/store.ts'
 import { answer } from './answer.ts'
 import { toChanger } from './asker.ts'
@@ -39,7 +38,7 @@ async function* toLines({ teams }: Store, teamId: string): AsyncGenerator<string
   yield `${JSON.stringify({ object: 'sextant.export.end', rows })}\n`
 }
 
-/** Deletes the team, for whoever types its name: at once for everybody, and from the tables soon after. */
+/** Deletes the team, for whoever types its name: at once for everybody; the gateway removes its rows in minutes. */
 export function deleteTeam(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'own')
@@ -51,11 +50,6 @@ export function deleteTeam(request: Request): Promise<Response> {
     }
     await opened.teams.delete(teamId, toChanger(member, request))
     forgetMembers(opened)
-    // What is left of it goes behind the answer; a purge that is cut short is gone on with at the next start.
-    opened.teams.purge().catch((error: unknown) => {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      process.stderr.write(`${redact(`rows of the deleted team are still there: ${reason}`)}\n`)
-    })
     const headers = new Headers({ 'cache-control': 'no-store' })
     if (settings().auth !== 'open') headers.set('set-cookie', toEndedCookie())
     return Response.json({ deleted: true }, { headers })
