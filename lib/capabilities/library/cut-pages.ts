@@ -27,7 +27,7 @@ export function cutPages(title: string, pages: readonly PageText[], counter: Tok
   }))
 }
 
-export function toPlain(block: Block): Block {
+function toPlain(block: Block): Block {
   const { type, text, markdown, rows } = block
   switch (type) {
     case 'code':
