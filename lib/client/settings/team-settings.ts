@@ -6,7 +6,7 @@ const schemas = () => import('#lib/contracts/team/settings.ts')
 
 export const teamSettingsQuery = { queryKey: ['team-settings'], queryFn: readTeamSettings } as const
 
-export async function readTeamSettings(): Promise<TeamSettings> {
+async function readTeamSettings(): Promise<TeamSettings> {
   const [{ teamSettingsSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/settings')])
   return teamSettingsSchema.parse(answer)
 }
