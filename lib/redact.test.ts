@@ -26,8 +26,11 @@ test('what is known to be secret here goes too, but not what is too short to be'
 })
 
 // Each took minutes while it was searched again from everywhere within.
-test.each(['a.', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])('a megabyte of %j is searched once', part => {
-  const text = part.repeat(1_000_000 / part.length)
+test.each(['a.', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])(
+  'a megabyte of %j is searched once',
+  part => {
+    const text = part.repeat(1_000_000 / part.length)
 
-  expect(redact(text)).toBe(text)
-})
+    expect(redact(text)).toBe(text)
+  },
+)
