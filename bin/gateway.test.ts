@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSecretBox } from '#lib/store/secret-box.ts'
+import { openStore } from '#lib/store/store.ts'
 
 function startIn(folder: string, environment: Record<string, string> = {}) {
   return spawnSync(process.execPath, [path.join(import.meta.dirname, 'gateway.ts')], {
@@ -63,4 +65,23 @@ test('a mistyped first key is told by the name of its variable alone', () => {
 
   expect(status).toBe(1)
   expect(stderr).toMatch(/^SEXTANT_INITIAL_API_KEY begins with sxt_ [^\n]+\n$/)
+})
+
+test('a wrong ENCRYPTION_KEY is told by the name of the key that is missing', async () => {
+  const folder = newFolder()
+  const store = await openStore({ dataDir: folder, databaseUrl: null })
+  const { teamId } = await store.teams.openModeOwner()
+  const box = createSecretBox(`k7:${Buffer.alloc(32, 7).toString('base64')}`)
+  await store.providerKeys.check(teamId, box)
+  const acme = { purpose: 'models', name: 'acme', kind: 'openai', server: null } as const
+  const place = { baseUrl: 'https://acme.example/v1', apiKey: 'sk-0123456789abcdefghij' }
+  await store.providers.create(teamId, { ...acme, ...place }, box, { id: null, name: 'test', address: null })
+  await store.close()
+  const other = Buffer.alloc(32, 8).toString('base64')
+
+  const { status, stderr } = startIn(folder, { ENCRYPTION_KEY: `k8:${other}` })
+
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^ENCRYPTION_KEY \(k8\) does not open [^\n]+ called k7\. [^\n]+\n$/)
+  expect(stderr).not.toContain(other)
 })
