@@ -27,14 +27,20 @@ export type GatewayState = z.output<typeof stateSchema>
 const deadlineMs = 5_000
 const bytesMax = 16 * 1024 * 1024
 
-/** What the gateway knows of providers and models; null where it does not answer: pages then say less. */
-export async function readGatewayState(signal: AbortSignal): Promise<GatewayState | null> {
+/**
+ * What the gateway knows of providers; null where it does not answer: pages then say less.
+ * @param options.models whether all models are wanted too, which may take the gateway seconds to find out
+ */
+export async function readGatewayState(
+  signal: AbortSignal,
+  { models }: { readonly models: boolean },
+): Promise<GatewayState | null> {
   const target = internalTarget()
   if (target === null) return null
   const answer = await poolFor(target.baseUrl)
     .request({
       method: 'GET',
-      path: '/internal/providers',
+      path: models ? '/internal/providers?models=true' : '/internal/providers',
       headers: target.headers,
       signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
     })

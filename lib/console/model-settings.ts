@@ -30,7 +30,7 @@ export function listModelSettings(request: Request): Promise<Response> {
     const { modelSetup } = await store()
     const [setup, state] = await Promise.all([
       modelSetup.read(member.teamId),
-      readGatewayState(request.signal),
+      readGatewayState(request.signal, { models: true }),
     ])
     const rows = toRows(setup, state).filter(({ id }) => words.every(word => id.toLowerCase().includes(word)))
     const body: ModelRows = {

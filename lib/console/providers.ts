@@ -26,7 +26,10 @@ export function listProviders(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { providers } = await store()
-    const [rows, state] = await Promise.all([providers.list(member.teamId), readGatewayState(request.signal)])
+    const [rows, state] = await Promise.all([
+      providers.list(member.teamId),
+      readGatewayState(request.signal, { models: false }),
+    ])
     const { search, allowPrivateProviders } = settings()
     const body: Providers = {
       providers: toProviderViews(rows, state),

@@ -16,7 +16,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     providerIds: () => ['openai', 'own'],
     problems: () => nothing,
     circuits: () => [],
-    models: async () => [],
+    models: async () => [{ id: 'own/a', object: 'model', created: 0, owned_by: 'own', type: 'chat' }],
     search: () => ({ order: ['brave'], listed: false }),
     test: async () => ({ ok: true, latencyMs: 12, models: [{ id: 'a', kind: 'chat' }] }),
     ...admin,
@@ -78,6 +78,7 @@ test('the state says what went wrong last, whether it is over, and what is not a
   health.worked('own')
 
   const { body } = await ask('/internal/providers')
+  const whole = await ask('/internal/providers?models=true')
 
   const error = (code: string, message: string, over: boolean) => ({
     at: expect.any(Number),
@@ -100,6 +101,7 @@ test('the state says what went wrong last, whether it is over, and what is not a
       defaults: {},
     },
   })
+  expect(whole.body).toMatchObject({ models: [{ id: 'own/a' }] })
 })
 
 test('a test passes on what is asked, and what came of it', async () => {

@@ -61,10 +61,12 @@ export interface ProviderRoutes {
   readonly test: RouteHandler
 }
 
-/** `/internal/providers` and `/internal/providers/test`, for the console alone. */
+/** `/internal/providers`, `?models=true` with all models, and `/internal/providers/test`, for the console alone. */
 export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealth): ProviderRoutes {
   return {
-    async state(_incoming, outgoing) {
+    async state(incoming, outgoing) {
+      // Lists of providers may have to be asked for: who does not want them does not wait.
+      const wanted = incoming.url?.endsWith('?models=true') === true
       const { providers, search, models, defaults } = admin.problems()
       sendJson(
         outgoing,
@@ -76,7 +78,7 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
             last_error: health.lastFailure(id),
           })),
           circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
-          models: await admin.models(),
+          models: wanted ? await admin.models() : [],
           search: admin.search(),
           problems: {
             providers: Object.fromEntries(providers),
