@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,6 +7,7 @@ import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { openStore } from '#lib/store/store.ts'
 import { missingPostgres } from '#lib/store/test-database.ts'
 import { sharedPostgres } from '#lib/store/test-store.ts'
+import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 const missing = missingPostgres()
 const note = missing === null ? '' : ` (skipped: ${missing})`
@@ -23,8 +21,8 @@ test.skipIf(missing !== null)(
     const databaseUrl = await (await sharedPostgres()).createDatabase()
     const config = join(folder, 'sextant.yaml')
     writeFileSync(config, `providers: [{ id: up, kind: openai, baseUrl: "${upstream.baseUrl}" }]\n`)
-    await using one = await startProgram(join(folder, 'one'), { config, databaseUrl })
-    await using other = await startProgram(join(folder, 'other'), { config, databaseUrl })
+    await using one = await startProgram(join(folder, 'one'), config, databaseUrl)
+    await using other = await startProgram(join(folder, 'other'), config, databaseUrl)
     const store = await openStore({ dataDir: folder, databaseUrl })
     const { teamId } = await store.teams.openModeOwner()
     const made = await store.keys.create({ teamId, ownerId: null, name: 'k', kind: 'api', scopes: ['chat'] })
@@ -64,38 +62,14 @@ test.skipIf(missing !== null)(
   60_000,
 )
 
-async function startProgram(
-  dataDir: string,
-  { config, databaseUrl }: { config: string; databaseUrl: string },
-) {
-  const port = await freePort()
-  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../../bin/gateway.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      SEXTANT_CONFIG: config,
-      SEXTANT_DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SEXTANT_CONSOLE: 'off',
-      SEXTANT_INITIAL_API_KEY: randomBytes(32).toString('hex'),
-      PORT: String(port),
-    },
-  })
+async function startProgram(dataDir: string, config: string, databaseUrl: string) {
+  const { gateway, url } = await startGatewayProgram(dataDir, config, { DATABASE_URL: databaseUrl })
   const ended = once(gateway, 'exit')
-  for await (const line of gateway.stdout) if (String(line).includes('the gateway listens')) break
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     async [Symbol.asyncDispose]() {
       gateway.kill('SIGKILL')
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
