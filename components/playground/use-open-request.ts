@@ -54,10 +54,19 @@ export function useOpenRequest(options: OpenRequestOptions): {
     })
   })
 
+  const tell = useEffectEvent((error: unknown) =>
+    showToast('This request could not be opened', {
+      description: error instanceof Error ? error.message : String(error),
+    }),
+  )
+
   useEffect(() => {
     if (id === null) return
     let wanted = true
-    void load(options.contract, id).then(found => wanted && show(found))
+    void load(options.contract, id).then(
+      found => wanted && show(found),
+      (error: unknown) => wanted && tell(error),
+    )
     return () => {
       wanted = false
     }
