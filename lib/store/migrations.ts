@@ -8,6 +8,7 @@ import { settingsMigration } from './settings-migration.ts'
 import { shareMigration } from './share-migration.ts'
 import { teamMigration } from './team-migration.ts'
 import { usageMigration } from './usage-migration.ts'
+import { usageTotalsMigration } from './usage-totals-migration.ts'
 
 /** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
 export interface Migration {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: 'usage', up: usageMigration },
   { name: 'shares', up: shareMigration },
   { name: 'budgets', up: budgetMigration },
+  { name: 'usage-totals', up: usageTotalsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

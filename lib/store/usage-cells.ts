@@ -32,14 +32,27 @@ const dayMs = 24 * hourMs
 const tokensMax = 1e12
 const nanosMax = 1e15
 
-/** Adds rows up by hour and by UTC day, for each key and for all keys together, in an order that is always the same. */
+// Of all models, providers and capabilities.
+const together = { model: '', provider: '', capability: '' }
+
+/**
+ * Adds rows up by hour and by UTC day, for each key and for all keys together, and, but for hours of keys, for all that
+ * was asked together; in an order that is always the same.
+ */
 export function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
   const hours = new Map<string, UsageCell>()
   for (const row of rows) addRow(cellOf(hours, toPlace(row)), row)
   const cells = new Map(hours)
   for (const hour of hours.values()) {
     const day = { grain: 'day', start: hour.start - (hour.start % dayMs) } as const
-    for (const wider of [day, { keyId: '' }, { ...day, keyId: '' }]) {
+    for (const wider of [
+      day,
+      { ...day, ...together },
+      { keyId: '' },
+      { keyId: '', ...together },
+      { ...day, keyId: '' },
+      { ...day, keyId: '', ...together },
+    ]) {
       const { sums } = cellOf(cells, { ...hour, ...wider })
       for (let at = 0; at < sums.length; at++) add(sums, at, hour.sums[at] ?? 0)
     }

@@ -62,6 +62,7 @@ export async function readUsageRows(
     sql`s.team_id = ${teamId}`,
     sql`s.grain = ${grain}`,
     ...toConditions(teamId, filter, by),
+    isTogether({ filter, by, grain }) ? sql`s.capability = ''` : sql`s.capability > ''`,
     sql`u.start >= ${from}`,
     sql`u.start < ${to}`,
   ]
@@ -78,6 +79,17 @@ export async function readUsageRows(
     totals: withTimes ? usageBuckets.map(at => row[`t${at}`] ?? 0) : [],
     firsts: withTimes ? usageBuckets.map(at => row[`f${at}`] ?? 0) : [],
   }))
+}
+
+/** Whether there is a series of everything together that says all of what is asked. */
+function isTogether({
+  filter: { keyId, owner, model, provider, capability },
+  by,
+  grain,
+}: Pick<UsageQuestion, 'filter' | 'by'> & Pick<UsageSeriesTable, 'grain'>): boolean {
+  if ([model, provider, capability].some(value => value !== null)) return false
+  if (by !== null && by !== 'keyId') return false
+  return grain === 'day' || (by === null && keyId === null && owner === null)
 }
 
 function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | null) {

@@ -17,6 +17,7 @@ export interface UsageSeriesTable {
   /** The public id that answered; empty: none did, or none is needed. */
   model: string
   provider: string
+  /** Empty: all models, providers and capabilities together. */
   capability: string
 }
 

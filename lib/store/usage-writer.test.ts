@@ -4,6 +4,7 @@ import { openBackend } from './open-backend.ts'
 import { onEachDatabase } from './test-store.ts'
 import { requestRow } from './test-request-row.ts'
 import { usageMigration } from './usage-migration.ts'
+import { usageTotalsMigration } from './usage-totals-migration.ts'
 
 const start = Date.UTC(2026, 10, 21, 22, 10)
 const routes = [
@@ -48,7 +49,7 @@ function manyRows(count: number) {
 }
 
 onEachDatabase(makePlace => {
-  test('the sums are those of the rows, for keys one by one and for all together, by hour and by day', async () => {
+  test('the sums are those of the rows, for keys one by one and for all together, by hour and by day, in detail and not', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const rows = manyRows(400)
@@ -68,6 +69,8 @@ onEachDatabase(makePlace => {
     }
     expect(kinds).toEqual([
       { grain: 'day', keyId: '', ...all },
+      { grain: 'day', keyId: '', ...all },
+      { grain: 'hour', keyId: '', ...all },
       { grain: 'hour', keyId: '', ...all },
       ...sumsOfKeys(rows),
     ])
@@ -134,7 +137,10 @@ onEachDatabase(makePlace => {
     await sql`drop table usage_sums`.execute(backend.database)
     await sql`drop table usage_series`.execute(backend.database)
 
-    await backend.database.transaction().execute(each => usageMigration(each, backend.kind))
+    await backend.database.transaction().execute(async each => {
+      await usageMigration(each, backend.kind)
+      await usageTotalsMigration(each)
+    })
 
     const filled = await everything(backend)
     await backend.close()
@@ -163,7 +169,8 @@ async function sumsByKind({ database }: Opened) {
       cast(sum(failed) as bigint) failed, cast(sum(abandoned) as bigint) abandoned,
       cast(sum(prompt_tokens) as bigint) prompt_tokens, cast(sum(cost_nanos) as bigint) cost_nanos
     from usage_series join usage_sums on series_id = id
-    group by grain, key_id order by key_id, grain`.execute(database)
+    group by grain, key_id, case when capability = '' then 0 else 1 end
+    order by key_id, grain, case when capability = '' then 0 else 1 end`.execute(database)
   return rows
 }
 
@@ -178,7 +185,7 @@ function sumsOfKeys(rows: ReturnType<typeof manyRows>) {
       promptTokens: own.reduce((sum, row) => sum + row.promptTokens, 0),
       costNanos: own.reduce((sum, row) => sum + row.costNanos, 0),
     }
-    return ['day', 'hour'].map(grain => ({ grain, keyId, ...sums }))
+    return ['day', 'day', 'hour'].map(grain => ({ grain, keyId, ...sums }))
   })
 }
 
