@@ -67,21 +67,14 @@ function toQuestion(entry: ProviderEntry): Question {
   const baseUrl = entry.baseUrl ?? knownProviders.find(known => known.id === entry.id)?.baseUrl ?? ''
   const server: ServerKind = serverOfEntry(entry, baseUrl)
   const targets = toTargets(entry, server, baseUrl)
-  switch (server) {
-    case 'jina':
-    case 'voyage':
-    case 'mixedbread': {
-      const model = knownModels(server).find(known => known.kind === 'embeddings')?.id
-      const body = JSON.stringify({ model, input: ['test'] })
-      return { target: targets.embedding, method: 'POST', path: '/embeddings', body }
-    }
-    case 'openrouter':
-      return { target: targets.list, method: 'GET', path: '/key' }
-    case 'tei':
-      return { target: targets.list, method: 'GET', path: '/info' }
-    default:
-      return { target: targets.list, method: 'GET', path: '/models' }
+  if (server === 'openrouter') return { target: targets.list, method: 'GET', path: '/key' }
+  if (server === 'tei') return { target: targets.list, method: 'GET', path: '/info' }
+  if (server === 'jina' || server === 'voyage' || server === 'mixedbread') {
+    const model = knownModels(server).find(known => known.kind === 'embeddings')?.id
+    const body = JSON.stringify({ model, input: ['test'] })
+    return { target: targets.embedding, method: 'POST', path: '/embeddings', body }
   }
+  return { target: targets.list, method: 'GET', path: '/models' }
 }
 
 /** The message of an error body in the shapes in use, else its first characters. */
