@@ -17,18 +17,24 @@ import { UsualModels } from './usual-models.tsx'
 
 const AddProvider = lazy(() => import('./add-provider.tsx').then(module => ({ default: module.AddProvider })))
 
+// The gateway hears of a change within a second: then it lists the models of what was added.
+const heardMs = 1_500
+
 /** Where answers come from: embedded models, providers, what is said of their models, search backends. */
 export function ProvidersPage() {
   const { createsKeys: here, baseUrl } = useApi()
   const queries = useQueryClient()
   const [adding, setAdding] = useState<'models' | 'search' | null>(null)
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, enabled: here })
-  const changed = async () => {
-    await Promise.all(
+  const refresh = () =>
+    Promise.all(
       [['providers'], ['model-settings'], modelsQuery.queryKey].map(queryKey =>
         queries.invalidateQueries({ queryKey }),
       ),
     )
+  const changed = async () => {
+    await refresh()
+    setTimeout(() => void refresh(), heardMs)
   }
   useCommands([
     { id: 'add-provider', label: 'Add a provider', section: 'Run', run: () => setAdding('models') },

@@ -3,16 +3,14 @@ import {
   modelDefaultSchema,
   modelPatchSchema,
   namedModelSchema,
-  providerJobs,
-  type ModelRow,
   type ModelRows,
 } from '#lib/contracts/team/providers.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { ModelSetup } from '#lib/store/model-setup.ts'
 import { answer } from './answer.ts'
 import { toChanger } from './asker.ts'
-import { type GatewayState, readGatewayState } from './gateway-state.ts'
+import { readGatewayState } from './gateway-state.ts'
 import { settings } from './loaded-config.ts'
+import { toModelRows, toUsualModels } from './model-rows.ts'
 import { readBody } from './read-body.ts'
 import { requireOperator } from './require-operator.ts'
 import { store } from './settings.ts'
@@ -32,11 +30,13 @@ export function listModelSettings(request: Request): Promise<Response> {
       modelSetup.read(member.teamId),
       readGatewayState(request.signal, { models: true }),
     ])
-    const rows = toRows(setup, state).filter(({ id }) => words.every(word => id.toLowerCase().includes(word)))
+    const rows = toModelRows(setup, state).filter(({ id }) =>
+      words.every(word => id.toLowerCase().includes(word)),
+    )
     const body: ModelRows = {
       models: rows.slice(offset, offset + pageSize),
       total: rows.length,
-      defaults: toDefaults(setup, state),
+      defaults: toUsualModels(setup, state),
     }
     return Response.json(body, noStore)
   })
@@ -98,47 +98,6 @@ export function chooseDefault(request: Request): Promise<Response> {
     const { modelSetup } = await store()
     await modelSetup.choose(member.teamId, job, model, toChanger(member, request))
     return Response.json({ chosen: true })
-  })
-}
-
-function toRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] {
-  const listed = state?.models ?? []
-  const missing = setup.named
-    .filter(({ id }) => !listed.some(model => model.id === id))
-    .map(({ id, provider, kind }) => ({
-      id,
-      object: 'model' as const,
-      created: 0,
-      owned_by: provider,
-      type: providerJobs.find(job => job === kind) ?? 'chat',
-    }))
-  return [...missing, ...listed].map(model => {
-    const said = setup.settings.get(model.id)
-    const named = setup.named.find(({ id }) => id === model.id)
-    const entry = settings().models.find(({ id }) => id === model.id)
-    const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
-    return {
-      ...model,
-      enabled: said?.enabled ?? true,
-      fixed: [
-        ...(entry?.price === undefined ? [] : (['price'] as const)),
-        ...(entry?.context === undefined ? [] : (['context_window'] as const)),
-        ...((entry?.fallbacks.length ?? 0) === 0 ? [] : (['fallbacks'] as const)),
-      ],
-      fallbacks: [...(fallbacks ?? [])],
-      named: named === undefined ? null : { provider: named.provider, upstream: named.upstream },
-      problem: state?.problems.models[model.id] ?? null,
-    }
-  })
-}
-
-function toDefaults(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
-  const { defaults } = settings()
-  return providerJobs.map(job => {
-    const chosen = setup.defaults[job] ?? null
-    const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
-    const usual = state?.models.find(model => model.default === true && model.type === job)
-    return { job, model: usual?.id ?? null, chosen, from, problem: state?.problems.defaults[job] ?? null }
   })
 }
 

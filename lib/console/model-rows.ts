@@ -1,0 +1,55 @@
+import 'server-only'
+import type { Model } from '#lib/contracts/models.ts'
+import { type ModelRow, type ModelRows, providerJobs } from '#lib/contracts/team/providers.ts'
+import type { ModelSetup } from '#lib/store/model-setup.ts'
+import type { GatewayState } from './gateway-state.ts'
+import { settings } from './loaded-config.ts'
+
+/** Every model with what was said of it, the team's own names that nothing lists included. */
+export function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] {
+  const listed = state?.models ?? []
+  const missing: Model[] = setup.named
+    .filter(({ id }) => !listed.some(model => model.id === id))
+    .map(({ id, provider, kind }) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: provider,
+      type: providerJobs.find(job => job === kind) ?? 'chat',
+    }))
+  return [...missing, ...listed].map(model => {
+    const said = setup.settings.get(model.id)
+    const named = setup.named.find(({ id }) => id === model.id)
+    const entry = settings().models.find(({ id }) => id === model.id)
+    const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
+    // As it is stored: the gateway says the same within a second.
+    const { price: _price, ...rest } = model
+    const price = entry?.price ?? said?.price ?? null
+    const contextWindow = entry?.context ?? said?.contextTokens ?? model.context_window
+    return {
+      ...rest,
+      ...(price !== null && { price }),
+      ...(contextWindow !== undefined && { context_window: contextWindow }),
+      enabled: said?.enabled ?? true,
+      fixed: [
+        ...(entry?.price === undefined ? [] : (['price'] as const)),
+        ...(entry?.context === undefined ? [] : (['context_window'] as const)),
+        ...((entry?.fallbacks.length ?? 0) === 0 ? [] : (['fallbacks'] as const)),
+      ],
+      fallbacks: [...(fallbacks ?? [])],
+      named: named === undefined ? null : { provider: named.provider, upstream: named.upstream },
+      problem: state?.problems.models[model.id] ?? null,
+    }
+  })
+}
+
+/** Which model is asked for each job where nobody names one. */
+export function toUsualModels(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
+  const { defaults } = settings()
+  return providerJobs.map(job => {
+    const chosen = setup.defaults[job] ?? null
+    const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
+    const usual = state?.models.find(model => model.default === true && model.type === job)
+    return { job, model: usual?.id ?? null, chosen, from, problem: state?.problems.defaults[job] ?? null }
+  })
+}
