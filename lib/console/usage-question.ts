@@ -52,7 +52,8 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
     keys,
     filter: {
       keyId: query.key ?? null,
-      owner: scope === 'mine' ? { id: member.userId } : toOwner(query.member),
+      // Where all keys are the asker's, all sums are: adding up a thousand keys would take a second.
+      owner: scope === 'team' || own.length === keys.length ? toOwner(query.member) : { id: member.userId },
       model: query.model ?? null,
       provider: query.provider ?? null,
       capability: query.capability ?? null,

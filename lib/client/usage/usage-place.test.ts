@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { toLogAddress } from './log-address.ts'
+import { readUsagePlace, type UsagePlace, writeUsagePlace } from './usage-place.ts'
+import { toUsageQuery } from './usage-query.ts'
+
+const everything = readUsagePlace(new URLSearchParams())
+const now = new Date(2026, 10, 22, 14, 25).getTime()
+const hourMs = 3_600_000
+
+test.each<UsagePlace>([
+  everything,
+  { ...everything, period: 'custom', from: '2026-11-01', to: '2026-11-20', scope: 'team', by: 'member' },
+  {
+    ...everything,
+    period: '24h',
+    by: 'model',
+    measure: 'cost',
+    filter: { key: 'key_1', model: 'a/b & c', capability: 'chat' },
+    sort: 'total_p95',
+    down: false,
+    page: 3,
+  },
+])('the address leads back to %o', place => {
+  expect(readUsagePlace(new URLSearchParams(writeUsagePlace(place)))).toEqual(place)
+})
+
+test('what an address cannot mean changes nothing', () => {
+  const odd = '?period=forever&from=yesterday&scope=all&by=shoe&measure=x&sort=x&page=-1&page=2.5&key='
+
+  expect(readUsagePlace(new URLSearchParams(odd))).toEqual(everything)
+  expect(writeUsagePlace(everything)).toBe('')
+})
+
+test.each([
+  ['24h', new Date(2026, 10, 21, 15), new Date(2026, 10, 22, 15)],
+  ['7d', new Date(2026, 10, 16), new Date(2026, 10, 22, 15)],
+  ['30d', new Date(2026, 9, 24), new Date(2026, 10, 22, 15)],
+] as const)('%s ends with the hour that goes on, and days begin at midnight here', (period, from, to) => {
+  const query = toUsageQuery({ ...everything, period }, now, 'UTC')
+
+  // Where a zone's hours are not those of UTC, the hour that goes on ends elsewhere.
+  const shift = (to.getTime() % hourMs) / 60_000
+  if (shift === 0) expect(Number(query.get('to'))).toBe(to.getTime())
+  if (shift === 0 || period !== '24h') expect(Number(query.get('from'))).toBe(from.getTime())
+})
+
+test.each([
+  ['2026-11-01', '2026-11-02'],
+  ['2026-11-02', '2026-11-01'],
+])('a custom period from %s to %s has both days, in whichever order', (from, to) => {
+  const query = toUsageQuery({ ...everything, period: 'custom', from, to }, now, 'UTC')
+
+  expect(Number(query.get('from'))).toBe(new Date(2026, 10, 1).getTime())
+  expect(Number(query.get('to'))).toBe(new Date(2026, 10, 3).getTime())
+})
+
+test('the log is asked for what it can be asked for', () => {
+  const place = { ...everything, filter: { provider: 'openai', key: 'key_1' } }
+
+  expect(toLogAddress(place, { outcome: 'failed' })).toBe('/team/requests?key=key_1&outcome=failed&within=7d')
+  expect(toLogAddress({ period: 'custom', filter: { capability: 'other' } })).toBe('/team/requests')
+})
