@@ -3,7 +3,7 @@ import { readTeamSettings } from './team-settings.ts'
 
 const dayMs = 24 * 3_600_000
 // Rows of a batch are deleted in some milliseconds, in which nobody else writes.
-const rowsAtOnce = 500
+const rowsAtOnce = 250
 const bodiesAtOnce = 50
 
 export interface Removed {

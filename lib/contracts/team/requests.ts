@@ -25,7 +25,7 @@ export const requestPageSchema = requestFilterSchema.extend({
   /** What the page before gave as `next`. */
   cursor: z
     .string()
-    .regex(/^\d{1,16}\.\w{1,64}$/)
+    .regex(/^\d{1,16}\.\w{0,64}$/)
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 })
