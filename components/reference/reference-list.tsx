@@ -64,7 +64,7 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
         className={classNames('scroll min-h-0 flex-1 px-2 pb-4', asked.trim() === '' && 'max-sm:hidden')}
       >
         {found.map(({ title, links }) => (
-          <section key={title} aria-label={title} className="mb-3">
+          <div key={title} className="mb-3">
             <h2 className="px-2 py-1 text-xs font-medium text-muted">{title}</h2>
             <ul>
               {links.map(each => (
@@ -76,7 +76,7 @@ export function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] })
                 />
               ))}
             </ul>
-          </section>
+          </div>
         ))}
         {found.length === 0 && (
           <p className="px-2 text-muted">Nothing has all of these words. Try the name of a parameter.</p>
