@@ -1,11 +1,11 @@
 'use client'
+import type { PageAccount } from '#components/shell/account-context.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { type UsagePlace, usagePeriods } from '#lib/client/usage/usage-place.ts'
-import type { TeamRole } from '#lib/contracts/team/people.ts'
-import { usageDimensions } from '#lib/contracts/team/usage-words.ts'
+import { type UsageDimension, usageDimensions } from '#lib/contracts/team/usage-words.ts'
 import { dimensionLabels } from './usage-words.ts'
 import type { ChangeUsagePlace } from './use-usage-place.ts'
 
@@ -24,16 +24,16 @@ const scopes = [
 export function UsageControls({
   place,
   go,
-  role,
+  account: { role, signedIn },
 }: {
   place: UsagePlace
   go: ChangeUsagePlace
-  role: TeamRole
+  account: PageAccount
 }) {
   const seesAll = role === 'admin' || role === 'owner'
   const scope = place.scope ?? (role === 'member' ? 'mine' : 'team')
   const isApart = seesAll || scope === 'mine'
-  const dimensions = usageDimensions.filter(each => scope === 'team' || each !== 'member')
+  const dimensions = usageDimensions.filter(each => each !== 'member' || (scope === 'team' && signedIn))
   const setScope = (value: string) => {
     // The team's total is not told apart for those who may not see others one by one.
     const narrowed = value === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
@@ -41,9 +41,11 @@ export function UsageControls({
     const by = place.by === 'member' ? 'time' : place.by
     go({ scope: value === 'mine' ? 'mine' : 'team', filter, by, ...narrowed })
   }
+  // What one table is sorted by says nothing of another.
+  const setBy = (by: UsageDimension) => go({ by, sort: null, down: true })
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      {role !== 'viewer' && (
+      {role !== 'viewer' && signedIn && (
         <Segmented label="Whose usage" choices={scopes} value={scope} onChange={setScope} />
       )}
       <Segmented
@@ -67,7 +69,7 @@ export function UsageControls({
             label="Told apart by"
             choices={dimensions.map(value => ({ value, label: dimensionLabels[value] }))}
             value={place.by}
-            onChange={value => go({ by: usageDimensions.find(each => each === value) ?? 'time', sort: null })}
+            onChange={value => setBy(usageDimensions.find(each => each === value) ?? 'time')}
             className="w-32"
           />
         </div>
@@ -92,16 +94,10 @@ function DateField({
           {...ids}
           type="date"
           value={value}
-          max={toToday()}
           onChange={event => onChange(event.target.value)}
           className="w-36"
         />
       )}
     </Field>
   )
-}
-
-function toToday(): string {
-  const now = new Date()
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
 }

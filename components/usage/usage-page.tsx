@@ -18,7 +18,8 @@ import { useUsagePlace } from './use-usage-place.ts'
 /** What was used: in total, over time, and by what it is told apart. */
 export function UsagePage() {
   const { createsKeys, baseUrl } = useApi()
-  const { role } = useAccount()
+  const account = useAccount()
+  const linked = account.role !== 'viewer'
   const [place, go] = useUsagePlace()
   // One moment for all that is shown: a list that is paged must not move.
   const [now] = useState(() => Date.now())
@@ -38,15 +39,15 @@ export function UsagePage() {
     )
   }
   return (
-    <TeamFrame title="Usage" actions={<UsageExport query={query} />}>
-      <UsageControls place={place} go={go} role={role} />
+    <TeamFrame title="Usage" actions={usage.data && <UsageExport query={query} />}>
+      <UsageControls place={place} go={go} account={account} />
       <ListState query={usage}>
         {data => (
           <div className="flex flex-col gap-6" aria-busy={usage.isPlaceholderData}>
             <UsageFilters place={place} go={go} names={data.filters} />
-            <UsageFigures usage={data} place={place} linked={role !== 'viewer'} />
+            <UsageFigures usage={data} place={place} linked={linked} />
             <UsageCourse usage={data} place={place} go={go} />
-            <UsageTable usage={data} place={place} go={go} linked={role !== 'viewer'} />
+            <UsageTable usage={data} place={place} go={go} linked={linked} />
           </div>
         )}
       </ListState>

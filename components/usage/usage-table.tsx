@@ -70,12 +70,12 @@ export function UsageTable({
             figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
             figure('completion_tokens', 'Tokens out', row => formatCount(row.completion_tokens)),
             figure('cost_usd', 'Cost', row => formatCost(row.cost_usd, false)),
-            figure('total_p50', 'p50', row => formatMs(row.total_ms?.p50 ?? null)),
-            figure('total_p95', 'p95', row => formatMs(row.total_ms?.p95 ?? null)),
-            figure('total_p99', 'p99', row => formatMs(row.total_ms?.p99 ?? null)),
-            figure('first_p50', 'First event p50', row => formatMs(row.first_ms?.p50 ?? null)),
-            figure('first_p95', 'p95', row => formatMs(row.first_ms?.p95 ?? null)),
-            figure('first_p99', 'p99', row => formatMs(row.first_ms?.p99 ?? null)),
+            figure('total_p50', 'Total p50', row => formatMs(row.total_ms?.p50 ?? null)),
+            figure('total_p95', 'Total p95', row => formatMs(row.total_ms?.p95 ?? null)),
+            figure('total_p99', 'Total p99', row => formatMs(row.total_ms?.p99 ?? null)),
+            figure('first_p50', 'First p50', row => formatMs(row.first_ms?.p50 ?? null)),
+            figure('first_p95', 'First p95', row => formatMs(row.first_ms?.p95 ?? null)),
+            figure('first_p99', 'First p99', row => formatMs(row.first_ms?.p99 ?? null)),
           ]}
         />
       </div>
@@ -97,7 +97,9 @@ function NameCell({ row, place, go }: { row: UsageRowView; place: UsagePlace; go
           variant="link"
           className="min-h-6 max-w-full text-left whitespace-normal break-words"
           aria-label={`Only ${name}`}
-          onClick={() => go({ by: 'time', sort: null, filter: { ...place.filter, [by]: row.id } })}
+          onClick={() =>
+            go({ by: 'time', sort: null, down: true, filter: { ...place.filter, [by]: row.id } })
+          }
         >
           {name}
         </Button>

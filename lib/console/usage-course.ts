@@ -48,7 +48,7 @@ export async function readCourse(
   }
 }
 
-export function measureOf(row: UsageRow, measure: UsageMeasure): number {
+function measureOf(row: UsageRow, measure: UsageMeasure): number {
   switch (measure) {
     case 'requests':
       return row.requests

@@ -35,7 +35,7 @@ export const usageQuerySchema = usageFilterSchema.extend({
 
 const percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() })
 
-export const usageSumsSchema = z.object({
+const usageSumsSchema = z.object({
   requests: z.number(),
   /** Answered with 400 to 498. */
   refused: z.number(),
@@ -52,7 +52,7 @@ export const usageSumsSchema = z.object({
   first_ms: percentiles.nullable(),
 })
 
-export const usageRowSchema = usageSumsSchema.extend({
+const usageRowSchema = usageSumsSchema.extend({
   /** Of the key, member, model, provider or capability, or the day or hour as the zone counts it. */
   id: z.string(),
   name: z.string(),
