@@ -46,6 +46,8 @@ export interface ScriptedUpstream extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[]
   /** Scripts for the next requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
+  /** From now on only this key is good, as at a real provider; null: any, and none. */
+  accept(key: string | null): void
   /** The script of every request for this model. */
   on(model: string, script: Script): void
   /** Resolves with the first recorded request that fits; polls, and fails after `timeoutMs`. */
@@ -68,6 +70,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
   const requests: RecordedRequest[] = []
   const queue: Script[] = []
   const byModel = new Map<string, Script>()
+  let accepted: string | null = null
 
   const server = createServer((request, response) => {
     void receive(request, response)
@@ -80,6 +83,8 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     if (recorded === null) return
     requests.push(recorded)
     if (requests.length > recordedMax) requests.shift()
+    const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    if (accepted !== null && key !== accepted) return play(wrongKey(key), {}, response)
     if (recorded.path === '/v1/models') return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
     const script = queue.shift() ?? byModel.get(model) ?? namedScript(model, recorded.path)
@@ -103,6 +108,9 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     port,
     requests,
     next: (...scripts) => void queue.push(...scripts),
+    accept: key => {
+      accepted = key
+    },
     on: (model, script) => void byModel.set(model, script),
     async seen(fits, timeoutMs = 5000) {
       const deadline = performance.now() + timeoutMs
@@ -121,6 +129,12 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** In the words of a provider, which repeats what it got. */
+function wrongKey(key: string): Script {
+  const error = { message: `Incorrect API key provided: ${key}.`, type: 'invalid_request_error', code: 'invalid_api_key' }
+  return { kind: 'error', status: 401, body: { error } }
 }
 
 async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest | null> {

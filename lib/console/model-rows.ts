@@ -8,15 +8,13 @@ import { settings } from './loaded-config.ts'
 /** Every model with what was said of it, the team's own names that nothing lists included. */
 export function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] {
   const listed = state?.models ?? []
-  const missing: Model[] = setup.named
-    .filter(({ id }) => !listed.some(model => model.id === id))
-    .map(({ id, provider, kind }) => ({
-      id,
-      object: 'model',
-      created: 0,
-      owned_by: provider,
-      type: providerJobs.find(job => job === kind) ?? 'chat',
-    }))
+  const known = new Set(listed.map(({ id }) => id))
+  // A provider that is away lists nothing: what was said of its models can be changed all the same.
+  const unlisted = new Map([
+    ...setup.settings.keys().map(id => [id, toUnlisted(id, id.split('/')[0] ?? '', 'chat')] as const),
+    ...setup.named.map(({ id, provider, kind }) => [id, toUnlisted(id, provider, kind)] as const),
+  ])
+  const missing = unlisted.values().filter(({ id }) => !known.has(id))
   return [...missing, ...listed].map(model => {
     const said = setup.settings.get(model.id)
     const named = setup.named.find(({ id }) => id === model.id)
@@ -41,6 +39,11 @@ export function toModelRows(setup: ModelSetup, state: GatewayState | null): Mode
       problem: state?.problems.models[model.id] ?? null,
     }
   })
+}
+
+function toUnlisted(id: string, provider: string, kind: string): Model {
+  const type = providerJobs.find(job => job === kind) ?? 'chat'
+  return { id, object: 'model', created: 0, owned_by: provider, type }
 }
 
 /** Which model is asked for each job where nobody names one. */

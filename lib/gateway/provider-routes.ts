@@ -113,7 +113,8 @@ const shownModelsMax = 100
 function toProbeBody(probe: Probe): object {
   const { ok, latencyMs } = probe
   if (!ok) return { ok, latency_ms: latencyMs, status: probe.status ?? null, reason: probe.reason }
-  const models = probe.models ?? []
+  // Servers list a model twice where it has two names.
+  const models = [...new Map((probe.models ?? []).map(model => [model.id, model])).values()]
   return {
     ok,
     latency_ms: latencyMs,
