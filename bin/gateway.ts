@@ -10,6 +10,7 @@ import { createRerank } from '#lib/capabilities/rerank.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
+import { publicAddress } from '#lib/config/public-address.ts'
 import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
@@ -87,7 +88,7 @@ const gateway = await startGateway({
         onFault: faultLog('a search backend has a fault'),
       },
       sealThumbnail: url => seal.seal(url),
-      consoleUrl: config.appUrl ?? `http://${config.host}:${config.port}`,
+      consoleUrl: publicAddress(config),
       defaults: usual,
       deadlineMs: config.timers.searchMs,
     },

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { environment, loadConfig } from '#lib/config.ts'
 import type { Config } from '#lib/config.ts'
+import { publicAddress } from '#lib/config/public-address.ts'
 import { refuseMistyped } from '#lib/store/api-key.ts'
 import { readSecrets } from '#lib/store/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
@@ -73,7 +74,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     await product.kill()
     throw error
   }
-  terminal.say(`Sextant is ready: ${toAddress(config, ports.port)}`)
+  terminal.say(`Sextant is ready: ${publicAddress({ ...config, port: ports.port })}`)
 }
 
 function build(terminal: Terminal, signal: AbortSignal): Promise<void> {
@@ -88,11 +89,4 @@ async function choosePorts({
   const consolePort = await findFreePort('127.0.0.1', 0)
   const modelsPort = await findFreePort('127.0.0.1', 0)
   return { port: free, consolePort, modelsPort }
-}
-
-function toAddress({ host, appUrl }: Config, port: number): string {
-  if (appUrl) return appUrl
-  if (host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::')
-    return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
