@@ -27,6 +27,14 @@ export interface RequestPlace {
   readonly id: string
 }
 
+/** Where a page begins, and how long it is. */
+export interface RequestPage {
+  readonly limit: number
+  readonly after: RequestPlace | null
+  /** How many rows are looked through before the search asks itself whether to go on. */
+  readonly rowsAtOnce?: number
+}
+
 export interface FoundRequests {
   /** Newest first. */
   readonly rows: readonly RequestRow[]
@@ -38,7 +46,7 @@ type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
 
 // A filter that no index helps reads all rows of its time. It reads this many at once, which takes some milliseconds;
 // then the search looks whether it may go on, so that a page never waits for a million.
-const rowsAtOnce = 10_000
+const usualRowsAtOnce = 10_000
 const searchMsMax = 100
 
 /** Looks for rows of a team. Where few match, the answer holds fewer than `limit` and where to go on. */
@@ -46,14 +54,14 @@ export async function searchRequests(
   { database }: Backend,
   teamId: string,
   search: RequestSearch,
-  page: { readonly limit: number; readonly after: RequestPlace | null },
+  { limit, after: start, rowsAtOnce = usualRowsAtOnce }: RequestPage,
 ): Promise<FoundRequests> {
   const startedAt = performance.now()
   const found: RequestRow[] = []
-  let after = page.after
+  let after = start
   for (;;) {
     const until = isNarrow(search) ? await timeOf(rowsAtOnce - 1, after) : null
-    const missing = page.limit - found.length
+    const missing = limit - found.length
     const slice = until === null ? within(after) : within(after).where('startedAt', '>=', until)
     const rows = await narrow(slice.selectAll(), search)
       .orderBy('startedAt', 'desc')

@@ -5,12 +5,7 @@ import { createInsertRequests } from './insert-requests.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import type { Schema } from './schema.ts'
 import { type HeldRow, settleBudgets } from './settle-budgets.ts'
-import {
-  type FoundRequests,
-  type RequestPlace,
-  type RequestSearch,
-  searchRequests,
-} from './request-search.ts'
+import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
 import { toStorable } from './to-storable.ts'
 import { createUsageWriter } from './usage-writer.ts'
 
@@ -38,11 +33,7 @@ export interface RequestStore {
     page: { limit: number; before?: { startedAt: number; id: string } | null },
   ): Promise<RequestRow[]>
   /** The team's rows that are looked for; a page may be short of its limit, and then says where to go on. */
-  search(
-    teamId: string,
-    search: RequestSearch,
-    page: { readonly limit: number; readonly after: RequestPlace | null },
-  ): Promise<FoundRequests>
+  search(teamId: string, search: RequestSearch, page: RequestPage): Promise<FoundRequests>
   get(teamId: string, id: string): Promise<RequestRow | null>
   /** What keys of the team are called, those that were revoked included. */
   keyNames(teamId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
