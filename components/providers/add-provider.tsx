@@ -48,6 +48,7 @@ export function AddProvider({
         <ProviderForm
           key={chosen}
           initial={startDraft(purpose, known)}
+          act="Add"
           gives={known === null || purpose === 'models' ? 'either' : known.gives}
           nameFixed={known !== null}
           keyHint={null}

@@ -36,6 +36,7 @@ export function EditProvider({
     >
       <ProviderForm
         initial={initial}
+        act="Save"
         gives={row.purpose === 'search' ? (known?.gives ?? 'either') : 'either'}
         nameFixed
         keyHint={row.key_hint}

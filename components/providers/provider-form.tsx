@@ -16,6 +16,7 @@ const fields = ['name', 'kind', 'server', 'base_url', 'api_key']
 /** Name, wire, address and key of a source; what was written can be tested before it is kept. */
 export function ProviderForm({
   initial,
+  act,
   gives,
   nameFixed,
   keyHint,
@@ -24,6 +25,8 @@ export function ProviderForm({
   onSubmit,
 }: {
   initial: ProviderDraft
+  /** What the button does. */
+  act: 'Add' | 'Save'
   /** What it needs; of a server of one's own both may be given. */
   gives: 'key' | 'address' | 'either'
   nameFixed: boolean
@@ -138,7 +141,7 @@ export function ProviderForm({
           Test
         </Button>
         <Button type="submit" variant="go" disabled={busy || draft.name.trim() === ''} focusableWhenDisabled>
-          {nameFixed && keyHint !== null ? 'Save' : nameFixed ? 'Save' : 'Add'}
+          {act}
         </Button>
       </div>
     </form>
