@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import type { LaunchedProduct } from './support/launch-product.ts'
 import { outcome, treeItem } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
@@ -10,6 +12,16 @@ import {
   quoting,
   sources,
 } from './support/search-page.ts'
+
+async function findInLibrary(
+  page: Page,
+  { url, apiKey }: LaunchedProduct,
+  query: string,
+): Promise<readonly unknown[]> {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const response = await page.request.post(`${url}/v1/library/search`, { headers, data: { query } })
+  return ((await response.json()) as { data: readonly unknown[] }).data
+}
 
 const first = 'What moves the tides?'
 const second = 'And what is a chart of depths?'
@@ -109,6 +121,51 @@ test('S23 where no backend answers, the page says who was asked, why, and how to
   await card.getByText('Add SearXNG or a key').click()
   await expect(card).toContainText('SEARXNG_URL')
   await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
+})
+
+test('S23 where the library alone answers, that is said beside the answer, and which backend failed', async ({
+  page,
+  product,
+  searcher,
+}) => {
+  const question = 'Who winds the harbour clock?'
+  const kept = await page.request.post(`${product.url}/v1/library`, {
+    headers: { authorization: `Bearer ${product.apiKey}` },
+    data: { title: 'Harbour clock', text: 'The warden winds the harbour clock.', collection: 'clocks' },
+  })
+  expect(kept.status()).toBe(200)
+  const { id } = (await kept.json()) as { id: string }
+  await expect
+    .poll(async () => (await findInLibrary(page, product, question)).length, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  using _ = searcher.refuse(403)
+  await openSearch(page, question, { ...quoting, library: undefined })
+  // What the page asks for by itself was set by nobody.
+  await expect(page.getByText('Parameters', { exact: true })).toBeVisible()
+  await page.getByText('All collections').click()
+  await page.getByRole('group', { name: 'Collections' }).getByRole('checkbox', { name: 'clocks' }).check()
+  await expect(page.getByText('Only clocks')).toBeVisible()
+  const sent = page.waitForRequest(request => request.url().endsWith('/api/run/v1/web'))
+  await ask(page)
+
+  const { params } = (await sent).postDataJSON() as { params: { library: unknown } }
+  expect(params.library).toEqual(['clocks'])
+  await expect(answerTo(page, question)).toContainText('The warden winds the harbour clock')
+  const note = page.getByRole('note', { name: 'About this search' })
+  await expect(note).toContainText('Only your library answered')
+  await expect(note.getByRole('list', { name: 'What failed' })).toContainText(
+    /^SearXNG: .*json is not in search\.formats/,
+  )
+  await note.getByText('Add SearXNG or a key').click()
+  await expect(note).toContainText('SEARXNG_URL')
+
+  await page.getByRole('switch', { name: 'Your library' }).uncheck()
+  await expect(page.getByText('Only clocks')).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('the library was left out')
+  await page.request.delete(`${product.url}/v1/library/${id}`, {
+    headers: { authorization: `Bearer ${product.apiKey}` },
+  })
 })
 
 test('S23 a search that finds nothing says so, and which backend found nothing', async ({ page }) => {

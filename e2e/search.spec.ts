@@ -81,6 +81,20 @@ test('S20 a sentence leads to its passage, and back to all sentences of that sou
   await expect(evidence).toBeHidden()
 })
 
+test('S20 a sentence is checked by a rerank model, whose request is shown', async ({ page }) => {
+  await openSearch(page, question)
+  await ask(page)
+  await sentence(page, 'The moon moves').click()
+  const evidence = page.getByRole('group', { name: 'Evidence' })
+
+  await evidence.getByRole('button', { name: 'Check' }).click()
+
+  await expect(evidence.getByRole('status')).toContainText(/\[\d+\] \d.* \(0 to 1\)$/)
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('radio', { name: 'Rerank' }).check()
+  await expect(page.getByRole('region', { name: 'request body' })).toContainText('The moon moves')
+})
+
 test('S21 the panel says of each source who found it, with what, and where it stood', async ({ page }) => {
   await openSearch(page, question)
   await ask(page)
