@@ -1,12 +1,14 @@
 'use client'
 import { RotateCcw } from 'lucide-react'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { fieldAt } from '#lib/client/body-field.ts'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import { FieldControl } from './field-control.tsx'
 import { fieldRowGrid } from './field-row-grid.ts'
 import { focusField } from './focus-field.ts'
+import { UsualBodyContext } from './usual-body-context.tsx'
 
 export interface FieldRowProps {
   field: ContractField
@@ -22,9 +24,10 @@ const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
 /** Name, control, reset; the name is the one on the wire, since that is what a developer looks for. */
 export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   const id = useId()
-  const isSet = value !== undefined
+  const usual = fieldAt(useContext(UsualBodyContext), field.name)
+  const isSet = value !== usual
   const { kind } = field.control
-  const wide = kind === 'toggles' || (wideKinds.has(kind) && isSet)
+  const wide = kind === 'toggles' || (wideKinds.has(kind) && value !== undefined)
   const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div
@@ -55,7 +58,7 @@ export function FieldRow({ field, value, onChange, error }: FieldRowProps) {
           <IconButton
             label={`Reset ${field.key}`}
             onClick={() => {
-              onChange(undefined)
+              onChange(usual)
               focusField(field.name)
             }}
           >
