@@ -28,7 +28,10 @@ export function MemberTable({
     submit(async () => {
       await changeRole(member.user_id, role)
       await onChanged()
-      showToast(`${member.name} is now ${role}`)
+      const rests = role === 'viewer' && member.keys > 0
+      showToast(`${member.name} is now ${role}`, {
+        ...(rests && { description: 'Their API keys rest until somebody enables them again.' }),
+      })
     })
   return (
     <section aria-label="Members" className="flex flex-col gap-2">

@@ -1,5 +1,4 @@
-export const shareAudiences = ['team', 'public'] as const
-export type ShareAudience = (typeof shareAudiences)[number]
+export type ShareAudience = 'team' | 'public'
 
 /** A request that a short link opens. Times are milliseconds. */
 export interface ShareTable {
