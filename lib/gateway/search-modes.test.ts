@@ -185,6 +185,22 @@ test('a place that is known does not answer who its mayor is', async () => {
   expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
 })
 
+test('an answer in the sources’ own sentences says, too, which named page is unread', async () => {
+  const { searx, search } = gateway
+  const content = 'Boats leave Penhallow in May.'
+  searx.found = { '': { results: [{ title: 'Penhallow', url: 'https://a.example/', content }] } }
+
+  const { message } = await search({
+    query: `When does the boat leave Penhallow? ${site.origin}/none`,
+    ...quick,
+    chatModel: { model: 'local/extractive' },
+  })
+
+  expect(message.content).toBe(
+    'The page named in the question could not be read.\n\nBoats leave Penhallow in May [1].',
+  )
+})
+
 test('neither a model nor a page chooses what is fetched', async () => {
   const { searx, sextant, search } = gateway
   const before = site.asked.length

@@ -2,7 +2,7 @@ import type { Call } from '#lib/capabilities/call.ts'
 import type { SearchFinish } from '#lib/contracts/search.ts'
 import { ApiError } from '#lib/errors.ts'
 import { hostsOf } from './answer-hosts.ts'
-import { answerMessages, doNotSay, embeddedMessages, writingMessages } from './answer-prompt.ts'
+import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessages } from './answer-prompt.ts'
 import { createAttribution, type Likeness } from './attribution.ts'
 import type { ScoredWindow } from './choose-windows.ts'
 import { cosine } from './cosine.ts'
@@ -35,6 +35,9 @@ export async function* writeAnswer(
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
+  // Other models are told to say so themselves.
+  if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
+    yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
     yield { kind: 'text', text: extractAnswer(windows) }
     return 'stop'
