@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findLinks } from './find-links.ts'
-import { readRewritten } from './rewrite-query.ts'
+import { followUp, readRewritten } from './rewrite-query.ts'
 import { stripThinking } from './strip-thinking.ts'
 import { readSuggestions, suggestHeadings } from './suggest.ts'
 
@@ -15,6 +15,14 @@ test.each([
   [`<question>${'x'.repeat(401)}</question>`, 'as written'],
 ])('the reply %j searches for %j', (reply, text) => {
   expect(readRewritten(reply, 'as written')).toEqual({ kind: 'query', text })
+})
+
+test.each([
+  ['And its mayor?', 'What does the Seine do in Paris, Texas?', 'And its mayor? Seine Paris Texas'],
+  ['Where in Paris?', 'Is Paris old? See https://a.example/paris.', 'Where in Paris? old See'],
+  ['何時ですか', '東京の天気', '何時ですか 東京の天気'],
+])('%j after %j searches for %j', (words, before, text) => {
+  expect(followUp({ words, history: [{ role: 'user', content: before }] })).toBe(text)
 })
 
 test.each(['not_needed', '<question> not_needed\n</question>', '"Not_needed".'])(

@@ -2,6 +2,7 @@ import type { Call } from '#lib/capabilities/call.ts'
 import { askModel } from './ask-model.ts'
 import { contentWords } from './content-words.ts'
 import { rewriteQuestion, rewriteRules } from './rewrite-prompt.ts'
+import { findLinks } from './find-links.ts'
 import type { SearchJob } from './search-job.ts'
 import type { SearchParts } from './search-parts.ts'
 
@@ -42,10 +43,16 @@ export function readRewritten(reply: string, words: string): SearchedQuery {
   return { kind: 'query', text: unusable ? words : text }
 }
 
-/** The follow-up, with the words of the question before it. */
-function followUp({ words, history }: SearchJob): string {
+/** The follow-up, with the words of the question before it, spelled as they were: a search engine knows no "pari". */
+export function followUp({ words, history }: Pick<SearchJob, 'words' | 'history'>): string {
   const before = history.findLast(({ role }) => role === 'user')?.content ?? ''
   const known = new Set(contentWords(words))
-  const added = [...new Set(contentWords(before))].filter(word => !known.has(word)).slice(0, addedWordsMax)
+  const added: string[] = []
+  for (const word of findLinks(before).rest.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
+    const meant = contentWords(word).filter(each => !known.has(each))
+    if (meant.length === 0 || added.length === addedWordsMax) continue
+    for (const each of meant) known.add(each)
+    added.push(word)
+  }
   return [words, ...added].join(' ').trim()
 }
