@@ -48,7 +48,7 @@ export function isUnsupported(
   return !findEvidence(sentence, sources).some(({ shared }) => shared / words.size >= sharedMin)
 }
 
-const saysNothing = /\bsources?\b.*\b(do(es)? not|don['’]t|doesn['’]t)\b/i
+const saysNothing = /\bsources?\b.*\b(do(es)? not|don['’]t|doesn['’]t)\b|\bpages?\b.*\bcould not be read\b/i
 
 function bestPassage(words: ReadonlySet<string>, source: number, text: string): Evidence | null {
   let best: Evidence | null = null
