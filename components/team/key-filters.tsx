@@ -1,4 +1,5 @@
 'use client'
+import { classNames } from '#components/ui/class-names.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { inputStyle } from '#components/ui/input.tsx'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
@@ -41,7 +42,7 @@ export function KeyFilters({
       />
       <select
         aria-label="By spend"
-        className={`${inputStyle} w-auto`}
+        className={classNames(inputStyle, 'w-auto')}
         value={filter.spend}
         onChange={event => onChange({ ...filter, spend: chosenOf(spends, event.target.value) })}
       >
@@ -54,7 +55,7 @@ export function KeyFilters({
       {everybodys && owners.length > 1 && (
         <select
           aria-label="By owner"
-          className={`${inputStyle} w-auto`}
+          className={classNames(inputStyle, 'w-auto')}
           value={filter.owner ?? ''}
           onChange={event => onChange({ ...filter, owner: event.target.value || null })}
         >

@@ -1,0 +1,94 @@
+import { pickModel } from './support/parcels.ts'
+import { expect } from './support/product.ts'
+import { ready, signIn, test } from './support/team-product.ts'
+
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+// `You said: hi` is three tokens, each a tenth of a cent: what a call may cost is what it costs.
+const call = { model: 'scripted/priced', messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
+
+test('a key spends its budget, is refused, and works again once the budget is raised', async ({
+  page,
+  product,
+}) => {
+  await signIn(page)
+  await page.goto('/team/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await dialog.getByLabel('Name').fill('Thrifty')
+  await dialog.getByLabel('Budget in US dollars').fill('0.007')
+  await dialog.getByLabel('Budget for').selectOption('a day')
+  await dialog.getByRole('switch', { name: 'Keep bodies' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new API key' })
+  const token = await shown.getByLabel('API key', { exact: true }).innerText()
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: 'Thrifty' })
+  await expect(row).toContainText('$0.00 of $0.007 a day')
+  await expect(row).toContainText('Begins anew on')
+
+  expect((await ask(product.url, token)).status).toBe(200)
+  expect((await ask(product.url, token)).status).toBe(200)
+  const refused = await ask(product.url, token)
+  expect(refused.status).toBe(429)
+  expect(refused.text).toContain('"type":"insufficient_quota"')
+
+  // Rows are written a moment after their answers.
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('$0.006 of $0.007 a day')
+  }).toPass()
+  await page.getByLabel('By spend').selectOption('Budget nearly used')
+  await expect(row).toBeVisible()
+
+  await page.getByRole('button', { name: 'Acts for Thrifty' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Thrifty' })
+  await expect(edit.getByRole('switch', { name: 'Keep bodies' })).toBeChecked()
+  await edit.getByLabel('Budget in US dollars').fill('-1')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText(/budget\.limit_usd|greater than|more than/i).first()).toBeVisible()
+  await edit.getByLabel('Budget in US dollars').fill('1')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(row).toHaveCount(0)
+  await page.getByLabel('By spend').selectOption('Cost something')
+  await expect(row).toContainText('$0.006 of $1.00 a day')
+  await expect.poll(async () => (await ask(product.url, token)).status).toBe(200)
+})
+
+test('the team’s budget stops a playground, and says so', async ({ page, product }) => {
+  await signIn(page)
+  await page.goto('/team/settings/team')
+  await page.getByLabel('Budget in US dollars').fill('0.000001')
+  await page.getByLabel('Budget for').selectOption('in all')
+  await page.getByRole('button', { name: 'Save budget' }).click()
+  await expect(page.getByText('The team’s budget was changed')).toBeVisible()
+
+  // A change of the budget reaches the gateway within a second.
+  await expect.poll(async () => (await ask(product.url, product.apiKey)).status).toBe(429)
+  await page.goto('/chat')
+  await ready(page)
+  await pickModel(page, 'scripted/priced')
+  await page.getByRole('textbox', { name: 'Message' }).fill('hi')
+  const card = page.getByRole('alert', { name: 'Error' })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(card).toContainText('429 · insufficient_quota')
+  await expect(card).toContainText('this team’s budget')
+
+  await page.goto('/team/settings/team')
+  await page.getByLabel('Budget in US dollars').fill('')
+  await page.getByRole('button', { name: 'Remove the budget' }).click()
+  await expect(page.getByText('The team may spend without limit')).toBeVisible()
+})
+
+async function ask(url: string, token: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  return { status: response.status, text: await response.text() }
+}
