@@ -11,6 +11,12 @@ import { showToast } from '#components/ui/toast.ts'
 import { changeModel, unnameModel } from '#lib/client/providers/model-settings.ts'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/team/providers.ts'
 
+const list = new Intl.ListFormat('en')
+const fixedWords = {
+  price: 'its price',
+  context_window: 'its window',
+  fallbacks: 'what is asked in its place',
+} satisfies Record<ModelRow['fixed'][number], string>
 const fields = ['price.input', 'price.output', 'context_window']
 
 /** What a model costs, how much it reads, and who answers in its place. What the configuration states stays there. */
@@ -63,7 +69,7 @@ export function EditModel({
       >
         {fixed.length > 0 && (
           <p className="text-xs text-muted">
-            sextant.yaml states {fixed.join(', ').replace('context_window', 'its window')}: change that there.
+            sextant.yaml states {list.format(fixed.map(field => fixedWords[field]))}: change that there.
           </p>
         )}
         {!fixed.includes('price') && (

@@ -88,6 +88,7 @@ function State({ model: { id, size_bytes: sizeBytes, state: listed } }: { model:
     )
   }
   if (state === 'downloading' || listed === 'downloading') return 'downloading'
+  if (listed === 'not_downloaded') return 'not downloaded'
   return sizeBytes === 0 ? 'needs no weights' : <span className="text-ok">ready</span>
 }
 
