@@ -62,6 +62,7 @@ export function UsageChart({
         />
         {names.length > 1 && (
           <Legend
+            itemSorter={null}
             iconType="square"
             iconSize={10}
             formatter={name => <span className="text-xs text-text">{name}</span>}

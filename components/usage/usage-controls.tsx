@@ -33,7 +33,9 @@ export function UsageControls({
   const seesAll = role === 'admin' || role === 'owner'
   const scope = place.scope ?? (role === 'member' ? 'mine' : 'team')
   const isApart = seesAll || scope === 'mine'
-  const dimensions = usageDimensions.filter(each => each !== 'member' || (scope === 'team' && signedIn))
+  const dimensions = usageDimensions.filter(
+    each => each !== 'member' || each === place.by || (scope === 'team' && signedIn),
+  )
   const setScope = (value: string) => {
     // The team's total is not told apart for those who may not see others one by one.
     const narrowed = value === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}

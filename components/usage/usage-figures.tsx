@@ -21,7 +21,7 @@ export function UsageFigures({
   const errors = totals.refused + totals.failed
   return (
     <section aria-label="In total" className="flex flex-col gap-4">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-px overflow-hidden rounded-md border border-line bg-line">
+      <dl className="grid grid-cols-2 md:grid-cols-3 lg:grid-cols-6 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"
           note={totals.abandoned > 0 ? `${formatCount(totals.abandoned)} ended by the client` : null}
@@ -49,11 +49,8 @@ export function UsageFigures({
             formatCount(errors)
           )}
         </Figure>
-        <Figure label="Tokens in" note={null}>
+        <Figure label="Tokens in" note={`${formatCount(totals.completion_tokens)} out`}>
           {formatCount(totals.prompt_tokens)}
-        </Figure>
-        <Figure label="Tokens out" note={null}>
-          {formatCount(totals.completion_tokens)}
         </Figure>
         <Figure
           label="Cost"

@@ -95,7 +95,7 @@ function NameCell({ row, place, go }: { row: UsageRowView; place: UsagePlace; go
       ) : (
         <Button
           variant="link"
-          className="min-h-6 max-w-full text-left whitespace-normal break-words"
+          className="-my-1 min-h-6 max-w-full text-left whitespace-normal break-words"
           aria-label={`Only ${name}`}
           onClick={() =>
             go({ by: 'time', sort: null, down: true, filter: { ...place.filter, [by]: row.id } })
@@ -127,7 +127,7 @@ function Count({
     <Link
       href={toLogAddress(place, { [field]: row.id }) as Route}
       aria-label={`${formatCount(count)} requests of ${row.name}`}
-      className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+      className="-my-1 inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
     >
       {formatCount(count)}
     </Link>
