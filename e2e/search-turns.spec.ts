@@ -142,6 +142,8 @@ test('S23 where the library alone answers, that is said beside the answer, and w
   await openSearch(page, question, { ...quoting, library: undefined })
   // What the page asks for by itself was set by nobody.
   await expect(page.getByText('Parameters', { exact: true })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'details' })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Reset details' })).toBeHidden()
   await page.getByText('All collections').click()
   await page.getByRole('group', { name: 'Collections' }).getByRole('checkbox', { name: 'clocks' }).check()
   await expect(page.getByText('Only clocks')).toBeVisible()
