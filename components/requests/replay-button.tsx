@@ -27,7 +27,9 @@ export function ReplayButton({ row }: { row: RequestDetail }) {
   return (
     <Button onClick={() => router.push(`${playground}?request=${encodeURIComponent(row.id)}` as Route)}>
       <RotateCcw size={16} aria-hidden />
-      Replay in {capabilityWords[capability]}
+      <span>
+        Replay<span className="max-sm:sr-only"> in {capabilityWords[capability]}</span>
+      </span>
     </Button>
   )
 }

@@ -42,7 +42,7 @@ export function RequestSummary({ row, address }: { row: RequestDetail; address: 
       'Tokens',
       tokens === 0
         ? '–'
-        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} → ${formatCount(row.completion_tokens)}`,
+        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} read, ${formatCount(row.completion_tokens)} written`,
     ],
     ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
     ...(row.document_pages > 0

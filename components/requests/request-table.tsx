@@ -44,7 +44,7 @@ export function RequestTable({
                 data-result
                 aria-current={row.id === openId ? 'true' : undefined}
                 onClick={() => onOpen(row.id)}
-                className="-mx-1 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
+                className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
               >
                 <RequestTime time={row.started_at} />
                 <span className="sr-only"> {row.id}</span>
@@ -86,7 +86,7 @@ function TokenCell({ row }: { row: LoggedRequest }) {
   return (
     <span className="whitespace-nowrap">
       {estimated ? '≈ ' : ''}
-      {formatCount(read)} → {formatCount(written)}
+      {written === 0 ? formatCount(read) : `${formatCount(read)} → ${formatCount(written)}`}
     </span>
   )
 }
