@@ -42,7 +42,7 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
   '/v1/web': adviceOfPages,
   [searchPlace]: {
     search_unavailable: {
-      cause: 'No search backend answered, and nothing is in your library.',
+      cause: 'No search backend answered, and your library is empty or was left out.',
       action: 'The message says why for each; set up another one, or add pages and documents to the library.',
     },
     upstream_error: {

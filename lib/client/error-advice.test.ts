@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { searchPlace } from './advice-by-path.ts'
 import { adviceFor } from './error-advice.ts'
 
 test('a known code has its own advice, whatever the status', () => {
@@ -30,6 +31,10 @@ test.each([
   ['/v1/chat/completions', 'context_length_exceeded', 'mute earlier messages'],
 ])('%s, %s: the advice is of what was asked', (path, code, words) => {
   expect(adviceFor(code, 400, path).action).toContain(words)
+})
+
+test('a search that nobody answered does not call a library empty that was left out', () => {
+  expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or was left out')
 })
 
 test('a path without words of its own has the general ones', () => {
