@@ -7,5 +7,15 @@ export function runPermission(method: string, path: string): Permission {
   if (method !== 'POST') return 'run'
   if (path === '/v1/library/search') return 'see'
   // Where another server keeps the library, its key is the console's own, and no member's.
-  return path === '/v1/library/settings' ? 'operate' : 'run'
+  return decoded(path) === '/v1/library/settings' ? 'operate' : 'run'
+}
+
+/** As the API reads it, for which `%73` is an `s`. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
 }
