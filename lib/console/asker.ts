@@ -12,7 +12,12 @@ export function toChanger(member: Member, request: Request): Changer & { readonl
   return { id: member.userId, name: member.name, role: member.role, address: addressOf(request) }
 }
 
-/** What follows the console's own address, e.g. the id in `/api/keys/<id>/rotate`. */
+/** What follows the console's own address, e.g. the id in `/api/keys/<id>/rotate`; nobody has an empty one. */
 export function idIn(request: Request): string {
-  return decodeURIComponent(new URL(request.url).pathname.split('/')[3] ?? '')
+  try {
+    return decodeURIComponent(new URL(request.url).pathname.split('/')[3] ?? '')
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
 }
