@@ -5,6 +5,7 @@ test.each([
   ['Authorization: Bearer abcdefgh12345', 'Authorization: Bearer [redacted]'],
   ['key sk-proj-abcdefgh12345', 'key sk-[redacted]'],
   ['sxt_0123456789abcdefghij', 'sxt_[redacted]'],
+  ['github_pat_11ABCDEFG0_abc, glpat-abcdefgh12', 'github_pat_[redacted], glpat-[redacted]'],
   ['AIzaSyA1234567890', 'AIza[redacted]'],
   ['eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl', '[redacted]'],
   [

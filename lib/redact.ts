@@ -1,7 +1,7 @@
 /** Takes secrets out of text before it reaches a response, a log or a row. Imports nothing. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  [/\b(sxt_|sk-|gsk_|pa-|jina_|hf_|xai-|ghp_|AIza)[\w-]{8,}/g, '$1[redacted]'],
+  [/\b(sxt_|sk-|gsk_|pa-|jina_|hf_|xai-|ghp_|github_pat_|glpat-|tvly-|AIza)[\w-]{8,}/g, '$1[redacted]'],
   [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
   // A scheme is short: without an end to it, a text of dots and letters would be searched again from each of them.
   [/\b([a-z][\w+.-]{0,40}:\/\/)[^\s/@"']+@/gi, '$1[redacted]@'],
