@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
 import type { BudgetHold } from './budget-hold.ts'
 import type { BudgetTable } from './budget-schema.ts'
@@ -9,6 +9,8 @@ import type { RequestTable, Schema } from './schema.ts'
 export interface HeldRow extends RequestTable {
   readonly holds: readonly BudgetHold[]
 }
+
+const nanosMax = Number.MAX_SAFE_INTEGER
 
 /**
  * Charges what requests cost to their budgets and keys, and gives back what was taken for them beforehand. A request
@@ -86,7 +88,7 @@ async function charge(
   if (spent === 0 && released === 0) return
   await transaction
     .updateTable('budgets')
-    .set(({ eb }) => ({ spent: eb('spent', '+', spent), reserved: eb('reserved', '-', released) }))
+    .set(({ eb }) => ({ spent: addUpTo('spent', spent), reserved: eb('reserved', '-', released) }))
     .where('id', '=', budget.id)
     .execute()
 }
@@ -99,10 +101,19 @@ async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldR
     if (nanos === 0) continue
     await transaction
       .updateTable('keys')
-      .set(({ eb }) => ({ spentNanos: eb('spentNanos', '+', nanos) }))
+      .set({ spentNanos: addUpTo('spentNanos', nanos) })
       .where('id', '=', keyId)
       .execute()
   }
+}
+
+/**
+ * A sum that stays where it is full: a provider that asks for wild amounts must not keep a whole batch from being
+ * written, again and again.
+ */
+function addUpTo(column: 'spent' | 'spentNanos', nanos: number): RawBuilder<number> {
+  const [sum, added] = [sql.ref(column), Math.min(nanos, nanosMax)]
+  return sql<number>`case when ${sum} > ${nanosMax - added} then ${nanosMax} else ${sum} + ${added} end`
 }
 
 function sumCosts(rows: readonly HeldRow[]): number {
