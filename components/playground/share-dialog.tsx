@@ -20,7 +20,7 @@ export function ShareDialog({ draft, onClose }: { draft: Draft; onClose: () => v
       onClose={onClose}
       initialFocus={first}
       title="Share this request"
-      description="A link fills the playground in for whoever opens it, and runs nothing. Keys, pictures, files and answers are never in it."
+      description="A link fills the playground in for whoever opens it, and runs nothing. It holds the request alone: no key, picture, file or result."
     >
       <div className="flex flex-col gap-5">
         {leftOut.length > 0 && (
