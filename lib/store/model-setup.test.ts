@@ -25,6 +25,16 @@ onEachDatabase(makePlace => {
     expect(settings.get('b')).toEqual({ enabled: true, price: null, contextTokens: 8192, fallbacks: null })
   })
 
+  test('a usual model is kept whatever it is called', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a\0b', owner)
+
+    expect((await store.modelSetup.read(owner.teamId)).defaults).toEqual({ chat: 'a\uFFFDb' })
+  })
+
   test("a name is the team's own, taken once, and takes its settings along when it goes", async () => {
     await using place = await makePlace()
     const store = await place.open()

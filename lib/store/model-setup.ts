@@ -120,8 +120,9 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
         return { action: 'model.change', target: modelId, before, after }
       }),
 
-    choose: (teamId, job, modelId, by) =>
+    choose: (teamId, job, given, by) =>
       changing(teamId, by, async transaction => {
+        const modelId = given === null ? null : toStorable(given)
         const former = await transaction
           .deleteFrom('modelDefaults')
           .where('teamId', '=', teamId)
