@@ -37,7 +37,7 @@ export function SharesTable({
           id: 'views',
           label: 'Opened',
           align: 'right',
-          cell: ({ views }) => (views === 1 ? 'once' : `${formatCount(views)} times`),
+          cell: ({ views }) => toTimes(views),
         },
         {
           id: 'acts',
@@ -56,16 +56,22 @@ export function SharesTable({
 
 /** What a link is called where there is no room for its row. */
 export function nameOf({ contract, title }: TeamShare): string {
-  return `“${title || playgroundNames[contract] || contract}”`
+  return `“${title === '' || title === contract ? (playgroundNames[contract] ?? contract) : title}”`
 }
 
 function RequestCell({ share: { contract, title } }: { share: TeamShare }) {
   return (
     <>
       <p className="line-clamp-2 text-sm font-medium break-words">
-        <bdi>{title || 'Empty request'}</bdi>
+        {/* A request without words is called after its contract, which stands below. */}
+        <bdi>{title === '' || title === contract ? 'A request without words' : title}</bdi>
       </p>
       <p className="text-muted">{playgroundNames[contract] ?? contract}</p>
     </>
   )
+}
+
+function toTimes(views: number): string {
+  if (views === 0) return 'not yet'
+  return views === 1 ? 'once' : `${formatCount(views)} times`
 }
