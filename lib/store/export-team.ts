@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { Backend } from './backend.ts'
 import { exportedTables, type ExportedTable } from './export-tables.ts'
 import type { Schema } from './schema.ts'
+import { unsought } from './unsought.ts'
 
 /** One row of an export, with the table that it is from; names of fields are as in queries, e.g. `createdAt`. */
 export interface ExportedRow {
@@ -15,12 +17,12 @@ type Row = Record<string, unknown>
  * in it as it was or as it is.
  */
 export async function* exportTeam(
-  database: Kysely<Schema>,
+  { kind, database }: Backend,
   teamId: string,
 ): AsyncGenerator<readonly ExportedRow[]> {
   yield await readTeam(database, teamId)
   for (const table of exportedTables) {
-    for await (const rows of readTable(database, teamId, table)) {
+    for await (const rows of readTable({ kind, database }, teamId, table)) {
       yield rows.map(row => ({ table: table.name, row: without(row, table.withheld ?? []) }))
     }
   }
@@ -52,15 +54,17 @@ async function readTeam(database: Kysely<Schema>, teamId: string): Promise<Expor
 }
 
 async function* readTable(
-  database: Kysely<Schema>,
+  { kind, database }: Pick<Backend, 'kind' | 'database'>,
   teamId: string,
   { name, key, rowsAtOnce = 500 }: ExportedTable,
 ): AsyncGenerator<readonly Row[]> {
   const columns = sql.join(key.map(column => sql.ref(column)))
+  // Each page follows the primary key: by the index of a team, all of its rows would be sorted for each page.
+  const theirs = unsought(kind, 'team_id', teamId)
   let beyond = sql``
   for (;;) {
     const { rows } = await sql<Row>`
-      select * from ${sql.table(name)} where team_id = ${teamId}${beyond} order by ${columns} limit ${rowsAtOnce}
+      select * from ${sql.table(name)} where ${theirs}${beyond} order by ${columns} limit ${rowsAtOnce}
     `.execute(database)
     const last = rows.at(-1)
     if (last === undefined) return

@@ -3,6 +3,7 @@ import type { Backend } from './backend.ts'
 import { type RequestRow, toRequestRow } from './request-row.ts'
 import type { RequestTable, Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
+import { unsought } from './unsought.ts'
 
 /** Which rows are looked for; null asks for nothing. Times are milliseconds since 1970. */
 export interface RequestSearch {
@@ -51,7 +52,7 @@ const searchMsMax = 100
 
 /** Looks for rows of a team. Where few match, the answer holds fewer than `limit` and where to go on. */
 export async function searchRequests(
-  { database }: Backend,
+  { kind, database }: Backend,
   teamId: string,
   search: RequestSearch,
   { limit, after: start, rowsAtOnce = usualRowsAtOnce }: RequestPage,
@@ -91,9 +92,12 @@ export async function searchRequests(
   /** What an index leads to. */
   function within(place: RequestPlace | null) {
     const { userId, keyId, since, failed } = search
-    let query = database.selectFrom('requests').where('teamId', '=', teamId)
-    if (userId !== null) query = query.where('userId', '=', toStorable(userId))
-    if (keyId !== null) query = query.where('keyId', '=', toStorable(keyId))
+    const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
+      sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
+    // Failures are few: whoever's they are, they are looked for among the team's.
+    let query = database.selectFrom('requests').where(is('teamId', teamId, failed || keyId === null))
+    if (userId !== null) query = query.where(is('userId', toStorable(userId), !failed && keyId === null))
+    if (keyId !== null) query = query.where(is('keyId', toStorable(keyId), !failed))
     if (since !== null) query = query.where('startedAt', '>=', since)
     // Written out: a partial index is found by its words.
     if (failed) query = query.where(sql<boolean>`status >= 400`)

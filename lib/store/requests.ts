@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts'
 import { type HeldRow, settleBudgets } from './settle-budgets.ts'
 import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
 import { toStorable } from './to-storable.ts'
+import { unsought } from './unsought.ts'
 import { createUsageWriter } from './usage-writer.ts'
 
 /** A program at an address, by what it says of itself. */
@@ -131,7 +132,7 @@ export function createRequestStore(backend: Backend): RequestStore {
         ])
         .where('keyId', '=', keyId)
         .where('startedAt', '>=', since)
-        .where('teamId', '=', teamId)
+        .where(unsought(backend.kind, 'teamId', teamId))
         .groupBy(['route', 'address', 'client'])
         .orderBy('requests', 'desc')
         .orderBy('lastAt', 'desc')

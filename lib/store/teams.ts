@@ -107,7 +107,7 @@ export function createTeamStore(backend: Backend): TeamStore {
     },
 
     rename: (teamId, name, actor) => renameTeam(backend, teamId, name, actor),
-    export: teamId => exportTeam(database, teamId),
+    export: teamId => exportTeam(backend, teamId),
     delete: (teamId, actor) => deleteTeam(backend, teamId, actor),
     purge: () => purgeDeletedTeams(backend),
   }

@@ -6,6 +6,7 @@ import { databaseNow } from './database-now.ts'
 import { makeId } from './id.ts'
 import { lockBudgets } from './lock-budgets.ts'
 import type { Schema } from './schema.ts'
+import { unsought } from './unsought.ts'
 
 /** How much may be spent, in nano-dollars, and how often that begins anew. */
 export interface BudgetTerms {
@@ -45,7 +46,7 @@ export async function writeBudget(
     .updateTable('budgets')
     .set({
       ...terms,
-      ...(anew && { periodStart: start, spent: await sumSpent(transaction, owner, start) }),
+      ...(anew && { periodStart: start, spent: await sumSpent(kind, transaction, owner, start) }),
     })
     .where('id', '=', budgetId)
     .execute()
@@ -69,7 +70,7 @@ async function insert(
       teamId,
       keyId,
       ...terms,
-      spent: await sumSpent(transaction, owner, start),
+      spent: await sumSpent(kind, transaction, owner, start),
       reserved: 0,
       periodStart: start,
       createdAt: now,
@@ -79,6 +80,7 @@ async function insert(
 }
 
 async function sumSpent(
+  kind: Backend['kind'],
   transaction: Transaction<Schema>,
   { teamId, keyId, budgetId }: BudgetOwner,
   start: number,
@@ -89,14 +91,16 @@ async function sumSpent(
     .where(build =>
       build.or([build('id', '=', keyId), ...(budgetId === null ? [] : [build('budgetId', '=', budgetId)])]),
     )
-  const { spent } = await transaction
+  const rows = transaction
     .selectFrom('requests')
     .select(({ fn }) => fn.sum<number | string | null>('costNanos').as('spent'))
-    .where('teamId', '=', teamId)
     .where('startedAt', '>=', start)
     .where('costNanos', '>', 0)
-    .$if(keyId !== null, query => query.where('keyId', 'in', keys))
-    .executeTakeFirstOrThrow()
+  const theirs =
+    keyId === null
+      ? rows.where('teamId', '=', teamId)
+      : rows.where('keyId', 'in', keys).where(unsought(kind, 'teamId', teamId))
+  const { spent } = await theirs.executeTakeFirstOrThrow()
   // PostgreSQL adds up to a numeric, which comes as text.
   return Number(spent ?? 0)
 }

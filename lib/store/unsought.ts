@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Backend } from './backend.ts'
+
+/**
+ * A condition that rows are checked for, and not looked up by. Of two indices that fit SQLite takes any: it keeps no
+ * statistics here, and does not know that a team has a million rows where a key has ten.
+ * @param column as in queries, e.g. `teamId`
+ */
+export function unsought(kind: Backend['kind'], column: string, value: string): RawBuilder<boolean> {
+  const isValue = sql<boolean>`${sql.ref(column)} = ${value}`
+  return kind === 'sqlite' ? sql<boolean>`+${isValue}` : isValue
+}
