@@ -1,13 +1,17 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { type GitHubServer, startGitHubServer } from './support/github-server.ts'
 import type { LaunchedProduct } from './support/launch-product.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provider.ts'
 import { expect, test } from './support/product.ts'
 import { freePort, launchTeamProduct } from './support/team-product.ts'
 
-test('whoever the OpenID provider vouches for comes in, and nobody else', async ({ browser }) => {
+test('whoever the OpenID provider or GitHub vouches for comes in, and nobody else', async ({ browser }) => {
+  // A product of its own and six people who sign in, each in a browser of their own.
+  test.setTimeout(180_000)
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
   await using provider = await startOpenIdProvider(`${appUrl}/api/auth/callback/oidc`)
+  await using github = await startGitHubServer(`${appUrl}/api/auth/callback/github`)
   await using product = await launchTeamProduct({
     port,
     environment: {
@@ -19,6 +23,10 @@ test('whoever the OpenID provider vouches for comes in, and nobody else', async 
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_NAME: 'Harbour ID',
+      GITHUB_URL: github.url,
+      GITHUB_CLIENT_ID: github.clientId,
+      GITHUB_CLIENT_SECRET: github.clientSecret,
+      GITHUB_ORGANISATION: 'harbour',
       // The library would believe this switch, and then any host that a client names.
       AUTH_TRUST_HOST: 'true',
     },
@@ -47,7 +55,12 @@ test('whoever the OpenID provider vouches for comes in, and nobody else', async 
 
   // Passwords are off on every way: none of these may make one, or let one in.
   const account = { email: 'x@example.org', name: 'x', password: 'correct horse battery', secret: 'x' }
-  for (const path of ['/api/sign-in', '/api/set-up', '/api/invitations/accept']) {
+  for (const path of [
+    '/api/sign-in',
+    '/api/set-up',
+    '/api/invitations/accept',
+    '/api/settings/you/password',
+  ]) {
     const response = await fetch(`${product.url}${path}`, {
       method: 'POST',
       headers: { origin: product.url, 'content-type': 'application/json' },
@@ -56,10 +69,40 @@ test('whoever the OpenID provider vouches for comes in, and nobody else', async 
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'sign_in_failed' } })
   }
+  await expectOnlyMembers(browser, product, github)
   await expectNoWayElsewhere(product, provider)
   await boss.context().close()
   await member.context().close()
 })
+
+/** GitHub lets in who is of the organisation, by the number of their account. */
+async function expectOnlyMembers(
+  browser: Browser,
+  product: LaunchedProduct,
+  { accounts }: GitHubServer,
+): Promise<void> {
+  const email = { email: 'grace@elsewhere.example', verified: true }
+  const grace = { id: 815, login: 'grace', name: 'Grace', email, membership: 'active' } as const
+  accounts.set('grace', grace)
+  accounts.set('mallory', { ...grace, id: 816, login: 'mallory', membership: null })
+  const comeAs = async (login: string) => {
+    await using context = await browser.newContext({ baseURL: product.url })
+    const page = await context.newPage()
+    await page.goto('/sign-in?next=%2Fteam%2Fkeys')
+    await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+    await page.getByRole('link', { name: `Continue as ${login}` }).click()
+    await expect(page.getByRole('heading', { name: /^(API keys|Sign in)$/ })).toBeVisible()
+    return (await page.getByRole('heading', { name: 'API keys' }).isVisible())
+      ? await page.getByRole('button', { name: / member$/ }).innerText()
+      : await page.getByRole('alert').filter({ hasText: 'Single' }).innerText()
+  }
+
+  expect(await comeAs('grace')).toMatch(/^Grace\s+member$/)
+  expect(await comeAs('mallory')).toContain('did not lead to an account here')
+  // Whoever else takes the name later is somebody else; who has the number is the same under any name.
+  accounts.set('hopper', { ...grace, login: 'hopper', name: 'Hopper', email: { ...email, verified: false } })
+  expect(await comeAs('hopper')).toMatch(/^Grace\s+member$/)
+}
 
 /** Begins a sign-in as somebody would who forges all that a client can. */
 async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdProvider): Promise<void> {

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { expect } from './support/product.ts'
+import { invite, join, owner, password, signIn, test } from './support/team-product.ts'
+
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+test('retention is changed, the change is on record, and the record is a file', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Retention' }).click()
+  await page.getByLabel('Days that rows are kept').fill('30')
+  await expect(page.getByText('Rows that are older than 30 days are removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Retention is changed')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Days that rows are kept')).toHaveValue('30')
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Changed settings' })
+  await expect(row).toContainText('90 → 30')
+  await page.getByLabel('What').selectOption('Joined the team')
+  await expect(row).toHaveCount(0)
+  await expect(page).toHaveURL(/\?action=member\.join$/)
+  await page.getByLabel('What').selectOption('Changed settings')
+  await expect(row).toHaveCount(1)
+  const csv = await download(page, 'CSV')
+  expect(csv.split('\r\n')[1]).toContain('settings.change')
+  expect(csv).not.toContain('session.start')
+})
+
+test('a sign-in that is ended elsewhere is over with the next click', async ({ page, browser, product }) => {
+  await signIn(page)
+  await using other = await browser.newContext({ baseURL: product.url, userAgent: 'Borrowed browser' })
+  const theirs = await other.newPage()
+  await signIn(theirs)
+
+  await page.goto('/team/settings/sessions')
+  const yours = page.getByRole('region', { name: 'Your sign-ins' })
+  await expect(yours.getByRole('row').filter({ hasText: 'this browser' })).toBeVisible()
+  await yours.getByRole('button', { name: /^End the sign-in of .* with Borrowed browser$/ }).click()
+  await expect(page.getByText('The sign-in has ended')).toBeVisible()
+  await expect(yours.getByText('Borrowed browser')).toHaveCount(0)
+  await theirs.goto('/team/keys')
+  await expect(theirs).toHaveURL(/\/sign-in\?next=%2Fteam%2Fkeys$/)
+  await page.reload()
+  await expect(yours.getByRole('row').filter({ hasText: 'this browser' })).toBeVisible()
+})
+
+test('a member opens what is their own, and changes name and password', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await signIn(page)
+  const link = await invite(page, 'member')
+  await using guest = await browser.newContext({ baseURL: product.url })
+  const theirs = await guest.newPage()
+  const mia = await join(theirs, link, 'Mia')
+  await using second = await browser.newContext({ baseURL: product.url })
+  const elsewhere = await second.newPage()
+  await signIn(elsewhere, mia)
+
+  for (const path of ['team', 'retention', 'audit', 'sign-in', 'danger']) {
+    const response = await theirs.request.get(`/team/settings/${path}`)
+    expect({ path, status: response.status() }).toEqual({ path, status: 404 })
+  }
+  await theirs.goto('/team/settings')
+  await expect(theirs).toHaveURL(/\/team\/settings\/you$/)
+  await expect(theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    'You',
+    'Sign-ins',
+    'Shared links',
+  ])
+  await theirs.getByLabel('Your name').fill('Mia Müller')
+  await theirs.getByRole('button', { name: 'Rename' }).click()
+  await expect(theirs.getByRole('button', { name: 'Mia Müller member' })).toBeVisible()
+
+  await theirs.getByLabel('Current password').fill('a wrong password')
+  await theirs.getByLabel('New password').fill('staple correct horse')
+  await theirs.getByRole('button', { name: 'Change password' }).click()
+  await expect(theirs.getByText('This is not your password.')).toBeVisible()
+  await theirs.getByLabel('Current password').fill(password)
+  await theirs.getByRole('button', { name: 'Change password' }).click()
+  await expect(theirs.getByText('One other sign-in ended.')).toBeVisible()
+  await elsewhere.goto('/chat')
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
+  await signIn(elsewhere, { ...mia, password: 'staple correct horse' })
+})
+
+test('an owner fetches everything, and has to mean it to delete the team', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/team/settings/team')
+  await page.getByLabel('Name of the team').fill('Harbour')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('The team is renamed')).toBeVisible()
+  await page.getByRole('link', { name: 'Danger zone' }).click()
+  const lines = (await download(page, 'Export everything')).trimEnd().split('\n')
+  expect(lines.at(-1)).toContain('sextant.export.end')
+  expect(lines.join()).toContain(owner.email)
+  expect(lines.join()).not.toContain('argon2id')
+
+  const open = page.getByRole('button', { name: 'Delete the team' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete Harbour' })
+  const act = dialog.getByRole('button', { name: 'Delete the team' })
+  await dialog.getByLabel('Type Harbour to delete it').fill('harbour')
+  await expect(act).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('the look of the console is kept, and single keys are off where they are switched off', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/team/settings/you')
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.getByRole('radio', { name: 'Comfortable' }).check()
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
+  await page.locator('body').press('?')
+  await page.reload()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+  await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).check()
+  await page.getByRole('heading', { name: 'Appearance' }).click()
+  await page.locator('body').press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
+for (const width of [390, 1280]) {
+  test(`axe finds nothing on the pages of settings, and nothing is cut: ${width} px`, async ({ page }) => {
+    await signIn(page)
+    await page.setViewportSize({ width, height: 800 })
+    for (const [path, ready] of [
+      ['audit', 'td'],
+      ['sessions', 'td'],
+      ['retention', 'form'],
+      ['you', 'form'],
+    ] as const) {
+      await page.goto(`/team/settings/${path}`)
+      await expect(page.locator(`#main ${ready}`).first()).toBeVisible()
+      await expectNoViolations(page)
+      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    }
+  })
+}
+
+async function download(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name, exact: true }).click(),
+  ])
+  return readFileSync(await file.path(), 'utf8')
+}
