@@ -7,7 +7,7 @@ import { createTestUpstream } from '#lib/engines/test-upstream.ts'
 import { createSecretBox } from '#lib/store/secret-box.ts'
 import { openStore } from '#lib/store/store.ts'
 import { makeOtherTeam, makeOwner } from '#lib/store/test-people.ts'
-import type { SetupProblems } from './added-setup.ts'
+import type { AddedSetup, SetupProblems } from './added-setup.ts'
 import { watchProviderSetup } from './provider-setup.ts'
 
 const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)
@@ -117,4 +117,35 @@ test("another team's providers are not this one's, and a change of keys makes no
 
   expect(answers('theirs/a')).toBeNull()
   expect(applied()).toBe(2)
+})
+
+test('a change that could not be read when it was told is read later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, owner, log } = await start()
+  const told: (() => void)[] = []
+  const open = vi.fn<typeof store.providers.open>((...asked) => store.providers.open(...asked))
+  const apply = vi.fn<(added: AddedSetup) => SetupProblems>(() => ({
+    providers: new Map(),
+    models: new Map(),
+    search: new Map(),
+    defaults: new Map(),
+  }))
+  const onChange = (listener: () => void) => {
+    told.push(listener)
+    return () => {}
+  }
+  const flaky = { providers: { open }, modelSetup: store.modelSetup, onChange }
+  const watched = await watchProviderSetup({ store: flaky, teamId: owner.teamId, box, log, apply })
+  onTestFinished(() => watched.stop())
+  await store.providers.create(owner.teamId, vllm, box, owner)
+  open.mockRejectedValueOnce(new Error('the database is away'))
+
+  for (const tell of told) tell()
+  await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 10_000 })
+  expect(apply).toHaveBeenCalledTimes(1)
+  vi.runOnlyPendingTimers()
+
+  await vi.waitFor(() => expect(apply).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  expect(apply.mock.lastCall?.[0].providers).toMatchObject([{ id: 'my-vllm' }])
 })

@@ -23,6 +23,9 @@ export interface ProviderSetup {
   stop(): void
 }
 
+// Nobody tells of the same change twice.
+const retryMs = 5_000
+
 const keyLost =
   'ENCRYPTION_KEY does not open its key, or the row was moved: enter the key again, or put the former ENCRYPTION_KEY behind the new one.'
 
@@ -36,6 +39,8 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
   let problems: SetupProblems = await refresh()
   let reading = false
   let again = false
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
 
   async function refresh(): Promise<SetupProblems> {
     const [rows, models] = await Promise.all([
@@ -62,6 +67,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
   async function follow(): Promise<void> {
     again = true
     if (reading) return
+    clearTimeout(retry)
     reading = true
     try {
       while (again) {
@@ -70,16 +76,21 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
       }
     } catch (error) {
       log.warn({ err: error }, 'what the console set up could not be read; the last state stays')
+      if (!stopped) retry = setTimeout(() => void follow(), retryMs).unref()
     } finally {
       reading = false
     }
   }
 
-  const stop = store.onChange(() => void follow())
+  const ignore = store.onChange(() => void follow())
   return {
     get problems() {
       return problems
     },
-    stop,
+    stop() {
+      stopped = true
+      ignore()
+      clearTimeout(retry)
+    },
   }
 }
