@@ -5,11 +5,11 @@ import { useApi } from '#components/playground/api-context.tsx'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ListState } from '#components/team/list-state.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { askUsage } from '#lib/client/usage/ask-usage.ts'
 import { toUsageQuery } from '#lib/client/usage/usage-query.ts'
 import { UsageControls } from './usage-controls.tsx'
 import { UsageCourse } from './usage-course.tsx'
-import { UsageExport } from './usage-export.tsx'
 import { UsageFigures } from './usage-figures.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { UsageTable } from './usage-table.tsx'
@@ -39,7 +39,10 @@ export function UsagePage() {
     )
   }
   return (
-    <TeamFrame title="Usage" actions={usage.data && <UsageExport query={query} />}>
+    <TeamFrame
+      title="Usage"
+      actions={usage.data && <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>}
+    >
       <UsageControls place={place} go={go} account={account} />
       <ListState query={usage}>
         {data => (
