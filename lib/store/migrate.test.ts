@@ -57,7 +57,7 @@ onEachDatabase(makePlace => {
   })
 
   // Whoever tries to sign in is of no team yet.
-  test('every table but teams, users, their sessions and attempts at them belongs to a team', async () => {
+  test('every table but teams, users, their sessions, attempts at them and leases of budgets belongs to a team', async () => {
     await using place = await makePlace()
     const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
 
@@ -69,6 +69,14 @@ onEachDatabase(makePlace => {
       .filter(table => !table.name.startsWith('library_words') && !table.name.startsWith('sqlite_'))
       .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
       .map(table => table.name)
-    expect(withoutTeam.sort()).toEqual(['migrations', 'sessions', 'sign_in_attempts', 'teams', 'users'])
+    expect(withoutTeam.sort()).toEqual([
+      // They go with their budget, which has a team.
+      'budget_leases',
+      'migrations',
+      'sessions',
+      'sign_in_attempts',
+      'teams',
+      'users',
+    ])
   })
 })
