@@ -92,6 +92,10 @@ test('a key lives from its creation to a stream that its revocation ends', async
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByLabel('Name').fill('Nightly job')
   await dialog.getByLabel('Calls at once').fill('3')
+  // Who adds a model writes its id next.
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByLabel('Model 1', { exact: true })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Remove Model 1' }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new API key' })
   const token = await shown.getByLabel('API key', { exact: true }).innerText()

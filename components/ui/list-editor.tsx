@@ -18,12 +18,20 @@ export function ListEditor({
   max?: number | undefined
 }) {
   const add = useRef<HTMLButtonElement>(null)
+  const adding = useRef(false)
+  // Who adds a text writes it next.
+  const focusAdded = (input: HTMLInputElement | null) => {
+    if (input === null || !adding.current) return
+    adding.current = false
+    input.focus()
+  }
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-col gap-1">
       {values.map((value, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; their place is their identity
         <div key={index} className="flex gap-1">
           <Input
+            ref={index === values.length - 1 ? focusAdded : undefined}
             aria-label={`${label} ${index + 1}`}
             value={value}
             onChange={event => onChange(values.toSpliced(index, 1, event.target.value))}
@@ -44,7 +52,10 @@ export function ListEditor({
         variant="plain"
         className="self-start"
         disabled={max !== undefined && values.length >= max}
-        onClick={() => onChange([...values, ''])}
+        onClick={() => {
+          adding.current = true
+          onChange([...values, ''])
+        }}
       >
         <Plus size={16} aria-hidden />
         Add
