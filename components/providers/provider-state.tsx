@@ -8,7 +8,7 @@ export function ProviderState({ row: { enabled, problem, health } }: { row: Prov
   if (health === null) return <span className="text-muted">–</span>
   const { needs_operator: refused, last_error: error, open_circuits: circuits } = health
   return (
-    <div className="flex max-w-80 flex-col gap-0.5">
+    <div className="max-sm:inline-flex flex max-w-80 flex-col gap-0.5 max-sm:align-top">
       <p className={refused || circuits.length > 0 ? 'text-warn' : 'text-ok'}>
         {refused ? 'refuses our key' : circuits.length > 0 ? 'keeps failing' : 'in use'}
       </p>

@@ -31,7 +31,7 @@ export function Table<Row>({
   return (
     <table className="plain-table w-full border-collapse text-left text-xs">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 bg-panel max-sm:sr-only">
+      <thead className="sticky top-0 z-10 bg-panel max-sm:sr-only">
         <tr>
           {columns.map(column => (
             <th
@@ -52,14 +52,14 @@ export function Table<Row>({
         {rows.map(row => (
           <tr
             key={rowKey(row)}
-            className="border-b border-line align-top max-sm:flex max-sm:flex-wrap max-sm:py-1"
+            className="border-b border-line align-baseline max-sm:flex max-sm:flex-wrap max-sm:py-1"
           >
             {columns.map(column => (
               <td
                 key={column.id}
                 data-label={column.label}
                 className={classNames(
-                  'px-2 py-1 max-sm:py-0.5',
+                  'px-2 py-1 max-sm:py-0.5 max-sm:wrap-anywhere max-sm:empty:hidden',
                   column.wide
                     ? 'max-sm:basis-full'
                     : 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
@@ -88,14 +88,17 @@ function ColumnName({ label, sort }: Pick<Column<never>, 'label' | 'sort'>) {
   if (!sort) return label
   const Arrow = sort.order === 'ascending' ? ArrowUp : ArrowDown
   return (
-    // On a phone the names are hidden: a key must not lead to what nobody sees.
-    <button
-      type="button"
-      onClick={sort.onSort}
-      className="inline-flex h-6 items-center gap-1 hover:text-text max-sm:hidden coarse:h-10"
-    >
-      {label}
-      {sort.order !== 'none' && <Arrow size={12} aria-hidden />}
-    </button>
+    <>
+      {/* On a phone the names are not seen: a key must not lead there. */}
+      <span className="sm:hidden">{label}</span>
+      <button
+        type="button"
+        onClick={sort.onSort}
+        className="inline-flex h-6 items-center gap-1 hover:text-text max-sm:hidden coarse:h-10"
+      >
+        {label}
+        {sort.order !== 'none' && <Arrow size={12} aria-hidden />}
+      </button>
+    </>
   )
 }
