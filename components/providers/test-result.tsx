@@ -26,7 +26,9 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
       {hits === null && (
         <>
           <p>
-            {total === 0 ? 'It lists no models: name those that it has below.' : `It lists ${total} models.`}
+            {total === 0
+              ? 'It lists no models: name those that it has below.'
+              : `It lists ${total === 1 ? '1 model' : `${total} models`}.`}
           </p>
           <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-xs text-muted">
             {models.slice(0, shownMax).map(model => (
