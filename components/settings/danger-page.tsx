@@ -28,7 +28,7 @@ export function DangerPage() {
         title="Delete the team"
         about={
           signedIn
-            ? 'Everybody is signed out, every key stops working at once, and everything that is kept here is removed for good within minutes. Sextant is then as new: who set it up first is asked for at its next start.'
+            ? 'Everybody is signed out, every key stops working at once, and everything that is kept here is removed for good within minutes. Sextant is then as new: its next start prints a link to set it up, or makes the owner that its configuration names.'
             : 'Every key stops working at once, and everything that is kept here is removed for good within minutes: requests, library, providers, settings. Nobody signs in here, so an empty team takes its place. What this browser keeps by itself, such as history, stays.'
         }
       >

@@ -43,10 +43,11 @@ export function SessionList({
       id: 'acts',
       label: 'Acts',
       align: 'right',
+      wide: true,
       cell: session =>
         !session.current && (
           <Button
-            variant="plain"
+            variant="link"
             disabled={busy || !session.endable}
             aria-label={`End the sign-in of ${session.user} with ${toBrowserName(session.client)}`}
             onClick={() => end(session)}

@@ -52,7 +52,7 @@ export function SignInPage({ mode, passwords, vouchers, domains }: SignInMode) {
       </Section>
       <Section
         title="To change it"
-        about="Set these where Sextant is started, in the environment or in .env, and start it again. It refuses to start with a combination that would be unsafe, and says why."
+        about="Set these where Sextant is started, in its environment (with Docker Compose in .env.sextant), and start it again. It refuses to start with a combination that would be unsafe, and says why."
       >
         <ul className="flex max-w-2xl list-disc flex-col gap-1 pl-5">
           <li>
