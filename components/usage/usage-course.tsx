@@ -14,8 +14,8 @@ const measures = usageMeasures.map(value => ({ value, label: measureLabels[value
 
 /** One measure over time, as a chart and as the table that says the same. */
 export function UsageCourse({
-  usage: { course, unit, zone, zone_shift_minutes: shift },
-  place: { measure, by },
+  usage: { course, by, measure, unit, zone, zone_shift_minutes: shift },
+  place,
   go,
 }: {
   usage: UsageAnswer
@@ -30,7 +30,7 @@ export function UsageCourse({
         <Segmented
           label="What is drawn"
           choices={measures}
-          value={measure}
+          value={place.measure}
           onChange={value => go({ measure: usageMeasures.find(each => each === value) ?? 'requests' })}
         />
         <p className="text-xs text-muted">

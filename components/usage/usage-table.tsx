@@ -8,7 +8,7 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import { toLogAddress } from '#lib/client/usage/log-address.ts'
 import type { UsageField, UsagePlace } from '#lib/client/usage/usage-place.ts'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/team/usage.ts'
-import type { UsageSort } from '#lib/contracts/team/usage-words.ts'
+import type { UsageDimension, UsageSort } from '#lib/contracts/team/usage-words.ts'
 import { UsagePages } from './usage-pages.tsx'
 import { UsageSortChoice } from './usage-sort-choice.tsx'
 import { dimensionLabels, toShortLabel } from './usage-words.ts'
@@ -16,7 +16,7 @@ import type { ChangeUsagePlace } from './use-usage-place.ts'
 
 /** The period told apart, sortable by every figure; the console sorts, since it alone has all rows. */
 export function UsageTable({
-  usage: { rows, row_count: count, page_rows: pageRows, unit },
+  usage: { by, rows, row_count: count, page_rows: pageRows, unit },
   place,
   go,
   linked,
@@ -27,7 +27,6 @@ export function UsageTable({
   /** Whether there is a request log for this member. */
   linked: boolean
 }) {
-  const { by } = place
   const sorted = place.sort ?? (by === 'time' ? 'name' : 'requests')
   const name = by === 'time' ? (unit === 'day' ? 'Day' : 'Hour') : dimensionLabels[by]
   const order = (sort: UsageSort) => ({
@@ -61,10 +60,10 @@ export function UsageTable({
               label: name,
               wide: true,
               sort: order('name'),
-              cell: row => <NameCell row={row} place={place} go={go} />,
+              cell: row => <NameCell row={row} by={by} place={place} go={go} />,
             },
             figure('requests', 'Requests', row => (
-              <Count row={row} place={place} linked={linked} count={row.requests} />
+              <Count row={row} place={place} field={linked ? toLogField(by) : null} />
             )),
             figure('errors', 'Errors', row => <Errors row={row} />),
             figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
@@ -84,8 +83,17 @@ export function UsageTable({
   )
 }
 
-function NameCell({ row, place, go }: { row: UsageRowView; place: UsagePlace; go: ChangeUsagePlace }) {
-  const { by } = place
+function NameCell({
+  row,
+  by,
+  place,
+  go,
+}: {
+  row: UsageRowView
+  by: UsageDimension
+  place: UsagePlace
+  go: ChangeUsagePlace
+}) {
   if (by === 'time') return <span className="whitespace-nowrap">{toShortLabel(row.name)}</span>
   const name = by === 'capability' ? toCapabilityWord(row.name) : row.name
   return (
@@ -113,23 +121,22 @@ function NameCell({ row, place, go }: { row: UsageRowView; place: UsagePlace; go
 function Count({
   row,
   place,
-  linked,
-  count,
+  field,
 }: {
   row: UsageRowView
   place: UsagePlace
-  linked: boolean
-  count: number
+  /** The log's filter for such a row; null: it has none. */
+  field: UsageField | null
 }) {
-  const field = toLogField(place.by)
-  if (!linked || field === null || row.id === '') return formatCount(count)
+  const count = formatCount(row.requests)
+  if (field === null || row.id === '') return count
   return (
     <Link
       href={toLogAddress(place, { [field]: row.id }) as Route}
-      aria-label={`${formatCount(count)} requests of ${row.name}`}
+      aria-label={`${count} requests of ${row.name}`}
       className="-my-1 inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
     >
-      {formatCount(count)}
+      {count}
     </Link>
   )
 }
@@ -144,7 +151,7 @@ function Errors({ row: { requests, refused, failed } }: { row: UsageRowView }) {
   )
 }
 
-function toLogField(by: UsagePlace['by']): UsageField | null {
+function toLogField(by: UsageDimension): UsageField | null {
   return by === 'time' || by === 'provider' ? null : by
 }
 

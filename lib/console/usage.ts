@@ -27,6 +27,8 @@ export function readUsage(request: Request): Promise<Response> {
     const first = (query.page - 1) * pageRows
     const body: UsageAnswer = {
       scope,
+      by: query.by,
+      measure: query.measure,
       you_see_all: seesAll,
       unit,
       zone,

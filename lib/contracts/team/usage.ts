@@ -62,6 +62,8 @@ const usageRowSchema = usageSumsSchema.extend({
 
 export const usageSchema = z.object({
   scope: z.enum(['mine', 'team']),
+  by: z.enum(usageDimensions),
+  measure: z.enum(usageMeasures),
   /** Whether usage of the team may be told apart, and not only seen in total. */
   you_see_all: z.boolean(),
   unit: z.enum(['hour', 'day']),
