@@ -103,7 +103,7 @@ function NameCell({
       ) : (
         <Button
           variant="link"
-          className="-my-1 min-h-6 max-w-full text-left whitespace-normal break-words"
+          className="min-h-6 max-w-full sm:-my-1 text-left whitespace-normal break-words"
           aria-label={`Only ${name}`}
           onClick={() =>
             go({ by: 'time', sort: null, down: true, filter: { ...place.filter, [by]: row.id } })
@@ -134,7 +134,7 @@ function Count({
     <Link
       href={toLogAddress(place, { [field]: row.id }) as Route}
       aria-label={`${count} requests of ${row.name}`}
-      className="-my-1 inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+      className="inline-flex min-h-6 min-w-6 items-center justify-end max-sm:justify-start sm:-my-1 text-accent underline-offset-2 hover:underline"
     >
       {count}
     </Link>
