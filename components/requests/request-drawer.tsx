@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { copy } from '#components/playground/copy.ts'
 import { isEditable } from '#components/shell/shortcut.ts'
 import { ListState } from '#components/team/list-state.tsx'
@@ -43,6 +43,7 @@ export function RequestDrawer({
   onClose: () => void
 }) {
   const [tab, setTab] = useState<BodyTab | 'summary'>('summary')
+  const heading = useRef<HTMLHeadingElement>(null)
   const request = useQuery({
     queryKey: ['request', id],
     queryFn: () => readRequest(id),
@@ -58,10 +59,19 @@ export function RequestDrawer({
     if (event.key === 'k') go(previous)
   }
   return (
-    <Drawer open onClose={onClose} title="Request" side="right" className="w-[min(46rem,calc(100vw-16px))]">
+    <Drawer
+      open
+      onClose={onClose}
+      title="Request"
+      side="right"
+      initialFocus={heading}
+      className="w-[min(46rem,calc(100vw-16px))]"
+    >
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown} role="presentation">
         <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
-          <h2 className="min-w-0 flex-1 truncate font-mono text-xs">{id}</h2>
+          <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-mono text-xs outline-none">
+            {id}
+          </h2>
           <IconButton label="Copy the request id" onClick={() => void copy(id, 'Request id')}>
             <Copy size={16} aria-hidden />
           </IconButton>

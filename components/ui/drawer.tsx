@@ -1,6 +1,6 @@
 'use client'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 
 /** A panel from the side, modal like a dialog. */
@@ -9,6 +9,7 @@ export function Drawer({
   onClose,
   title,
   side,
+  initialFocus,
   className,
   children,
 }: {
@@ -17,6 +18,8 @@ export function Drawer({
   /** Accessible name; the content shows its own heading. */
   title: string
   side: 'left' | 'right'
+  /** What has the keyboard at first; without it the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode
 }) {
@@ -26,6 +29,7 @@ export function Drawer({
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
           aria-label={title}
+          {...(initialFocus && { initialFocus })}
           className={classNames(
             'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-40px))] flex-col border-line bg-panel transition-transform duration-200',
             side === 'left'

@@ -133,7 +133,11 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
 
 /** In the words of a provider, which repeats what it got. */
 function wrongKey(key: string): Script {
-  const error = { message: `Incorrect API key provided: ${key}.`, type: 'invalid_request_error', code: 'invalid_api_key' }
+  const error = {
+    message: `Incorrect API key provided: ${key}.`,
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  }
   return { kind: 'error', status: 401, body: { error } }
 }
 

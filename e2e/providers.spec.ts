@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { launchProduct } from './support/launch-product.ts'
+import { comeAlive } from './support/open-playground.ts'
+import { expect, test as base } from './support/product.ts'
+
+const goodKey = 'good-key-of-acme-0123456789'
+const wrongKey = 'wrong-key-of-acme-9876543210'
+
+/** A product without any provider, whose console may add one on this machine. */
+const test = base.extend({
+  product: [
+    async ({ upstream }, provide) => {
+      upstream.accept(goodKey)
+      await using product = await launchProduct({
+        environment: { ALLOW_PRIVATE_PROVIDERS: '127.0.0.1', MODEL_SOURCES: 'file' },
+      })
+      await provide(product)
+      upstream.accept(null)
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+test.describe.configure({ mode: 'serial' })
+
+test('a provider that is added in the browser is tested with its real refusal, and answers without a restart', async ({
+  page,
+  product,
+  upstream,
+}) => {
+  await page.goto('/team/providers')
+  await expect(page.getByRole('table', { name: 'Embedded models' })).toContainText('local/bge-small-en-v1.5')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add provider' })
+  await dialog.getByLabel('Provider').selectOption('a server of your own')
+  await dialog.getByLabel('Name').fill('acme')
+  await dialog.getByLabel('Base URL').fill(upstream.baseUrl)
+  await dialog.getByLabel('Key').fill(wrongKey)
+
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'acme answered 401' })).toContainText(
+    'Incorrect API key provided: [redacted]',
+  )
+  await dialog.getByLabel('Key').fill(goodKey)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'acme answered in' })).toContainText('echo')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const row = page
+    .getByRole('table', { name: 'Model providers' })
+    .getByRole('row')
+    .filter({ hasText: 'acme' })
+  await expect(row).toContainText('goo…6789')
+  await expect(row).toContainText('in use')
+
+  await page.goto('/chat')
+  await comeAlive(page)
+  await page.getByRole('combobox', { name: /^Model: / }).click()
+  await page.getByRole('combobox', { name: 'Find a model' }).fill('acme/echo')
+  await page.getByRole('option', { name: /acme\/echo/ }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
+
+  const answers = await Promise.all(
+    ['/api/providers', '/api/models/settings'].map(async path => (await page.request.get(path)).text()),
+  )
+  for (const text of [...answers, product.output()]) {
+    expect(text).not.toContain(goodKey)
+    expect(text).not.toContain(wrongKey)
+  }
+})
+
+test('a price is set, a new address clears the key, and what is removed is gone', async ({ page }) => {
+  await page.goto('/team/providers')
+  const model = page
+    .getByRole('table', { name: 'Models', exact: true })
+    .getByRole('row')
+    .filter({ hasText: 'acme/echo' })
+  await page.getByRole('button', { name: 'Edit acme/echo' }).click()
+  const price = page.getByRole('dialog', { name: 'Edit acme/echo' })
+  await price.getByLabel('$ per million tokens in').fill('0.1')
+  await price.getByLabel('$ per million tokens out').fill('0.4')
+  await price.getByRole('button', { name: 'Save' }).click()
+  await expect(model).toContainText('0.1 / 0.4')
+
+  await openAct(page, 'Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit acme' })
+  await edit.getByLabel('Base URL').fill('https://acme.example/v1')
+  await expect(edit).toContainText('belongs to the former address and is cleared')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  const row = page
+    .getByRole('table', { name: 'Model providers' })
+    .getByRole('row')
+    .filter({ hasText: 'acme' })
+  await expect(row).toContainText('https://acme.example/v1')
+  await expect(row).toContainText('none')
+
+  await openAct(page, 'Remove')
+  await page.getByRole('dialog', { name: 'Remove acme' }).getByRole('button', { name: 'Remove acme' }).click()
+  await expect(page.getByText('None yet. Add one with its key')).toBeVisible()
+})
+
+async function openAct(page: Page, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'Acts for acme' }).click()
+  await page.getByRole('menuitem', { name: act }).click()
+}

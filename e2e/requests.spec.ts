@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { comeAlive } from './support/open-playground.ts'
+import { expect } from './support/product.ts'
+import { invite, join, signIn, test } from './support/team-product.ts'
+
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+/** Asks one of the console's own routes, as its pages do. */
+function askConsole(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
+  return page.evaluate(
+    async ([to, text]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(to, { method: 'POST', headers, body: text })
+      return (await response.json()) as Record<string, unknown>
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+}
+
+test('a failed run leads to its row, the row to a replay, and the replay to both answers', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('moody', { kind: 'error', status: 400 })
+  await signIn(page)
+  await page.goto('/chat?models=scripted/moody')
+  await comeAlive(page)
+  await page.keyboard.type('How are you?')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const card = page.getByRole('alert', { name: 'Error' })
+  await expect(card).toContainText('400 · ')
+  await card.getByRole('link', { name: 'Show in the log' }).click()
+
+  const drawer = page.getByRole('dialog', { name: 'Request' })
+  await expect(drawer.getByText('scripted/moody').first()).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Where the time went' })).toContainText('failed')
+  await drawer.getByRole('tab', { name: 'Response' }).click()
+  await expect(drawer.getByText('were not kept')).toBeVisible()
+
+  upstream.on('moody', { kind: 'answer', text: 'All is well.' })
+  await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByText('Opened from the log. Nothing has run.')).toBeVisible()
+  await comeAlive(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('button', { name: 'Compare with then' }).click()
+
+  const both = page.getByRole('dialog', { name: 'Then and now' })
+  await expect(both.getByRole('row', { name: /^Status/ })).toContainText('400200')
+  const difference = both.getByRole('region', { name: 'Difference, word by word' })
+  await expect(difference.locator('ins').first()).toBeVisible()
+  await expect(difference.locator('del').first()).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('bodies are kept for a key that says so, without secrets, and replayed from there', async ({
+  page,
+  product,
+}) => {
+  await signIn(page)
+  const { token } = await askConsole(page, '/api/keys', { name: 'Kept', scopes: ['chat'], keep_bodies: true })
+  const said = 'Say it: sk-proj-abcdefgh12345'
+  const response = await fetch(`${product.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'scripted/echo',
+      stream: true,
+      messages: [{ role: 'user', content: said }],
+    }),
+  })
+  expect(await response.text()).toContain('[DONE]')
+  const id = response.headers.get('x-request-id') ?? ''
+
+  await page.goto(`/team/requests?id=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Request' })
+  await expect(drawer.getByText('Chat, streamed')).toBeVisible()
+  await expectNoViolations(page)
+  await drawer.getByRole('tab', { name: 'Request' }).click()
+  const body = drawer.getByRole('region', { name: 'Request body as text' })
+  await expect(body).toContainText('Say it: sk-[redacted]')
+  await drawer.getByRole('tab', { name: 'Events' }).click()
+  await expect(drawer.getByRole('table', { name: 'Events' })).toContainText('[DONE]')
+  await expect(drawer).not.toContainText('abcdefgh12345')
+
+  await drawer.getByRole('tab', { name: 'Summary' }).click()
+  await drawer.getByRole('button', { name: 'Only this key' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  const rows = page.getByRole('table', { name: 'Requests, newest first' })
+  await expect(rows.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(rows.getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
+  await expect(page.getByText('Say it: sk-[redacted]')).toBeVisible()
+  await expect(page.getByText(`Replay of ${id}`)).toBeVisible()
+})
+
+test('a member sees the requests of nobody else', async ({ page, browser, product }) => {
+  await signIn(page)
+  const { token } = await askConsole(page, '/api/keys', { name: 'Hers', scopes: ['chat'], keep_bodies: true })
+  const response = await fetch(`${product.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  const id = response.headers.get('x-request-id') ?? ''
+  await page.goto(`/team/requests?id=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Request' }).getByText('scripted/echo').first()).toBeVisible()
+
+  const link = await invite(page, 'member')
+  await using guest = await browser.newContext({ baseURL: product.url })
+  const theirs = await guest.newPage()
+  await join(theirs, link, 'Nils')
+  await theirs.goto(`/team/requests?id=${id}`)
+  await expect(theirs.getByRole('dialog', { name: 'Request' }).getByRole('alert')).toContainText(
+    'no such request',
+  )
+  await theirs.keyboard.press('Escape')
+  await expect(theirs.getByText('No requests yet.')).toBeVisible()
+})
