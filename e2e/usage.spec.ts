@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { expect } from './support/product.ts'
+import { ask, invite, join, signIn, test } from './support/team-product.ts'
+
+// A model that is not there is refused on purpose.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 404/] })
+
+test('runs and calls show up by member and by model, with filters, order and a file', async ({
+  page,
+  product,
+  browser,
+}) => {
+  await signIn(page)
+  await ask(page, 'Hello')
+  await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
+  for (const model of ['scripted/echo', 'scripted/echo', '=cmd()']) {
+    const body = { model, messages: [{ role: 'user', content: 'Hi' }] }
+    await callApi(product, '/v1/chat/completions', body)
+  }
+  const link = await invite(page, 'member')
+  await using guest = await browser.newContext({ baseURL: product.url })
+  const theirs = await guest.newPage()
+  await join(theirs, link, 'Mia')
+  await ask(theirs, 'Me too')
+  await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Me too')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await expect(page).toHaveURL('/team/usage')
+  await untilTotal(page, '5')
+  await expect(page.getByRole('figure', { name: 'Requests by day' }).locator('.recharts-bar')).toHaveCount(1)
+  const errors = page.getByRole('definition').filter({ hasText: '20 % · 1 refused, 0 failed' })
+  await expect(errors).toBeVisible()
+
+  await choose(page, 'Member')
+  await expect(requestsOf(page, 'Administrator')).toHaveText('4')
+  await expect(requestsOf(page, 'Mia')).toHaveText('1')
+
+  await choose(page, 'Model')
+  await expect(page).toHaveURL('/team/usage?by=model')
+  await expect(requestsOf(page, 'scripted/echo')).toHaveText('4')
+  await page.getByRole('button', { name: 'Tokens in' }).focus()
+  await page.keyboard.press('Enter')
+  const column = page.getByRole('columnheader', { name: 'Tokens in' })
+  await expect(column).toHaveAttribute('aria-sort', 'descending')
+  await page.keyboard.press('Enter')
+  await expect(column).toHaveAttribute('aria-sort', 'ascending')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ])
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^day,zone,model_id,model,requests,refused,failed,/)
+  expect(lines.slice(1).map(line => line.split(',').slice(2, 7).join())).toEqual(
+    expect.arrayContaining(['scripted/echo,scripted/echo,4,0,0', ',none,1,1,0']),
+  )
+
+  await page.getByRole('button', { name: 'Only scripted/echo' }).click()
+  await expect(total(page)).toHaveText('4')
+  await expect(page).toHaveURL('/team/usage?model=scripted%2Fecho')
+  await page.reload()
+  await expect(total(page)).toHaveText('4')
+  await expect(page.getByRole('link', { name: '4', exact: true })).toHaveAttribute(
+    'href',
+    '/team/requests?model=scripted%2Fecho&within=7d',
+  )
+  await page.getByRole('button', { name: 'Remove the filter Model: scripted/echo' }).click()
+  await expect(total(page)).toHaveText('5')
+
+  await theirs.goto('/team/usage')
+  await expect(total(theirs)).toHaveText('1')
+  await expect(theirs.getByRole('combobox', { name: 'Told apart by' })).toBeVisible()
+  await theirs.getByRole('radio', { name: 'Team' }).click()
+  await expect(total(theirs)).toHaveText('5')
+  await expect(theirs.getByRole('combobox', { name: 'Told apart by' })).toHaveCount(0)
+})
+
+for (const width of [390, 1280]) {
+  test(`axe finds nothing on the page of usage: ${width} px, light and dark`, async ({ page, product }) => {
+    await callApi(product, '/v1/chat/completions', {
+      model: 'scripted/echo',
+      messages: [{ role: 'user', content: 'Hi' }],
+    })
+    await signIn(page)
+    await page.setViewportSize({ width, height: 800 })
+
+    await page.goto('/team/usage?by=model&period=custom&from=2020-01-01&to=2020-01-02')
+    await expect(page.getByText('No requests in this period.')).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.goto('/team/usage?by=model&period=24h')
+    await expect(page.getByRole('button', { name: 'Only scripted/echo' })).toBeVisible()
+    await expect(page.locator('.recharts-bar')).not.toHaveCount(0)
+    await page.getByText('The chart as a table').click()
+    await expect(page.getByRole('table', { name: 'Requests by hour and model' })).toBeVisible()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+  })
+}
+
+const total = (page: Page) => page.getByRole('definition').first()
+
+function requestsOf(page: Page, name: string) {
+  return page.getByRole('link', { name: new RegExp(`requests of ${name}$`) })
+}
+
+/** Rows are added up behind the calls. */
+async function untilTotal(page: Page, count: string): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(total(page)).toHaveText(count, { timeout: 2_000 })
+  }).toPass()
+}
+
+async function choose(page: Page, dimension: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Told apart by' }).click()
+  await page.getByRole('option', { name: dimension }).click()
+}
+
+async function callApi(product: { url: string; apiKey: string }, path: string, body: object): Promise<void> {
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await response.text()
+}
