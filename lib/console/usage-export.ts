@@ -65,7 +65,7 @@ async function readSlot(
     const rows = await usage.sums(member.teamId, { ...slot, filter, by: null, withTimes: true })
     return rows.map(row => toCells(toUsageSums(row)))
   }
-  const rows = await readUsageGroups(question, by, slot)
+  const rows = await readUsageGroups(question, by, { ...slot, withTimes: true })
   const names = await nameUsageGroups(
     question.keys,
     by,

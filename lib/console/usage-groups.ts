@@ -12,12 +12,12 @@ export type GroupDimension = Exclude<UsageDimension, 'time'>
 
 /** One row for each key, member, model, provider or capability that had requests from a time to another. */
 export async function readUsageGroups(
-  { member, filter, keys }: UsageQuestion,
+  { member, filter, keys }: Pick<UsageQuestion, 'member' | 'filter' | 'keys'>,
   by: GroupDimension,
-  { from, to }: { from: number; to: number },
+  { from, to, withTimes }: { from: number; to: number; withTimes: boolean },
 ): Promise<UsageRow[]> {
   const { usage } = await store()
-  const question = { from, to, filter, by: toStoreDimension(by), withTimes: true }
+  const question = { from, to, filter, by: toStoreDimension(by), withTimes }
   const rows = await usage.sums(member.teamId, question)
   if (by !== 'member') return rows
   const owners = new Map(keys.map(key => [key.id, key.ownerId]))
@@ -28,7 +28,7 @@ export async function readUsageGroups(
 /** The filter that one of these groups stands for, within the one that is set. */
 export function filterOfGroup(filter: UsageFilter, by: GroupDimension, value: string): UsageFilter {
   if (by === 'member') return { ...filter, owner: toOwner(value) }
-  return { ...filter, [toStoreDimension(by)]: value }
+  return by === 'key' ? { ...filter, keyIds: [value] } : { ...filter, [by]: value }
 }
 
 export interface GroupName {

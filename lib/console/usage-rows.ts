@@ -6,6 +6,13 @@ import type { UsageRow } from '#lib/store/usage-rows.ts'
 import type { UsageSlot } from './usage-slots.ts'
 import { noUsage, toUsageSums } from './usage-view.ts'
 
+export const usagePageRows = 50
+
+/** The rows of a page, of which the first is 1. */
+export function toUsagePage(rows: readonly UsageRowView[], page: number): UsageRowView[] {
+  return rows.slice((page - 1) * usagePageRows, page * usagePageRows)
+}
+
 /** Sums of each day or hour, those without requests too; rows are those of hours or UTC days. */
 export function toSlotRows(slots: readonly UsageSlot[], rows: readonly UsageRow[]): UsageRowView[] {
   const labels = rows.map(({ start }) => slots.findLast(({ from }) => from <= start)?.label ?? '')

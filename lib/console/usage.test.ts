@@ -49,6 +49,8 @@ test('an admin sees the team told apart by member, with sums that fit the total'
     ['Olga', 40, 4, null],
     ['member one', 20, 0, 0.04],
   ])
+  expect(usage.rows.every(row => row.total_ms !== null && row.first_ms !== null)).toBe(true)
+  expect(usage.totals.total_ms).not.toBeNull()
   expect(usage.totals).toMatchObject({ requests: 60, failed: 4, prompt_tokens: 600, cost_usd: 0.04 })
   expect(usage.course.names).toEqual(['Olga', 'member one'])
   const drawn = usage.course.points.map(({ values }) => values[0] ?? 0)
@@ -75,6 +77,17 @@ test('a filter narrows everything, and its name is told', async () => {
   expect(usage.rows.map(row => row.name)).toEqual(['=member()'])
   expect(usage.totals.requests).toBe(20)
   expect(usage.filters).toEqual([{ field: 'model', name: 'priced/a' }])
+})
+
+test('the times of a page are those that sorting by times reads', async () => {
+  for (const by of ['key', 'member']) {
+    const plain = await ask('owner', `by=${by}&sort=name`)
+    const sorted = await ask('owner', `by=${by}&sort=total_p50`)
+    const byName = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
+    expect(plain.rows.toSorted(byName)).toEqual(sorted.rows.toSorted(byName))
+    expect(plain.totals).toEqual(sorted.totals)
+  }
 })
 
 test.each([

@@ -9,7 +9,7 @@ export type UsageDimension = 'keyId' | 'model' | 'provider' | 'capability'
 
 /** Whose sums; null: everybody's. An owner stands for all keys of theirs; without an id, for keys of nobody. */
 export interface UsageFilter {
-  readonly keyId: string | null
+  readonly keyIds: readonly string[] | null
   readonly owner: { readonly id: string | null } | null
   readonly model: string | null
   readonly provider: string | null
@@ -83,27 +83,27 @@ export async function readUsageRows(
 
 /** Whether there is a series of everything together that says all of what is asked. */
 function isTogether({
-  filter: { keyId, owner, model, provider, capability },
+  filter: { keyIds, owner, model, provider, capability },
   by,
   grain,
 }: Pick<UsageQuestion, 'filter' | 'by'> & Pick<UsageSeriesTable, 'grain'>): boolean {
   if ([model, provider, capability].some(value => value !== null)) return false
   if (by !== null && by !== 'keyId') return false
-  return grain === 'day' || (by === null && keyId === null && owner === null)
+  return grain === 'day' || (by === null && keyIds === null && owner === null)
 }
 
 function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | null) {
-  const { keyId, owner, model, provider, capability } = filter
+  const { keyIds, owner, model, provider, capability } = filter
   const isTheirs = owner?.id ? sql`owner_id = ${toStorable(owner.id)}` : sql`owner_id is null`
   const owned = sql`s.key_id in (select id from keys where team_id = ${teamId} and ${isTheirs})`
   const conditions = [
-    ...(keyId === null ? [] : [sql`s.key_id = ${toStorable(keyId)}`]),
+    ...(keyIds === null ? [] : [sql`s.key_id in (${sql.join(keyIds.map(toStorable))})`]),
     ...(owner === null ? [] : [owned]),
     ...(model === null ? [] : [sql`s.model = ${toStorable(model)}`]),
     ...(provider === null ? [] : [sql`s.provider = ${toStorable(provider)}`]),
     ...(capability === null ? [] : [sql`s.capability = ${toStorable(capability)}`]),
   ]
-  if (keyId !== null || owner !== null) return conditions
+  if (keyIds !== null || owner !== null) return conditions
   // Nobody's key has an empty id: it stands for all of them.
   return [by === 'keyId' ? sql`s.key_id > ''` : sql`s.key_id = ''`, ...conditions]
 }

@@ -7,7 +7,7 @@ import type { UsageFilter } from './usage-rows.ts'
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 10, 20, 21)
 const everybody: UsageFilter = {
-  keyId: null,
+  keyIds: null,
   owner: null,
   model: null,
   provider: null,
@@ -83,9 +83,9 @@ onEachDatabase(makePlace => {
     }
 
     expect(await ask({})).toBe(600)
-    expect(await ask({ keyId: 'key_1' })).toBe(200)
+    expect(await ask({ keyIds: ['key_1'] })).toBe(200)
     expect(await ask({ model: 'team/0' })).toBe(300)
-    expect(await ask({ keyId: 'key_1', capability: 'chat' })).toBe(100)
+    expect(await ask({ keyIds: ['key_1'], capability: 'chat' })).toBe(100)
     expect(await ask({ provider: 'local', capability: 'rerank' })).toBe(0)
     expect(await ask({ owner: { id: 'user_1' } })).toBe(0)
     expect(await ask({ model: "'; drop table usage_sums; --\0" })).toBe(0)
