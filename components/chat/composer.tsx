@@ -1,6 +1,6 @@
 'use client'
 import { ImagePlus, Link2, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useModel } from '#components/playground/use-model.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -13,11 +13,15 @@ import { checkModelReadsImages, imageMediaTypes } from '#lib/client/chat/image-a
 import { readText } from '#lib/client/chat/message-text.ts'
 import { addPendingTurn } from '#lib/client/chat/add-pending-turn.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { ImageAddressForm } from './image-address-form.tsx'
 import { ImageCard } from './image-card.tsx'
 import { useChatState, useChatStore } from './chat-context.ts'
 import { usePasteCurl } from './use-paste-curl.ts'
 import { useAttach } from './use-attach.ts'
+
+// Most images are dropped or picked.
+const ImageAddressForm = lazy(() =>
+  import('./image-address-form.tsx').then(module => ({ default: module.ImageAddressForm })),
+)
 
 const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
 
@@ -89,17 +93,19 @@ export function Composer() {
         />
       ))}
       {asksAddress && (
-        <ImageAddressForm
-          onAdd={url => {
-            attachAddress(url)
-            setAsksAddress(false)
-            input.current?.focus()
-          }}
-          onCancel={() => {
-            setAsksAddress(false)
-            input.current?.focus()
-          }}
-        />
+        <Suspense>
+          <ImageAddressForm
+            onAdd={url => {
+              attachAddress(url)
+              setAsksAddress(false)
+              input.current?.focus()
+            }}
+            onCancel={() => {
+              setAsksAddress(false)
+              input.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
       {[...refusals, ...(warning ? [warning] : [])].map(text => (
         <p key={text} role="alert" className="text-xs text-warn">

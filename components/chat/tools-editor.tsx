@@ -1,6 +1,6 @@
 'use client'
 import { ChevronRight, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Select } from '#components/ui/select.tsx'
@@ -14,7 +14,9 @@ import {
   type ToolDraft,
 } from '#lib/client/chat/tool-drafts.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
-import { ToolForm } from './tool-form.tsx'
+
+// Most conversations have no tools.
+const ToolForm = lazy(() => import('./tool-form.tsx').then(module => ({ default: module.ToolForm })))
 
 /** The functions that the model may ask for, and how it may choose. */
 export function ToolsEditor() {
@@ -74,15 +76,17 @@ export function ToolsEditor() {
                 <ChevronRight size={16} aria-hidden className={classNames(open === index && 'rotate-90')} />
               </button>
               {open === index && (
-                <ToolForm
-                  tool={tool}
-                  onChange={next => save(tools.map((each, place) => (place === index ? next : each)))}
-                  onRemove={() => {
-                    save(tools.filter((_, place) => place !== index))
-                    setOpen(null)
-                    add.current?.focus()
-                  }}
-                />
+                <Suspense>
+                  <ToolForm
+                    tool={tool}
+                    onChange={next => save(tools.map((each, place) => (place === index ? next : each)))}
+                    onRemove={() => {
+                      save(tools.filter((_, place) => place !== index))
+                      setOpen(null)
+                      add.current?.focus()
+                    }}
+                  />
+                </Suspense>
               )}
             </li>
           ))}

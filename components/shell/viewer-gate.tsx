@@ -1,46 +1,21 @@
 'use client'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from './account-context.tsx'
-import { pageLinks, playgrounds } from './navigation.tsx'
-import { SidebarButton } from './sidebar-button.tsx'
+import { playgrounds } from './navigation.tsx'
+
+// Everybody else would load it with every page.
+const ViewerPage = lazy(() => import('./viewer-page.tsx').then(module => ({ default: module.ViewerPage })))
 
 /** Tells a viewer at a playground's address what there is for them; that their runs are refused is the server's part. */
 export function ViewerGate({ children }: { children: ReactNode }) {
-  const account = useAccount()
+  const { role } = useAccount()
   const path = usePathname()
   const playground = playgrounds.find(({ href }) => path === href || path.startsWith(`${href}/`))
-  if (account.role !== 'viewer' || playground === undefined) return children
+  if (role !== 'viewer' || playground === undefined) return children
   return (
-    <>
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
-        <SidebarButton />
-        <h1 className="text-base font-semibold">{playground.label}</h1>
-      </header>
-      <main id="main" className="scroll min-h-0 flex-1">
-        <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
-          <h2 className="text-base font-semibold">Playgrounds are for members</h2>
-          <p className="text-muted">
-            You are a viewer of this team: you read what others share and keep, and run nothing. An
-            administrator can make you a member.
-          </p>
-          <p>Links that your team shares open for you, and so do these pages:</p>
-          <ul className="flex flex-col gap-1">
-            {pageLinks(account).map(({ href, label, icon }) => (
-              <li key={href}>
-                <Link
-                  href={href}
-                  className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
-                >
-                  {icon}
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </main>
-    </>
+    <Suspense>
+      <ViewerPage title={playground.label} />
+    </Suspense>
   )
 }

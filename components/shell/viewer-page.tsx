@@ -1,0 +1,41 @@
+'use client'
+import Link from 'next/link'
+import { useAccount } from './account-context.tsx'
+import { pageLinks } from './navigation.tsx'
+import { SidebarButton } from './sidebar-button.tsx'
+
+/** What a viewer finds at a playground's address: whose it is, and what there is to read instead. */
+export function ViewerPage({ title }: { title: string }) {
+  const account = useAccount()
+  return (
+    <>
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+        <SidebarButton />
+        <h1 className="text-base font-semibold">{title}</h1>
+      </header>
+      <main id="main" className="scroll min-h-0 flex-1">
+        <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
+          <h2 className="text-base font-semibold">Playgrounds are for members</h2>
+          <p className="text-muted">
+            You are a viewer of this team: you read what others share and keep, and run nothing. An
+            administrator can make you a member.
+          </p>
+          <p>Links that your team shares open for you, and so do these pages:</p>
+          <ul className="flex flex-col gap-1">
+            {pageLinks(account).map(({ href, label, icon }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
+                >
+                  {icon}
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </main>
+    </>
+  )
+}
