@@ -17,7 +17,7 @@ export function FailureTable({ failures, example }: { failures: readonly Failure
           { id: 'meaning', label: 'Means', wide: true, cell: ({ meaning }) => <InlineText text={meaning} /> },
         ]}
       />
-      <pre className="mt-3 overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5">
+      <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5">
         <code>{example}</code>
       </pre>
       <p className="mt-2 text-muted">
