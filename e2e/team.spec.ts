@@ -56,7 +56,7 @@ test('an invitation brings one person in, whose role decides from the next click
   await using guest = await browser.newContext({ baseURL: product.url })
   const theirs = await guest.newPage()
 
-  await join(theirs, link, 'Mia')
+  await join(theirs, link, 'Tessa')
   await ask(theirs, 'Hello')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   await theirs.goto('/team/members')
@@ -67,14 +67,14 @@ test('an invitation brings one person in, whose role decides from the next click
   await expect(third.getByRole('alert').filter({ hasText: 'not valid' })).toBeVisible()
 
   await page.goto('/team/members')
-  await page.getByLabel('Role of Mia').selectOption('viewer')
-  await expect(page.getByText('Mia is now viewer')).toBeVisible()
+  await page.getByLabel('Role of Tessa').selectOption('viewer')
+  await expect(page.getByText('Tessa is now viewer')).toBeVisible()
   await theirs.goto('/chat')
   await ask(theirs, 'Hello again')
   await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('403 · role_not_allowed')
 
-  await page.getByRole('button', { name: 'Remove Mia' }).click()
-  await expect(page.getByRole('dialog', { name: 'Remove Mia' })).toContainText('signed out everywhere')
+  await page.getByRole('button', { name: 'Remove Tessa' }).click()
+  await expect(page.getByRole('dialog', { name: 'Remove Tessa' })).toContainText('signed out everywhere')
   await page.getByRole('button', { name: 'Remove member' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'mia@example.org' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Retry' }).click()

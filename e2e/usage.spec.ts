@@ -22,7 +22,7 @@ test('runs and calls show up by member and by model, with filters, order and a f
   const link = await invite(page, 'member')
   await using guest = await browser.newContext({ baseURL: product.url })
   const theirs = await guest.newPage()
-  await join(theirs, link, 'Mia')
+  await join(theirs, link, 'Ulla')
   await ask(theirs, 'Me too')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Me too')).toBeVisible()
 
@@ -35,7 +35,7 @@ test('runs and calls show up by member and by model, with filters, order and a f
 
   await choose(page, 'Member')
   await expect(requestsOf(page, 'Administrator')).toHaveText('4')
-  await expect(requestsOf(page, 'Mia')).toHaveText('1')
+  await expect(requestsOf(page, 'Ulla')).toHaveText('1')
 
   await choose(page, 'Model')
   await expect(page).toHaveURL('/team/usage?by=model')
