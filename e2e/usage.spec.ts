@@ -4,8 +4,11 @@ import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/product.ts'
 import { ask, invite, join, signIn, test } from './support/team-product.ts'
 
-// A model that is not there is refused on purpose.
-test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 404/] })
+test.use({
+  productName: 'usage',
+  // A model that is not there is refused on purpose.
+  expectedErrors: [/^Failed to load resource: the server responded with a status of 404/],
+})
 
 test('runs and calls show up by member and by model, with filters, order and a file', async ({
   page,

@@ -32,10 +32,12 @@ export async function launchTeamProduct({
   })
 }
 
-/** One product for all tests of a file, with an owner who can sign in. */
-export const test = base.extend<object, { product: LaunchedProduct }>({
+/** One product with an owner who can sign in, for all files; one that counts what all did names its own. */
+export const test = base.extend<object, { product: LaunchedProduct; productName: string }>({
+  productName: ['shared', { option: true, scope: 'worker' }],
   product: [
-    async ({ upstream }, provide) => {
+    // oxlint-disable-next-line no-unused-vars -- another name is another worker, and so another product
+    async ({ upstream, productName }, provide) => {
       await using product = await launchTeamProduct({
         configuration: `
 providers:
