@@ -4,6 +4,8 @@ import { chromium, defineConfig } from '@playwright/test'
 const executablePath = [
   process.env['PLAYWRIGHT_CHROMIUM_PATH'],
   chromium.executablePath(),
+  // Made for this: a fifth faster than the whole browser.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
 ].find(path => path && existsSync(path))
 

@@ -14,6 +14,11 @@ interface DebianPackage {
 const debianPackages: readonly DebianPackage[] = [
   { name: 'chromium', usedFor: 'browser tests', isThere: hasBrowser },
   {
+    name: 'chromium-headless-shell',
+    usedFor: 'browser tests in four fifths of the time',
+    isThere: () => existsSync('/usr/bin/chromium-headless-shell'),
+  },
+  {
     name: 'postgresql',
     usedFor: 'store tests',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
@@ -68,7 +73,9 @@ export async function installDebianPackages(say: (sentence: string) => void): Pr
   say(`Installing ${uses} …`)
   const quiet = { environment: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: 300_000 }
   await run('apt-get', ['update', '-qq'], quiet)
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
+  // One name that this distribution does not have would keep all others out.
+  const known = names.filter(name => succeeds('apt-cache', 'show', name))
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...known], quiet)
   for (const each of missing) if (!each.isThere()) say(`${each.name} could not be installed.`)
 }
 
