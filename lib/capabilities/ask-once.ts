@@ -48,16 +48,19 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
 ): Promise<Answered<T, Prepared, Answer>> {
   const asked: Asked<T, Prepared>[] = []
   const cost = new CostHold(call)
-  const ask = async (target: T): Promise<Answered<T, Prepared, Answer>> => {
+  const ask = async (target: T, asking: () => void): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await question.prepare(target)
     if (asked.length === 0) call.reserve(() => question.guessTokens(prepared, target))
     if (target.price) await cost.raise(() => costNanos(question.guessTokens(prepared, target), 0, target))
     asked.push({ target, prepared })
+    asking()
     const options = toAttemptOptions(target, call, timers, timers.plainMs)
     return { target, prepared, answer: await question.ask(prepared, target, options) }
   }
   try {
-    const { value } = await attempt(targets, call, policy, target => run(() => ask(target))).next()
+    const { value } = await attempt(targets, call, policy, (target, asking) =>
+      run(() => ask(target, asking)),
+    ).next()
     return value.value
   } catch (error) {
     const last = asked.at(-1)

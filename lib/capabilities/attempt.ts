@@ -14,13 +14,14 @@ export interface Attempted<T extends AnyTarget, Value> {
 /**
  * Asks one target after the other until one commits. What `run` yields while it waits is passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
+ * @param run reports when it asks: what ends before, such as a budget that is used up, was no attempt
  * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
   call: Call,
   policy: AttemptPolicy,
-  run: (target: T) => AsyncGenerator<Waiting, Value>,
+  run: (target: T, asking: () => void) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const failures: ApiError[] = []
   let attempts = 0
@@ -38,17 +39,21 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
         break
       }
       attempts++
-      const startedAt = performance.now()
-      call.attempt({ providerId: target.providerId, modelId: target.publicId })
+      let askedAt: number | null = null
+      const asking = (): void => {
+        askedAt = performance.now()
+        call.attempt({ providerId: target.providerId, modelId: target.publicId })
+      }
       try {
-        const value = yield* run(target)
+        const value = yield* run(target, asking)
         policy.circuits.succeeded(key)
-        call.waited('upstream', performance.now() - startedAt)
+        reportWait(call, askedAt)
         return { target, value }
       } catch (error) {
-        call.waited('upstream', performance.now() - startedAt)
         const failure = readFailure(error, call)
-        call.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+        if (reportWait(call, askedAt)) {
+          call.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+        }
         if (!isElsewhereBetter(failure)) throw failure
         if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
         failures.push(failure)
@@ -66,6 +71,13 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
 
 export function circuitKey(target: AnyTarget): string {
   return `${target.providerId}/${target.model.modelId}`
+}
+
+/** @returns whether anybody was asked */
+function reportWait(call: Call, askedAt: number | null): boolean {
+  if (askedAt === null) return false
+  call.waited('upstream', performance.now() - askedAt)
+  return true
 }
 
 function readFailure(error: unknown, call: Call): ApiError {

@@ -27,13 +27,14 @@ export class ChatAttempts {
   }
 
   /** Refuses what cannot work, takes the tokens once, and says how long this attempt may take. */
-  async begin(target: ChatTarget): Promise<AttemptOptions> {
+  async begin(target: ChatTarget, asking: () => void): Promise<AttemptOptions> {
     const { models, timers } = this.#options
     const call = this.#call
     await checkFit(this.request, target, () => models.imageReaders().filter(id => call.allows(id)))
     if (!this.#target) call.reserve(() => guessTokens(this.request))
     if (target.price) await this.#cost.raise(() => estimateCost(this.request, target))
     this.#target = target
+    asking()
     return toAttemptOptions(target, call, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
 

@@ -19,8 +19,8 @@ export async function generateChat(
   const attempts = new ChatAttempts(input, call, options)
   const { request } = attempts
   try {
-    const { value: answered } = await attempt(targets, call, options.policy, target =>
-      ask(attempts, target),
+    const { value: answered } = await attempt(targets, call, options.policy, (target, asking) =>
+      ask(attempts, target, asking),
     ).next()
     const { target, value: answer } = answered
     const counted = isCounted(answer.usage)
@@ -39,7 +39,11 @@ export async function generateChat(
 // Of the module, not of the call: V8 keeps a generator function that was used, with all it can reach, until the next
 // collection of the whole heap. As a closure it cost a third of a plain answer's CPU.
 // oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits
-async function* ask(attempts: ChatAttempts, target: ChatTarget): AsyncGenerator<never, ChatCompletion> {
-  const options = await attempts.begin(target)
+async function* ask(
+  attempts: ChatAttempts,
+  target: ChatTarget,
+  asking: () => void,
+): AsyncGenerator<never, ChatCompletion> {
+  const options = await attempts.begin(target, asking)
   return target.model.generate(attempts.request, options)
 }

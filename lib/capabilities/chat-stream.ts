@@ -30,7 +30,9 @@ export async function* streamChat(
   const attempts = new ChatAttempts(input, call, options)
   let committed = false
   try {
-    const { target, value } = yield* attempt(targets, call, options.policy, target => ask(attempts, target))
+    const { target, value } = yield* attempt(targets, call, options.policy, (target, asking) =>
+      ask(attempts, target, asking),
+    )
     committed = true
     yield* forward(target, value, attempts.request, call, options)
   } finally {
@@ -39,8 +41,12 @@ export async function* streamChat(
 }
 
 // Of the module for the reason given in `chat-generate.ts`.
-async function* ask(attempts: ChatAttempts, target: ChatTarget): AsyncGenerator<Waiting, Committed> {
-  const options = await attempts.begin(target)
+async function* ask(
+  attempts: ChatAttempts,
+  target: ChatTarget,
+  asking: () => void,
+): AsyncGenerator<Waiting, Committed> {
+  const options = await attempts.begin(target, asking)
   return yield* commit(target.model.stream(attempts.request, options)[Symbol.asyncIterator]())
 }
 

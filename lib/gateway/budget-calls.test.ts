@@ -69,10 +69,13 @@ test('what is refused says so in a way that no client tries again, and asks nobo
     },
   })
   expect(gateway.upstream.requests).toHaveLength(asked)
+  expect(response.headers.get('sextant-attempts')).toBeNull()
   expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
     status: 429,
     errorCode: 'insufficient_quota',
     costNanos: 0,
+    attempts: 0,
+    attemptList: null,
   })
 })
 
