@@ -7,6 +7,18 @@ test.each([
   ['sxt_0123456789abcdefghij', 'sxt_[redacted]'],
   ['github_pat_11ABCDEFG0_abc, glpat-abcdefgh12', 'github_pat_[redacted], glpat-[redacted]'],
   ['AIzaSyA1234567890', 'AIza[redacted]'],
+  ['id AKIAIOSFODNN7EXAMPLE, ASIAIOSFODNN7EXAMPLE', 'id AKIA[redacted], ASIA[redacted]'],
+  ['xoxb-123456789012-abcDEF xoxp-1234567890', 'xoxb-[redacted] xoxp-[redacted]'],
+  ['sk_live_51H8abcdef rk_live_51H8abcdef', 'sk_live_[redacted] rk_live_[redacted]'],
+  [`npm_${'a1B2'.repeat(9)} r8_${'a1B2'.repeat(10)}`, 'npm_[redacted] r8_[redacted]'],
+  ['ghp_0123456789ab gho_0123456789ab ghs_0123456789ab', 'ghp_[redacted] gho_[redacted] ghs_[redacted]'],
+  [String.raw`{"a":"x\nBearer abcdefgh1234"}`, String.raw`{"a":"x\nBearer [redacted]"}`],
+  [String.raw`{"a":"\u003csk-abcdefgh1234"}`, String.raw`{"a":"\u003csk-[redacted]"}`],
+  [String.raw`{"a":"x\neyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl"}`, String.raw`{"a":"x\n[redacted]"}`],
+  [
+    'npm_config_registry and npm_lifecycle_event are names',
+    'npm_config_registry and npm_lifecycle_event are names',
+  ],
   ['eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl', '[redacted]'],
   [
     'of eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl, x-eyJhbGciOiJIUzI1.eyJzdWIiOiIx.',
@@ -27,7 +39,7 @@ test('what is known to be secret here goes too, but not what is too short to be'
 })
 
 // Each took minutes while it was searched again from everywhere within.
-test.each(['a.', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])(
+test.each(['a.', 'npm_a', 'AKIA ', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])(
   'a megabyte of %j is searched once',
   part => {
     const text = part.repeat(1_000_000 / part.length)

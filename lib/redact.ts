@@ -1,11 +1,44 @@
 /** Takes secrets out of text before it reaches a response, a log or a row. Imports nothing. */
+
+// A word begins after another sign, and in JSON also after the letter of an escaped one: `\n` is how a line begins there.
+const start = String.raw`(?<=\b|\\(?:[bfnrt]|u[\da-fA-F]{4}))`
+
+// How keys begin that are handed out, and what follows then.
+const keyForms = [
+  {
+    begin:
+      'sxt_|sk-|gsk_|pa-|jina_|hf_|xai-|gh[oprsu]_|github_pat_|glpat-|tvly-|AIza|xox[abeprs]-|[rs]k_(?:live|test)_',
+    rest: String.raw`[\w-]`,
+    lengthMin: 8,
+  },
+  // Programs give such names to other things, too: these are keys by their length.
+  { begin: 'npm_|r8_', rest: '[A-Za-z0-9]', lengthMin: 36 },
+  { begin: 'AKIA|ASIA', rest: '[A-Z0-9]', lengthMin: 16 },
+] as const
+
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  [/\b(sxt_|sk-|gsk_|pa-|jina_|hf_|xai-|ghp_|github_pat_|glpat-|tvly-|AIza)[\w-]{8,}/g, '$1[redacted]'],
+  [new RegExp(String.raw`${start}(Bearer|Basic)\s+[\w.~+/=-]{8,}`, 'gi'), '$1 [redacted]'],
+  ...keyForms.map(
+    ({ begin, rest, lengthMin }) =>
+      [new RegExp(`${start}(${begin})${rest}{${lengthMin},}`, 'g'), '$1[redacted]'] as const,
+  ),
   [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
   // A scheme is short: without an end to it, a text of dots and letters would be searched again from each of them.
   [/\b([a-z][\w+.-]{0,40}:\/\/)[^\s/@"']+@/gi, '$1[redacted]@'],
 ]
+
+const cutForms: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(String.raw`${start}(Bearer|Basic)\s+[\w.~+/=-]+(?=\\?$)`, 'i'), '$1 [redacted]'],
+  ...keyForms.map(
+    ({ begin, rest }) =>
+      [new RegExp(String.raw`${start}(${begin})${rest}+(?=\\?$)`), '$1[redacted]'] as const,
+  ),
+]
+
+/** The same of a text that was cut off somewhere: what it ends with may be the beginning of a key. */
+export function redactCut(text: string): string {
+  return replaceAll(redact(text), cutForms)
+}
 
 /**
  * @param secrets values known to be secret here, such as the provider's own key and base address
@@ -14,8 +47,11 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets
     .filter(secret => secret.length >= 4)
     .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
-  const without = patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known)
-  return without.replace(/[\w.-]{20,}/g, redactTokens)
+  return replaceAll(known, patterns).replace(/[\w.-]{20,}/g, redactTokens)
+}
+
+function replaceAll(text: string, forms: readonly (readonly [RegExp, string])[]): string {
+  return forms.reduce((rest, [form, replacement]) => rest.replace(form, replacement), text)
 }
 
 /** JSON web tokens among parts joined by dots. One expression for it would take the square of a long text's length. */
@@ -25,7 +61,7 @@ function redactTokens(run: string): string {
   const kept: string[] = []
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] ?? ''
-    const start = part.search(/\beyJ/)
+    const start = part.search(/(?:\b|(?<=^[bfnrt]))eyJ/)
     const isToken =
       start !== -1 && part.length - start >= 11 && (parts[at + 1]?.length ?? 0) >= 8 && at + 2 < parts.length
     kept.push(isToken ? `${part.slice(0, start)}[redacted]` : part)

@@ -7,8 +7,15 @@ test.each([
   ['a provider key', 'sk-proj-AbCdEf0123456789_AbCdEf'],
   ['a hub token', 'hf_AbCdEf0123456789AbCdEf'],
   ['a key of Google', 'AIzaSyA0123456789012345678901234567890'],
+  ['a key of AWS', 'AKIAIOSFODNN7EXAMPLE'],
+  ['a token of GitLab', 'glpat-AbCdEf0123456789AbCdEf'],
+  ['a token of GitHub', 'github_pat_11ABCDEFG0_AbCdEf0123456789'],
+  ['a token of Slack', 'xoxb-123456789012-AbCdEf0123456789'],
+  ['a key of Stripe', 'rk_live_51H8AbCdEf0123456789'],
+  ['a token of npm', `npm_${'a1B2'.repeat(9)}`],
+  ['a token of Replicate', `r8_${'a1B2'.repeat(9)}c`],
 ])('%s is taken out wherever it stands', (_what, key) => {
-  const value = { a: [`key=${key}.`, { [`x`]: `curl -H "Authorization: Bearer ${key}"` }] }
+  const value = { a: [`key=${key}.`, { body: JSON.stringify(`:\n${key}`) }] }
 
   const { value: clean, removed } = withoutSecrets(value)
 

@@ -1,13 +1,32 @@
 // The forms in which keys are handed out, each after words without which it cannot occur: looking for a word in
-// megabytes takes a fraction of what a pattern does. None of the prefixes can occur within standard base64.
+// megabytes takes a fraction of what a pattern does. None of the prefixes can occur within standard base64. In a text of
+// JSON a line begins after the letter of its escaped break.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
-  { words: ['sxt_'], pattern: /\bsxt_[\w-]{8,}/g },
+  { words: ['sxt_'], pattern: /(?<=\b|\\[nrt])sxt_[\w-]{8,}/g },
   {
-    words: ['sk-', 'gsk_', 'hf_', 'xai-', 'ghp_', 'github_pat_', 'jina_', 'pa-'],
-    pattern: /\b(?:sk-|gsk_|hf_|xai-|ghp_|github_pat_|jina_|pa-)[\w-]{16,}/g,
+    words: [
+      'sk-',
+      'gsk_',
+      'hf_',
+      'xai-',
+      'ghp_',
+      'gho_',
+      'ghs_',
+      'github_pat_',
+      'glpat-',
+      'jina_',
+      'pa-',
+      'tvly-',
+      'xox',
+      'k_live_',
+    ],
+    pattern:
+      /(?<=\b|\\[nrt])(?:sk-|gsk_|hf_|xai-|gh[ops]_|github_pat_|glpat-|jina_|pa-|tvly-|xox[abeprs]-|[rs]k_live_)[\w-]{16,}/g,
   },
-  { words: ['AIza'], pattern: /\bAIza[\w-]{30,}/g },
-  { words: ['earer', 'EARER'], pattern: /(?<=\bBearer\s{1,4})[\w.~+/=-]{16,}/gi },
+  { words: ['npm_', 'r8_'], pattern: /(?<=\b|\\[nrt])(?:npm|r8)_[A-Za-z0-9]{36,}/g },
+  { words: ['AKIA', 'ASIA'], pattern: /(?<=\b|\\[nrt])A[KS]IA[A-Z0-9]{16}\b/g },
+  { words: ['AIza'], pattern: /(?<=\b|\\[nrt])AIza[\w-]{30,}/g },
+  { words: ['earer', 'EARER'], pattern: /(?<=(?:\b|\\[nrt])Bearer\s{1,4})[\w.~+/=-]{16,}/gi },
 ]
 
 // Names of headers that carry a secret, wherever a value has them as keys.

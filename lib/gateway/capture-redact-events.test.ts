@@ -7,11 +7,11 @@ const stream = (...pieces: readonly string[]) => JSON.stringify(pieces.map((piec
 test('a stream without secrets is kept as it came', () => {
   const text = stream('Hel', 'lo "you"\n', '🙂')
 
-  expect(redactEvents(text)).toBe(text)
+  expect(redactEvents(text, true)).toBe(text)
 })
 
 test('a secret that comes in pieces is not kept in any of them', () => {
-  const kept = redactEvents(stream('Your "key" is ', 'sk-', 'proj', '-abcd', 'efgh12345', ', keep it.'))
+  const kept = redactEvents(stream('Your "key" is ', 'sk-', 'proj', '-abcd', 'efgh12345', ', keep it.'), true)
 
   expect(JSON.parse(kept)).toEqual([
     [0, event('Your "key" is sk-[redacted], keep it.')],
@@ -31,7 +31,22 @@ test('one in arguments of a call is not, either', () => {
       [0, call('{"password":"hun')],
       [1, call('ter2hunter2"}')],
     ]),
+    true,
   )
 
   expect(kept).not.toMatch(/hun|ter2/)
+})
+
+test('one that is cut off with the stream is not, and what is left is as it was', () => {
+  const pieces = ['My key is ', 'gl', 'pat-', 'abcdef'].map(event)
+  const cut = [...pieces.slice(0, -1), pieces.at(-1)?.replace(/def.*/s, '')]
+
+  const kept = redactEvents(JSON.stringify(cut.map((text, at) => [at, text])), false)
+
+  expect(JSON.parse(kept)).toEqual([
+    [0, event('My key is glpat-[redacted]')],
+    [1, event('')],
+    [2, event('')],
+    [3, event('').replace(/"}.*/s, '')],
+  ])
 })

@@ -14,10 +14,22 @@ test.each([
     '{"text":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEvQ\\n-----END RSA PRIVATE KEY-----"}',
     '{"text":"-----BEGIN RSA PRIVATE KEY-----[redacted]-----END RSA PRIVATE KEY-----"}',
   ],
-  // What is kept is cut off somewhere: it may be there.
+  ['{"aws_secret_access_key":"wJalrXUtnFEMI/K7MDENG"}', '{"aws_secret_access_key":"[redacted]"}'],
+  // A line begins after the `n` of its escaped break.
+  ['{"text":"mine:\\nsk-abcdefgh12"}', '{"text":"mine:\\nsk-[redacted]"}'],
+])('%s', (text, expected) => {
+  expect(redactBody(text, true)).toBe(expected)
+})
+
+test.each([
   ['{"a":"b","password":"hunt', '{"a":"b","password":"[redacted]'],
   ['{"a":"b","password":"hunt\\', '{"a":"b","password":"[redacted]\\'],
   ['{"text":"-----BEGIN PRIVATE KEY-----\\nMIIE', '{"text":"-----BEGIN PRIVATE KEY-----[redacted]'],
-])('%s', (text, expected) => {
-  expect(redactBody(text)).toBe(expected)
+  ['{"text":"sk-abc', '{"text":"sk-[redacted]'],
+  ['{"text":"take\\nglpat-abc\\', '{"text":"take\\nglpat-[redacted]\\'],
+  ['{"text":"npm_abcdefghij', '{"text":"npm_[redacted]'],
+  ['{"text":"AKIAIOSF', '{"text":"AKIA[redacted]'],
+  ['{"text":"Bearer abc', '{"text":"Bearer [redacted]'],
+])('cut off within a secret: %s', (text, expected) => {
+  expect(redactBody(text, false)).toBe(expected)
 })

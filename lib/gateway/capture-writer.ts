@@ -89,13 +89,11 @@ export class CaptureWriter {
 }
 
 function toKeptBodies(owner: Owner, { request, answer }: Captured): KeptBodies {
+  const redactAnswer = answer.kind === 'events' ? redactEvents : redactBody
   return {
     ...owner,
-    request: { ...request, text: redactBody(request.text) },
-    answer: {
-      ...answer,
-      text: answer.kind === 'events' ? redactEvents(answer.text) : redactBody(answer.text),
-    },
+    request: { ...request, text: redactBody(request.text, request.whole) },
+    answer: { ...answer, text: redactAnswer(answer.text, answer.whole) },
   }
 }
 
