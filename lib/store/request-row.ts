@@ -46,10 +46,10 @@ export function toTableRow(row: RequestRow): RequestTable {
     answeredBy: cleanOrNull(row.answeredBy),
     attempts: toInteger(row.attempts),
     status: toInteger(row.status),
-    promptTokens: toInteger(row.promptTokens),
-    completionTokens: toInteger(row.completionTokens),
+    promptTokens: toSummand(row.promptTokens, tokensMax),
+    completionTokens: toSummand(row.completionTokens, tokensMax),
     usageEstimated: row.usageEstimated ? 1 : 0,
-    costNanos: toInteger(row.costNanos),
+    costNanos: toSummand(row.costNanos, costNanosMax),
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
     totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,
@@ -64,6 +64,15 @@ export function toTableRow(row: RequestRow): RequestTable {
     attemptList: row.attemptList === null ? null : JSON.stringify(row.attemptList),
     bodiesKept: row.bodiesKept ? 1 : 0,
   }
+}
+
+// Of one call. Providers count and bill as they like; what is added up from it stays far below what a column holds.
+const tokensMax = 1e12
+// 10,000 US dollars.
+const costNanosMax = 1e13
+
+function toSummand(value: number, max: number): number {
+  return Math.min(Math.max(toInteger(value), 0), max)
 }
 
 function toInteger(value: number): number {

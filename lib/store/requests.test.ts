@@ -6,7 +6,7 @@ onEachDatabase(makePlace => {
   test('a row comes back as it was written, with numbers and booleans', async () => {
     await using place = await makePlace()
     const store = await place.open()
-    const written = row({ costNanos: 9_007_199_254_740_000, stream: true, usageEstimated: true })
+    const written = row({ costNanos: 9_007_199_254_740, stream: true, usageEstimated: true })
 
     await store.requests.insertMany([written, row({ id: 'req_empty', model: null, firstMs: null })])
 
@@ -114,18 +114,18 @@ onEachDatabase(makePlace => {
   })
 
   test.each([
-    [NaN, 0],
-    [Infinity, Number.MAX_SAFE_INTEGER],
-    [-Infinity, Number.MIN_SAFE_INTEGER],
-    [1e300, Number.MAX_SAFE_INTEGER],
-    [2.5, 3],
-  ])('a provider that counts %s tokens does not fail the batch', async (tokens, kept) => {
+    [NaN, 0, 0],
+    [Infinity, 1e12, 1e13],
+    [-Infinity, 0, 0],
+    [1e300, 1e12, 1e13],
+    [2.5, 3, 3],
+  ])('a provider that counts %s tokens does not fail the batch', async (tokens, kept, cost) => {
     await using place = await makePlace()
     const store = await place.open()
 
     await store.requests.insertMany([row({ promptTokens: tokens, costNanos: tokens }), row({ id: 'req_b' })])
 
-    expect(await store.requests.get('team_1', 'req_1')).toMatchObject({ promptTokens: kept, costNanos: kept })
+    expect(await store.requests.get('team_1', 'req_1')).toMatchObject({ promptTokens: kept, costNanos: cost })
     expect(await store.requests.get('team_1', 'req_b')).not.toBeNull()
   })
 })

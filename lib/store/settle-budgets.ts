@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
 import type { BudgetHold } from './budget-hold.ts'
 import type { BudgetTable } from './budget-schema.ts'
@@ -9,8 +9,6 @@ import type { RequestTable, Schema } from './schema.ts'
 export interface HeldRow extends RequestTable {
   readonly holds: readonly BudgetHold[]
 }
-
-const nanosMax = Number.MAX_SAFE_INTEGER
 
 /**
  * Charges what requests cost to their budgets and keys, and gives back what was taken for them beforehand. A request
@@ -88,7 +86,7 @@ async function charge(
   if (spent === 0 && released === 0) return
   await transaction
     .updateTable('budgets')
-    .set(({ eb }) => ({ spent: addUpTo('spent', spent), reserved: eb('reserved', '-', released) }))
+    .set(({ eb }) => ({ spent: eb('spent', '+', spent), reserved: eb('reserved', '-', released) }))
     .where('id', '=', budget.id)
     .execute()
 }
@@ -96,26 +94,17 @@ async function charge(
 /** In the order of ids, so that two batches do not wait for each other. */
 async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldRow[]): Promise<void> {
   const costs = new Map<string, number>()
-  for (const { keyId, costNanos } of rows) costs.set(keyId, (costs.get(keyId) ?? 0) + Math.max(0, costNanos))
+  for (const { keyId, costNanos } of rows) costs.set(keyId, (costs.get(keyId) ?? 0) + costNanos)
   for (const [keyId, nanos] of [...costs].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (nanos === 0) continue
     await transaction
       .updateTable('keys')
-      .set({ spentNanos: addUpTo('spentNanos', nanos) })
+      .set(({ eb }) => ({ spentNanos: eb('spentNanos', '+', nanos) }))
       .where('id', '=', keyId)
       .execute()
   }
 }
 
-/**
- * A sum that stays where it is full: a provider that asks for wild amounts must not keep a whole batch from being
- * written, again and again.
- */
-function addUpTo(column: 'spent' | 'spentNanos', nanos: number): RawBuilder<number> {
-  const [sum, added] = [sql.ref(column), Math.min(nanos, nanosMax)]
-  return sql<number>`case when ${sum} > ${nanosMax - added} then ${nanosMax} else ${sum} + ${added} end`
-}
-
 function sumCosts(rows: readonly HeldRow[]): number {
-  return rows.reduce((sum, row) => sum + Math.max(0, row.costNanos), 0)
+  return rows.reduce((sum, row) => sum + row.costNanos, 0)
 }
