@@ -53,3 +53,27 @@ test('memory is bounded: what finds no room is not kept, and says so', async () 
   expect(kept.length).toBeLessThan(140)
   await writer.close()
 })
+
+test('one that the database never takes is given up, and keeps none of the others from being written', async () => {
+  const written: string[] = []
+  const tries = new Map<string, number>()
+  const insert = async (bodies: readonly KeptBodies[]) => {
+    for (const { requestId } of bodies) tries.set(requestId, (tries.get(requestId) ?? 0) + 1)
+    if (bodies.some(({ requestId }) => requestId === 'req_3')) throw new Error('out of range')
+    written.push(...bodies.map(({ requestId }) => requestId))
+  }
+  const warn = vi.fn<(details: object) => void>()
+  const writer = new CaptureWriter({ insert, log: { ...log, warn }, retryMs: 1 })
+  const ids = Array.from({ length: 30 }, (_, at) => `req_${at}`)
+
+  for (const id of ids) writer.add(owner(id), captured('a'))
+  await expect.poll(() => written, { timeout: 10_000 }).toHaveLength(29)
+  await writer.close()
+
+  expect(written).toEqual(ids.filter(id => id !== 'req_3'))
+  expect(tries.get('req_3')).toBeLessThan(20)
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ dropped: 1, requestId: 'req_3' }),
+    expect.anything(),
+  )
+})

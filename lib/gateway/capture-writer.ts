@@ -8,6 +8,8 @@ import type { Log } from './log.ts'
 export interface CaptureWriterOptions {
   readonly insert: (bodies: readonly KeptBodies[]) => Promise<void>
   readonly log: Log
+  /** How long the first try after a failure waits; each further one waits twice as long. A second as a rule. */
+  readonly retryMs?: number
 }
 
 /** Whose bodies they are. */
@@ -19,17 +21,24 @@ interface Owner {
 
 const batchMax = 20
 const batchMs = 200
-const retryMs = 1_000
+const usualRetryMs = 1_000
+// A minute in all: what a database does not take by then it may never take.
+const failuresMax = 6
 // Bodies are for people who look at a request; calls need the memory more.
 const queuedBytesMax = 32 * 1024 * 1024
 
-/** Writes bodies behind the calls, without secrets. What finds no room, because the store is away, is not kept. */
+/**
+ * Writes bodies behind the calls, without secrets. What finds no room, because the store is away, is not kept, and
+ * neither is what could not be written for a minute: it must not keep others from being written.
+ */
 export class CaptureWriter {
   readonly #options: CaptureWriterOptions
   readonly #queue: { readonly owner: Owner; readonly captured: Captured }[] = []
   #queuedBytes = 0
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
+  /** In a row. */
+  #failures = 0
 
   constructor(options: CaptureWriterOptions) {
     this.#options = options
@@ -67,14 +76,26 @@ export class CaptureWriter {
     try {
       await this.#writeAll()
     } catch (error) {
-      this.#options.log.warn({ err: error, requests: this.#queue.length }, 'store away, bodies wait')
-      this.#later(retryMs)
+      const { log, retryMs = usualRetryMs } = this.#options
+      const pauseMs = retryMs * 2 ** this.#failures
+      this.#failures++
+      if (this.#failures === failuresMax) this.#drop(error)
+      else log.warn({ err: error, requests: this.#queue.length }, 'bodies could not be written, and wait')
+      this.#later(pauseMs)
     }
+  }
+
+  #drop(error: unknown): void {
+    this.#failures = 0
+    const [dropped] = this.#take(1)
+    const counts = { dropped: 1, requestId: dropped?.owner.requestId, requests: this.#queue.length }
+    this.#options.log.warn({ err: error, ...counts }, 'bodies could not be written, and are not kept')
   }
 
   async #writeAll(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, batchMax)
+      // Alone, so that one that cannot be written takes no others with it.
+      const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
       const bodies: KeptBodies[] = []
       for (const { owner, captured } of batch) {
         bodies.push(toKeptBodies(owner, captured))
@@ -82,9 +103,15 @@ export class CaptureWriter {
         await nextTurn()
       }
       await this.#options.insert(bodies)
-      this.#queue.splice(0, batch.length)
-      for (const { captured } of batch) this.#queuedBytes -= sizeOf(captured)
+      this.#failures = 0
+      this.#take(batch.length)
     }
+  }
+
+  #take(count: number): readonly { readonly owner: Owner; readonly captured: Captured }[] {
+    const taken = this.#queue.splice(0, count)
+    for (const { captured } of taken) this.#queuedBytes -= sizeOf(captured)
+    return taken
   }
 }
 
