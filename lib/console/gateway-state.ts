@@ -46,12 +46,15 @@ export async function readGatewayState(
     })
     .catch(() => null)
   if (answer === null) return null
-  let text = ''
-  for await (const part of answer.body) {
-    text += String(part)
-    if (text.length > bytesMax) return null
+  const parts: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const part of answer.body as AsyncIterable<Uint8Array>) {
+    sizeBytes += part.byteLength
+    if (sizeBytes > bytesMax) return null
+    parts.push(part)
   }
   if (answer.statusCode !== 200) return null
-  const read = stateSchema.safeParse(JSON.parse(text))
+  // Decoded as a whole: a part may end within a character.
+  const read = stateSchema.safeParse(JSON.parse(Buffer.concat(parts).toString()))
   return read.success ? read.data : null
 }

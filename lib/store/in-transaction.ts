@@ -12,7 +12,8 @@ export function inTransaction<T>(
 
 /**
  * Lets one change of a team's people or set-up follow the other, so that two cannot both find the state that only
- * one of them may. SQLite's transactions hold the one write lock anyway.
+ * one of them may. SQLite's transactions hold the one write lock anyway. Rows that name the team are added meanwhile:
+ * whoever does that does not wait, holding what is wanted next here.
  */
 export async function lockTeam(
   backend: Backend,
@@ -20,5 +21,5 @@ export async function lockTeam(
   teamId: string,
 ): Promise<void> {
   if (backend.kind === 'sqlite') return
-  await sql`select id from teams where id = ${teamId} for update`.execute(transaction)
+  await sql`select id from teams where id = ${teamId} for no key update`.execute(transaction)
 }

@@ -69,4 +69,22 @@ onEachDatabase(makePlace => {
     const [last] = await store.audit.list(owner.teamId, { limit: 1 })
     expect(last).toMatchObject({ action: 'model.default', before: '{"model":"b"}', after: '{"model":null}' })
   })
+
+  test('what changes nothing is not on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const said = { price: { input: 0.1, output: 0.4 }, fallbacks: ['b'], enabled: true, contextTokens: 8192 }
+    await store.modelSetup.change(owner.teamId, 'a', said, owner)
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a', owner)
+    const before = await store.audit.list(owner.teamId, { limit: 10 })
+
+    await store.modelSetup.change(owner.teamId, 'a', { ...said, fallbacks: ['b'] }, owner)
+    await store.modelSetup.change(owner.teamId, 'never-said', { enabled: true }, owner)
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a', owner)
+    await store.modelSetup.choose(owner.teamId, 'embeddings', null, owner)
+
+    expect(await store.audit.list(owner.teamId, { limit: 10 })).toEqual(before)
+    expect((await store.modelSetup.read(owner.teamId)).defaults).toEqual({ chat: 'a' })
+  })
 })

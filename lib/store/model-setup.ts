@@ -1,8 +1,9 @@
-import { ApiError } from '#lib/errors.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
+import { ApiError } from '#lib/errors.ts'
 import { type Actor, type AuditEntry, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
 import type { NamedModelTable } from './provider-schema.ts'
 import { type ModelSettings, toModelSettings, toSettingsColumns } from './model-settings.ts'
 import { raiseRevision } from './raise-revision.ts'
@@ -27,7 +28,7 @@ export interface ModelSetupStore {
   name(teamId: string, model: NamedModel, by: Actor): Promise<void>
   /** Its settings go with it. @throws ApiError `not_found` */
   unname(teamId: string, id: string, by: Actor): Promise<void>
-  /** What is absent of the settings stays. */
+  /** What is absent of the settings stays; what changes nothing is not on record. */
   change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
   /** Null: the usual one of this installation. */
   choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
@@ -39,12 +40,14 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
   function changing(
     teamId: string,
     by: Actor,
-    work: (transaction: Transaction<Schema>) => Promise<AuditEntry>,
+    work: (transaction: Transaction<Schema>) => Promise<AuditEntry | null>,
   ): Promise<void> {
     return inTransaction(backend, async transaction => {
-      // First, because it makes changes of one team wait for each other.
+      await lockTeam(backend, transaction, teamId)
+      const change = await work(transaction)
+      if (change === null) return
+      await recordChange(transaction, teamId, by, change)
       await raiseRevision(backend, transaction, teamId)
-      await recordChange(transaction, teamId, by, await work(transaction))
     })
   }
 
@@ -112,6 +115,8 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
         const before = toModelSettings(kept)
         const after = { ...before, ...patch }
         const columns = toSettingsColumns(after)
+        // As they are stored: a price is rounded there.
+        if (isDeepStrictEqual(columns, toSettingsColumns(before))) return null
         await transaction
           .insertInto('modelSettings')
           .values({ teamId, modelId, ...columns })
@@ -129,14 +134,11 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           .where('job', '=', job)
           .returning('modelId')
           .executeTakeFirst()
+        const before = former?.modelId ?? null
         if (modelId !== null)
           await transaction.insertInto('modelDefaults').values({ teamId, job, modelId }).execute()
-        return {
-          action: 'model.default',
-          target: job,
-          before: { model: former?.modelId ?? null },
-          after: { model: modelId },
-        }
+        if (before === modelId) return null
+        return { action: 'model.default', target: job, before: { model: before }, after: { model: modelId } }
       }),
   }
 }

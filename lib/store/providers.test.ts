@@ -63,6 +63,33 @@ onEachDatabase(makePlace => {
     expect(await keyNow()).toBe('another-key-of-theirs')
   })
 
+  test('a wire of the other purpose is refused, and what changes nothing is not on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const models = await store.providers.create(teamId, vllm, box, owner)
+    const search = await store.providers.create(
+      teamId,
+      { ...vllm, purpose: 'search', kind: 'search' },
+      box,
+      owner,
+    )
+    const before = await store.audit.list(teamId, { limit: 10 })
+
+    for (const [id, kind] of [
+      [models.id, 'search'],
+      [search.id, 'openai'],
+    ] as const)
+      await expect(store.providers.change(teamId, id, { kind }, box, owner)).rejects.toMatchObject({
+        code: 'invalid_value',
+        param: 'kind',
+      })
+    const same = { kind: vllm.kind, server: vllm.server, baseUrl: vllm.baseUrl, enabled: true }
+    expect(await store.providers.change(teamId, models.id, same, box, owner)).toEqual(models)
+    expect(await store.audit.list(teamId, { limit: 10 })).toEqual(before)
+  })
+
   test('a row that was moved to another address or team in the database gives no key', async () => {
     await using place = await makePlace()
     const store = await place.open()

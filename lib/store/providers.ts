@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import { type Actor, recordChange } from './audit.ts'
@@ -46,7 +47,10 @@ export interface ProviderStore {
   openOne(teamId: string, id: string, box: SecretBox): Promise<OpenProvider | null>
   /** @throws ApiError `invalid_value` for a name that the team has already */
   create(teamId: string, provider: NewProvider, box: SecretBox, by: Actor): Promise<ProviderRow>
-  /** @throws ApiError `not_found` */
+  /**
+   * What changes nothing is not on record.
+   * @throws ApiError `not_found`; `invalid_value` with param `kind` for a wire of the other purpose
+   */
   change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
   /** @throws ApiError `not_found` */
   remove(teamId: string, id: string, by: Actor): Promise<void>
@@ -100,6 +104,8 @@ export function createProviderStore(backend: Backend): ProviderStore {
       inTransaction(backend, async transaction => {
         await lockTeam(backend, transaction, teamId)
         const before = await requireRow(transaction, teamId, id)
+        refuseOtherPurpose(before, patch)
+        if (changesNothing(before, patch)) return toProviderRow(before)
         const changed = await transaction
           .updateTable('providers')
           .set(toColumns(before, patch, box))
@@ -171,6 +177,23 @@ async function requireRow(
     .executeTakeFirst()
   if (row !== undefined) return row
   throw new ApiError('not_found', 'The team has no such provider.')
+}
+
+/** A backend of search has one kind, which no provider of models has. */
+function refuseOtherPurpose({ purpose }: ProviderTable, { kind }: ProviderPatch): void {
+  if (kind === undefined || (kind === 'search') === (purpose === 'search')) return
+  const message =
+    purpose === 'search'
+      ? 'A search backend is of the kind search.'
+      : 'A provider of models has the kind of its wire.'
+  throw new ApiError('invalid_value', message, { param: 'kind' })
+}
+
+/** A key that is given may be another one, whatever its hint. */
+function changesNothing(before: ProviderTable, { apiKey, enabled, ...plain }: ProviderPatch): boolean {
+  if (apiKey !== undefined) return false
+  const patch = { ...plain, ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }) }
+  return isDeepStrictEqual({ ...before, ...patch }, before)
 }
 
 function toColumns(before: ProviderTable, patch: ProviderPatch, box: SecretBox) {

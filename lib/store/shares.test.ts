@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Changer } from './members.ts'
+import { openBackend } from './open-backend.ts'
 import type { Store } from './store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from './test-people.ts'
 import { onEachDatabase } from './test-store.ts'
@@ -37,6 +39,23 @@ onEachDatabase(makePlace => {
     expect(seen[0]).toMatchObject([{ id, title: 'Hello', createdByName: 'Olga', views: 2, expiresAt: null }])
     expect(JSON.stringify(seen)).not.toContain(secret)
     expect(JSON.stringify(seen[1])).not.toContain('model')
+  })
+
+  test('somebody has 500 links that work, however many are made at once', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const one = await share(store, owner)
+    await sql`insert into shares (id, team_id, hash, contract, title, draft, audience, created_by, created_at, views)
+      select id || '_' || n, team_id, hash || n, contract, title, draft, audience, created_by, created_at, 0
+      from shares, (with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 497)
+        select n from counted) as counted where id = ${one.id}`.execute(backend.database)
+    await backend.close()
+
+    const made = await Promise.allSettled(Array.from({ length: 6 }, () => share(store, owner)))
+
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
   test('a guessed, a withdrawn and an ended link lead nowhere, and their requests are forgotten', async () => {

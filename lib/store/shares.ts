@@ -3,7 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
 import { hashLinkSecret, makeLinkSecret } from './link-secret.ts'
 import type { Schema } from './schema.ts'
 import type { ShareAudience, ShareTable } from './share-schema.ts'
@@ -72,6 +72,7 @@ export function createShareStore(backend: Backend): ShareStore {
       const [id, createdAt] = [makeId('share'), Date.now()]
       const unseen = { revokedAt: null, views: 0, lastViewedAt: null }
       return inTransaction(backend, async transaction => {
+        await lockTeam(backend, transaction, teamId)
         await forgetEnded(transaction, teamId, createdAt)
         const { count } = await working(transaction)
           .select(({ fn }) => fn.countAll().as('count'))

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { readGatewayState } from './gateway-state.ts'
+
+test('what comes in many parts is read as one: characters that lie in two of them are whole', async () => {
+  const state = {
+    providers: [],
+    circuits: [],
+    models: [],
+    search: { order: [], listed: false },
+    problems: { providers: { acme: '€'.repeat(300_000) }, search: {}, models: {}, defaults: {} },
+  }
+  const gateway = createServer((_, response) => response.end(JSON.stringify(state)))
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  vi.stubEnv('SEXTANT_INTERNAL_TOKEN', 'internal-token-of-this-start')
+  vi.stubEnv('SEXTANT_GATEWAY_PORT', String((gateway.address() as AddressInfo).port))
+
+  const read = await readGatewayState(AbortSignal.timeout(10_000), { models: false })
+
+  expect(read?.problems.providers['acme'] === state.problems.providers.acme).toBe(true)
+  gateway.close()
+  gateway.closeAllConnections()
+  vi.unstubAllEnvs()
+})
