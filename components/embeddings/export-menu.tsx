@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { download } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure } from '#components/ui/toast.ts'
 import type { ExportFormat } from '#lib/client/embeddings/export/export-file.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
@@ -68,12 +68,7 @@ export function ExportMenu() {
       actions={[
         ...formats.map(each => ({
           label: each.label,
-          onSelect: () =>
-            void save(each).catch((error: unknown) =>
-              showToast('The export failed', {
-                description: error instanceof Error ? error.message : String(error),
-              }),
-            ),
+          onSelect: () => void save(each).catch((error: unknown) => showFailure('The export failed', error)),
         })),
         { label: 'Picture of the map (PNG)', disabled: view !== 'map', onSelect: savePicture },
       ]}

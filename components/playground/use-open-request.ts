@@ -1,7 +1,7 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { takeSearch } from './take-search.ts'
@@ -54,11 +54,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
     })
   })
 
-  const tell = useEffectEvent((error: unknown) =>
-    showToast('This request could not be opened', {
-      description: error instanceof Error ? error.message : String(error),
-    }),
-  )
+  const tell = useEffectEvent((error: unknown) => showFailure('This request could not be opened', error))
 
   useEffect(() => {
     if (id === null) return

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
@@ -51,11 +51,7 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
     onOpened(made.draft)
   })
 
-  const tell = useEffectEvent((error: unknown) =>
-    showToast('What was sent could not be opened', {
-      description: error instanceof Error ? error.message : String(error),
-    }),
-  )
+  const tell = useEffectEvent((error: unknown) => showFailure('What was sent could not be opened', error))
 
   useEffect(() => {
     if (id === null) return

@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { navigation } from '#components/shell/navigation.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import type { ParcelItem, ParcelKind } from '#lib/client/parcel.ts'
 import { playgroundNames, playgroundPath, toOrigin } from '#lib/client/parcel-origin.ts'
 
@@ -42,11 +42,7 @@ const targets: readonly { readonly contract: string; readonly takes: readonly Pa
 export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
   const router = useRouter()
   const send = async (href: string) => {
-    await open(href).catch((error: unknown) =>
-      showToast('This could not be sent', {
-        description: error instanceof Error ? error.message : String(error),
-      }),
-    )
+    await open(href).catch((error: unknown) => showFailure('This could not be sent', error))
   }
   const open = async (href: string) => {
     const { items, query, runId } = await content()

@@ -1,7 +1,7 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ShareLinkOptions } from './use-share-link.ts'
 import { takeSearch } from './take-search.ts'
@@ -22,9 +22,7 @@ export function useShortLink({ contract, draft, onDraftChange, onOpened }: Share
 
   const tell = useEffectEvent((error: unknown) => {
     takeSearch('share')
-    showToast('This link could not be opened', {
-      description: error instanceof Error ? error.message : String(error),
-    })
+    showFailure('This link could not be opened', error)
   })
 
   useEffect(() => {

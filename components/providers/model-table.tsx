@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { Table } from '#components/ui/table.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { changeModel } from '#lib/client/providers/model-settings.ts'
 import type { ModelRow } from '#lib/contracts/team/providers.ts'
@@ -30,7 +30,7 @@ export function ModelTable({
     void changeModel({ model: model.id, enabled })
       .then(onChanged)
       .then(() => showToast(enabled ? `${model.id} is asked again` : `${model.id} is switched off`))
-      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+      .catch((error: unknown) => showFailure('Not done', error))
   return (
     <>
       <Table

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import { changeProvider, orderProviders } from '#lib/client/providers/providers.ts'
 import type { Providers, ProviderView } from '#lib/contracts/team/providers.ts'
 
@@ -37,7 +37,7 @@ export function ProviderActs({
     void change
       .then(onChanged)
       .then(() => showToast(said))
-      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+      .catch((error: unknown) => showFailure('Not done', error))
   const move = (by: -1 | 1) => {
     if (id === null) return
     const others = ids.filter(each => each !== id)

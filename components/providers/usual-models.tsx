@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { chooseDefault, listModelSettings } from '#lib/client/providers/model-settings.ts'
 import type { ModelRows, ProviderJob } from '#lib/contracts/team/providers.ts'
@@ -52,7 +52,7 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
             : `The usual model for ${job} was changed`,
         )
       })
-      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+      .catch((error: unknown) => showFailure('Not done', error))
   return (
     <>
       <h3 className="text-muted">{words[job]}</h3>

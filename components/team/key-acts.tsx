@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Menu } from '#components/ui/menu.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import { changeTeamKey } from '#lib/client/team/team-keys.ts'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 
@@ -21,7 +21,7 @@ export function KeyActs({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () 
     changeTeamKey(apiKey.id, { disabled: !disabled })
       .then(onChanged)
       .then(() => showToast(disabled ? `${apiKey.name} works again` : `${apiKey.name} is disabled`))
-      .catch((error: unknown) => showToast('Not done', { description: String(error) }))
+      .catch((error: unknown) => showFailure('Not done', error))
   return (
     <>
       <Menu

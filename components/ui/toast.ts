@@ -23,6 +23,11 @@ export function showToast(title: string, options: Omit<ToastNote, 'title'> = {})
   for (const listener of waiting) listener()
 }
 
+/** That an act failed, in the words of the error itself. */
+export function showFailure(title: string, error: unknown): void {
+  showToast(title, { description: error instanceof Error ? error.message : String(error) })
+}
+
 /** Takes what was queued and all that follows; returns how to stop. */
 export function takeToasts(take: Taker): () => void {
   taker = take
