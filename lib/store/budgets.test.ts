@@ -102,33 +102,6 @@ onEachDatabase(makePlace => {
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
   })
 
-  test('a budget that is set later counts what its period cost so far', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
-    const owner = await makeOwner(store)
-    const { teamId } = owner
-    const { key } = await store.keys.create({
-      teamId,
-      ownerId: null,
-      name: 'A',
-      kind: 'api',
-      scopes: ['chat'],
-    })
-    const rows = [
-      requestRow({ id: 'req_1', teamId, keyId: key.id, costNanos: 40, startedAt: soon }),
-      requestRow({ id: 'req_2', teamId, keyId: 'key_other', costNanos: 7, startedAt: soon }),
-      requestRow({ id: 'req_3', teamId, keyId: key.id, costNanos: 500, startedAt: 1000 }),
-    ]
-    await store.requests.insertMany(rows)
-
-    await store.keys.change(teamId, key.id, { budget: { limitNanos: 100, period: 'month' } }, owner)
-    await store.budgets.setTeam(teamId, { limitNanos: 1000, period: null }, owner)
-
-    const { team, byId } = await store.budgets.list(teamId)
-    expect(team?.spentNanos).toBe(547)
-    expect(new Set([...byId.values()].map(each => each.spentNanos))).toEqual(new Set([40, 547]))
-  })
-
   test('a key made in place of another shares its budget', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await place.open(), {

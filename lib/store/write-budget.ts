@@ -6,7 +6,6 @@ import { databaseNow } from './database-now.ts'
 import { makeId } from './id.ts'
 import { lockBudgets } from './lock-budgets.ts'
 import type { Schema } from './schema.ts'
-import { unsought } from './unsought.ts'
 
 /** How much may be spent, in nano-dollars, and how often that begins anew. */
 export interface BudgetTerms {
@@ -79,6 +78,10 @@ async function insert(
   return id
 }
 
+/**
+ * Periods begin with a UTC day: what was used of whole days is all that has to be added up, and it stays when rows of
+ * requests go.
+ */
 async function sumSpent(
   kind: Backend['kind'],
   transaction: Transaction<Schema>,
@@ -91,16 +94,24 @@ async function sumSpent(
     .where(build =>
       build.or([build('id', '=', keyId), ...(budgetId === null ? [] : [build('budgetId', '=', budgetId)])]),
     )
-  const rows = transaction
-    .selectFrom('requests')
+  const days = transaction
+    .selectFrom('usageSeries')
+    .innerJoin('usageSums', 'usageSums.seriesId', 'usageSeries.id')
+    .select('usageSums.costNanos')
+    .where('usageSeries.teamId', '=', teamId)
+    .where('usageSeries.grain', '=', 'day')
+    // Of all models, providers and capabilities together; without a key of all keys.
+    .where('usageSeries.capability', '=', '')
+    .where('usageSeries.keyId', keyId === null ? '=' : 'in', keyId === null ? '' : keys)
+    .where('usageSums.start', '>=', start)
+    .orderBy('usageSums.start')
+  // Whoever writes rows now adds to these first, in the same order: rows are counted here, or meet the new budget when
+  // they are charged.
+  const settled = kind === 'postgres' && budgetId === null ? days.forUpdate('usageSums') : days
+  const { spent } = await transaction
+    .selectFrom(settled.as('days'))
     .select(({ fn }) => fn.sum<number | string | null>('costNanos').as('spent'))
-    .where('startedAt', '>=', start)
-    .where('costNanos', '>', 0)
-  const theirs =
-    keyId === null
-      ? rows.where('teamId', '=', teamId)
-      : rows.where('keyId', 'in', keys).where(unsought(kind, 'teamId', teamId))
-  const { spent } = await theirs.executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow()
   // PostgreSQL adds up to a numeric, which comes as text.
   return Number(spent ?? 0)
 }
