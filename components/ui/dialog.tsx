@@ -1,10 +1,16 @@
 'use client'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { CloseButton } from './close-button.tsx'
 
-/** A modal window; the focus goes in and comes back. Escape and a click outside close it. */
+const field = 'input:enabled:not([type=hidden],[type=radio]:not(:checked)),select:enabled,textarea:enabled'
+const control = 'button:enabled,a[href]'
+
+/**
+ * A modal window; the focus goes in and comes back. Escape and a click outside close it.
+ * The first field has the focus, else the first control: where an act cannot be undone, that is the one that leaves it.
+ */
 export function Dialog({
   open,
   onClose,
@@ -25,12 +31,19 @@ export function Dialog({
   finalFocus?: () => HTMLElement | true | null
   children: ReactNode
 }) {
+  const content = useRef<HTMLDivElement>(null)
+  // By touch the window itself has it, or a keyboard would cover what it says.
+  const findFirst = (by: string) =>
+    by === 'touch' ||
+    (content.current?.querySelector<HTMLElement>(field) ??
+      content.current?.querySelector<HTMLElement>(control) ??
+      true)
   return (
     <BaseDialog.Root open={open} onOpenChange={next => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
-          {...(initialFocus && { initialFocus })}
+          initialFocus={initialFocus ?? findFirst}
           {...(finalFocus && { finalFocus })}
           className={classNames(
             'pop fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(32rem,calc(100vw-24px))] -translate-x-1/2 flex-col',
@@ -41,7 +54,7 @@ export function Dialog({
             <BaseDialog.Title className="flex-1 text-base font-semibold">{title}</BaseDialog.Title>
             <CloseButton onClick={onClose} />
           </header>
-          <div className="scroll min-h-0 flex-1 p-4">
+          <div ref={content} className="scroll min-h-0 flex-1 p-4">
             {description && (
               <BaseDialog.Description className="mb-3 text-muted">{description}</BaseDialog.Description>
             )}
