@@ -43,7 +43,8 @@ export function Button({
       className={classNames(buttonStyle({ variant, size }), className)}
       disabled={disabled && !soft}
       aria-disabled={soft || undefined}
-      onClick={soft ? undefined : onClick}
+      // A button that only looks off would still submit its form.
+      onClick={soft ? event => event.preventDefault() : onClick}
       {...props}
     />
   )
