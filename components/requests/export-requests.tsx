@@ -4,18 +4,19 @@ import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showFailure, showToast } from '#components/ui/toast.ts'
 import { exportRequests } from '#lib/client/requests/ask-requests.ts'
-import type { RequestFilter, RequestList } from '#lib/contracts/team/requests.ts'
+import type { LogFilter } from '#lib/client/requests/filter-address.ts'
+import type { RequestList } from '#lib/contracts/team/requests.ts'
 
 const markdownRowsMax = 200
 
 /** What matches, as a file for a spreadsheet or as a table for an issue. */
-export function ExportRequests({ filter }: { filter: RequestFilter }) {
+export function ExportRequests({ filter }: { filter: LogFilter }) {
   const take = (write: (list: RequestList) => Promise<void>) =>
     void exportRequests(filter)
       .then(write)
-      .catch((error: unknown) => showToast('Not exported', { description: String(error) }))
+      .catch((error: unknown) => showFailure('Not exported', error))
   return (
     <Menu
       trigger={

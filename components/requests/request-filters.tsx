@@ -1,16 +1,17 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { readFilter } from '#lib/client/requests/filter-address.ts'
+import { type LogFilter, readFilter } from '#lib/client/requests/filter-address.ts'
 import { listPeople } from '#lib/client/team/people.ts'
 import { listTeamKeys } from '#lib/client/team/team-keys.ts'
 import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
-import type { RequestFilter } from '#lib/contracts/team/requests.ts'
 import { capabilityWords } from './capability-words.ts'
+import { Labelled } from './labelled.tsx'
+import { RequestWindow } from './request-window.tsx'
 import type { RequestAddress } from './use-request-address.ts'
 
 const any = ''
@@ -20,13 +21,6 @@ const outcomes = [
   { value: 'failed', label: 'Failed' },
   { value: '4xx', label: 'Refused (4xx)' },
   { value: '5xx', label: 'Server error (5xx)' },
-]
-const windows = [
-  { value: any, label: 'Any time' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
 ]
 const capabilities = [
   { value: any, label: 'Anything' },
@@ -41,12 +35,12 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
   const [cleared, setCleared] = useState(0)
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   const people = useQuery({ queryKey: ['people'], queryFn: listPeople, enabled: everybodys && signedIn })
-  const set = (name: keyof RequestFilter, value: string) => {
+  const set = (name: keyof LogFilter, value: string) => {
     const search = new URLSearchParams(toText({ ...filter, [name]: value }))
     setFilter(readFilter(search))
   }
   const choice = (
-    name: keyof RequestFilter,
+    name: keyof LogFilter,
     label: string,
     choices: readonly { value: string; label: string }[],
   ) => (
@@ -59,7 +53,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
       />
     </Labelled>
   )
-  const text = (name: 'model' | 'code' | 'min_ms', label: string, placeholder: string) => (
+  const text = (name: 'model' | 'provider' | 'code' | 'min_ms', label: string, placeholder: string) => (
     <Labelled label={label}>
       <Input
         aria-label={label}
@@ -84,7 +78,12 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
     }
     const id = typed('request')
     if (id !== '') return open(id)
-    const fields = { model: typed('model'), code: typed('code'), min_ms: typed('min_ms') }
+    const fields = {
+      model: typed('model'),
+      provider: typed('provider'),
+      code: typed('code'),
+      min_ms: typed('min_ms'),
+    }
     setFilter(readFilter(new URLSearchParams(toText({ ...filter, ...fields }))))
   }
   return (
@@ -92,7 +91,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
         {choice('capability', 'For', capabilities)}
         {choice('outcome', 'Outcome', outcomes)}
-        {choice('within', 'Time', windows)}
+        <RequestWindow filter={filter} onChange={setFilter} />
         {choice('key', 'Key', [
           { value: any, label: 'Any key' },
           ...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -104,6 +103,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
             ...(people.data?.members ?? []).map(({ user_id: value, name }) => ({ value, label: name })),
           ])}
         {text('model', 'Model', 'Any model')}
+        {text('provider', 'Provider', 'Any provider')}
         {text('code', 'Error code', 'rate_limit_exceeded')}
         {text('min_ms', 'At least, in ms', '0')}
         <Labelled label="Request id">
@@ -124,16 +124,4 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
 
 function toText(fields: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
-}
-
-/** The control names itself: here its label is for the eye. */
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <span aria-hidden className="block text-xs text-muted">
-        {label}
-      </span>
-      {children}
-    </div>
-  )
 }

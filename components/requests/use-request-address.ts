@@ -1,14 +1,13 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
-import { readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
-import type { RequestFilter } from '#lib/contracts/team/requests.ts'
+import { type LogFilter, readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
 
 export interface RequestAddress {
-  readonly filter: RequestFilter
+  readonly filter: LogFilter
   /** The request that is open beside the list; null: none. */
   readonly id: string | null
-  readonly setFilter: (filter: RequestFilter) => void
+  readonly setFilter: (filter: LogFilter) => void
   readonly open: (id: string | null) => void
 }
 
@@ -17,7 +16,7 @@ export function useRequestAddress(): RequestAddress {
   const search = useSearchParams()
   const id = search.get('id')
   const filter = useMemo(() => readFilter(search), [search])
-  const go = (next: RequestFilter, nextId: string | null) => {
+  const go = (next: LogFilter, nextId: string | null) => {
     const fields = toFilterSearch(next)
     if (nextId !== null) fields.set('id', nextId)
     const text = fields.toString()

@@ -1,8 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '#components/ui/button.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
 import { Field, type FieldIds } from '#components/ui/field.tsx'
-import { Input, inputStyle } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { listAuditChoices } from '#lib/client/settings/audit.ts'
 import type { AuditPlace } from '#lib/client/settings/audit-place.ts'
 
@@ -48,26 +49,8 @@ export function AuditFilters({
           />
         )}
       </Field>
-      <Field label="From">
-        {ids => (
-          <Input
-            {...ids}
-            type="date"
-            value={place.from ?? ''}
-            onChange={event => onChange({ from: event.target.value || null })}
-          />
-        )}
-      </Field>
-      <Field label="To">
-        {ids => (
-          <Input
-            {...ids}
-            type="date"
-            value={place.to ?? ''}
-            onChange={event => onChange({ to: event.target.value || null })}
-          />
-        )}
-      </Field>
+      <DateField label="From" value={place.from ?? ''} onChange={day => onChange({ from: day || null })} />
+      <DateField label="To" value={place.to ?? ''} onChange={day => onChange({ to: day || null })} />
       <Button
         variant="plain"
         className="justify-self-start"
@@ -81,7 +64,7 @@ export function AuditFilters({
   )
 }
 
-/** The system's own list; one that the address names and nobody offers is kept. */
+/** Of those that there are; one that the address names and nobody offers is kept. */
 function Choices({
   ids,
   none,
@@ -95,21 +78,18 @@ function Choices({
   value: string | null
   onChange: (id: string | null) => void
 }) {
-  const known = value === null || choices.some(({ id }) => id === value)
+  const isKnown = value === null || choices.some(({ id }) => id === value)
+  const offered = [
+    { value: '', label: none },
+    ...(isKnown ? [] : [{ value, label: value }]),
+    ...choices.map(({ id, words }) => ({ value: id, label: words })),
+  ]
   return (
-    <select
+    <NativeSelect
       {...ids}
+      choices={offered}
       value={value ?? ''}
-      onChange={event => onChange(event.target.value || null)}
-      className={inputStyle}
-    >
-      <option value="">{none}</option>
-      {!known && <option value={value}>{value}</option>}
-      {choices.map(({ id, words }) => (
-        <option key={id} value={id}>
-          {words}
-        </option>
-      ))}
-    </select>
+      onChange={chosen => onChange(chosen === '' ? null : chosen)}
+    />
   )
 }

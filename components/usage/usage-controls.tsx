@@ -1,7 +1,6 @@
 'use client'
 import type { PageAccount } from '#components/shell/account-context.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { type UsagePlace, usagePeriods } from '#lib/client/usage/usage-place.ts'
@@ -58,8 +57,8 @@ export function UsageControls({
       />
       {place.period === 'custom' && (
         <>
-          <DateField label="From" value={place.from} onChange={from => go({ from })} />
-          <DateField label="To" value={place.to} onChange={to => go({ to })} />
+          <DateField label="From" value={place.from} onChange={from => go({ from })} className="w-36" />
+          <DateField label="To" value={place.to} onChange={to => go({ to })} className="w-36" />
         </>
       )}
       {isApart && (
@@ -77,29 +76,5 @@ export function UsageControls({
         </div>
       )}
     </div>
-  )
-}
-
-function DateField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <Field label={label}>
-      {ids => (
-        <Input
-          {...ids}
-          type="date"
-          value={value}
-          onChange={event => onChange(event.target.value)}
-          className="w-36"
-        />
-      )}
-    </Field>
   )
 }

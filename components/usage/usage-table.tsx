@@ -152,7 +152,7 @@ function Errors({ row: { requests, refused, failed } }: { row: UsageRowView }) {
 }
 
 function toLogField(by: UsageDimension): UsageField | null {
-  return by === 'time' || by === 'provider' ? null : by
+  return by === 'time' ? null : by
 }
 
 function toCapabilityWord(name: string): string {

@@ -16,21 +16,20 @@ const windowMs = {
  * What the store is asked for.
  * @param onlyOf the user whose requests alone may be seen; null: everybody's
  */
-export function toRequestSearch(
-  { capability, model, key, member, outcome, code, min_ms: minMs, within }: RequestFilter,
-  onlyOf: string | null,
-  now: number,
-): RequestSearch {
-  const sinceMs = within === undefined ? null : windowMs[within]
+export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
+  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
+  const lastMs = within === undefined ? null : windowMs[within]
   const rows = capability === undefined ? null : rowsByCapability[capability]
   return {
     userId: onlyOf ?? member ?? null,
     keyId: key ?? null,
-    since: sinceMs === null ? null : now - sinceMs,
+    since: filter.since ?? (lastMs === null ? null : now - lastMs),
+    until: filter.until ?? null,
     failed: outcome !== undefined && outcome !== 'ok',
     status: outcome === undefined ? null : statusOf[outcome],
     errorCode: code ?? null,
     model: model ?? null,
+    provider: provider ?? null,
     minMs: minMs ?? null,
     operations: rows && { routes: rows.routes, web: { route: webRoute, models: rows.webModels } },
   }

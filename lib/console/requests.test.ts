@@ -87,13 +87,15 @@ test('pages lead from one to the next, and a filter that makes no sense is refus
 
   const first = await list(owner, 'model=paged&limit=3')
   const second = await list(owner, `model=paged&limit=3&cursor=${first.next}`)
+  const between = await list(owner, 'model=paged&since=1&until=3')
 
   expect([first, second].map(({ requests }) => requests.map(row => row.started_at))).toEqual([
     [4, 3, 2],
     [1, 0],
   ])
   expect(second.next).toBeNull()
-  for (const search of ['cursor=x', 'limit=1000', 'outcome=odd', 'min_ms=-1']) {
+  expect(between.requests.map(row => row.started_at)).toEqual([2, 1])
+  for (const search of ['cursor=x', 'limit=1000', 'outcome=odd', 'min_ms=-1', 'since=today']) {
     const refused = await listRequests(await team.request('GET', `/api/requests?${search}`, owner))
     expect({ search, status: refused.status }).toEqual({ search, status: 400 })
   }

@@ -10,11 +10,14 @@ export interface RequestSearch {
   readonly userId: string | null
   readonly keyId: string | null
   readonly since: number | null
+  /** Rows before this time. */
+  readonly until: number | null
   readonly failed: boolean
   readonly status: { readonly from: number; readonly to: number } | null
   readonly errorCode: string | null
   /** Public id, asked for or answered by. */
   readonly model: string | null
+  readonly provider: string | null
   readonly minMs: number | null
   /** Rows of these operations, or of the route `web` with one of these models. */
   readonly operations: {
@@ -91,7 +94,7 @@ export async function searchRequests(
 
   /** What an index leads to. */
   function within(place: RequestPlace | null) {
-    const { userId, keyId, since, failed } = search
+    const { userId, keyId, since, until, failed } = search
     const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
       sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
     // Failures are few: whoever's they are, they are looked for among the team's.
@@ -99,6 +102,7 @@ export async function searchRequests(
     if (userId !== null) query = query.where(is('userId', toStorable(userId), !failed && keyId === null))
     if (keyId !== null) query = query.where(is('keyId', toStorable(keyId), !failed))
     if (since !== null) query = query.where('startedAt', '>=', since)
+    if (until !== null) query = query.where('startedAt', '<', until)
     // Written out: a partial index is found by its words.
     if (failed) query = query.where(sql<boolean>`status >= 400`)
     if (place !== null) {
@@ -112,14 +116,15 @@ export async function searchRequests(
 }
 
 /** Whether rows must be read that do not match. */
-function isNarrow({ status, errorCode, model, minMs, operations }: RequestSearch): boolean {
-  return [status, errorCode, model, minMs, operations].some(each => each !== null)
+function isNarrow({ status, errorCode, model, provider, minMs, operations }: RequestSearch): boolean {
+  return [status, errorCode, model, provider, minMs, operations].some(each => each !== null)
 }
 
-function narrow(query: Rows, { status, errorCode, model, minMs, operations }: RequestSearch): Rows {
+function narrow(query: Rows, { status, errorCode, model, provider, minMs, operations }: RequestSearch): Rows {
   let narrowed = query
   if (status !== null) narrowed = narrowed.where('status', '>=', status.from).where('status', '<=', status.to)
   if (errorCode !== null) narrowed = narrowed.where('errorCode', '=', toStorable(errorCode))
+  if (provider !== null) narrowed = narrowed.where('provider', '=', toStorable(provider))
   if (minMs !== null) narrowed = narrowed.where('totalMs', '>=', minMs)
   if (model !== null) {
     const id = toStorable(model)

@@ -14,10 +14,12 @@ const everything: RequestSearch = {
   userId: null,
   keyId: null,
   since: null,
+  until: null,
   failed: false,
   status: null,
   errorCode: null,
   model: null,
+  provider: null,
   minMs: null,
   operations: null,
 }

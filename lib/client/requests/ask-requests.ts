@@ -1,11 +1,6 @@
 import { askConsole } from '#lib/client/team/ask-console.ts'
-import type {
-  RequestBodies,
-  RequestDetail,
-  RequestFilter,
-  RequestList,
-} from '#lib/contracts/team/requests.ts'
-import { toFilterSearch } from './filter-address.ts'
+import type { RequestBodies, RequestDetail, RequestList } from '#lib/contracts/team/requests.ts'
+import { type LogFilter, toFilterQuery } from './filter-address.ts'
 
 // What reads an answer is loaded with the first one, not with the page.
 const schemas = () => import('#lib/contracts/team/requests.ts')
@@ -16,7 +11,7 @@ const stepsMax = 8
 
 /** A page of the log from a place on; with few matches it may be short, and not the last. */
 export async function listRequests(
-  filter: RequestFilter,
+  filter: LogFilter,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<RequestList> {
@@ -33,10 +28,10 @@ export async function listRequests(
 }
 
 /** All that match, newest first, up to 10,000; that they were taken is on record. */
-export async function exportRequests(filter: RequestFilter): Promise<RequestList> {
+export async function exportRequests(filter: LogFilter): Promise<RequestList> {
   const { requestListSchema } = await schemas()
   return requestListSchema.parse(
-    await askConsole('GET', `/api/requests/export?${toFilterSearch(filter).toString()}`),
+    await askConsole('GET', `/api/requests/export?${toFilterQuery(filter).toString()}`),
   )
 }
 
@@ -52,8 +47,8 @@ export async function readRequestBodies(id: string): Promise<RequestBodies | nul
   return requestBodiesSchema.parse(answer).bodies
 }
 
-function toSearch(filter: RequestFilter, cursor: string | null): string {
-  const search = toFilterSearch(filter)
+function toSearch(filter: LogFilter, cursor: string | null): string {
+  const search = toFilterQuery(filter)
   if (cursor !== null) search.set('cursor', cursor)
   return search.toString()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilter, toFilterSearch } from './filter-address.ts'
+import { readFilter, toFilterQuery, toFilterSearch } from './filter-address.ts'
 
 test('a filter comes back out of its address', () => {
   const filter = {
@@ -11,13 +11,28 @@ test('a filter comes back out of its address', () => {
     code: 'upstream_error',
     min_ms: 250,
     within: '24h',
+    provider: 'acme',
+    from: '2026-11-01',
+    to: '2026-11-02',
   } as const
 
   expect(readFilter(toFilterSearch(filter))).toEqual(filter)
 })
 
 test('what an address cannot mean is left out', () => {
-  const address = new URLSearchParams('capability=sing&outcome=&min_ms=-1&within=2y&model=%20&id=req_1')
+  const address = new URLSearchParams(
+    'capability=sing&outcome=&min_ms=-1&within=2y&from=today&model=%20&id=req_1',
+  )
 
   expect(readFilter(address)).toEqual({})
+})
+
+test('days are asked for as the moments between their midnights', () => {
+  const query = toFilterQuery({ provider: 'acme', from: '2026-11-01', to: '2026-11-02' })
+
+  expect(Object.fromEntries(query)).toEqual({
+    provider: 'acme',
+    since: String(new Date(2026, 10, 1).getTime()),
+    until: String(new Date(2026, 10, 3).getTime()),
+  })
 })

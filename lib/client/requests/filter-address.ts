@@ -1,11 +1,19 @@
+import { beginOfDay, endOfDay, readDay } from '#lib/client/day.ts'
 import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
 import type { RequestFilter } from '#lib/contracts/team/requests.ts'
 
 const outcomes = ['ok', 'failed', '4xx', '5xx'] as const
 const windows = ['1h', '24h', '7d', '30d', 'all'] as const
 
+/** What of the log is looked for. */
+export interface LogFilter extends Omit<RequestFilter, 'since' | 'until'> {
+  /** Days such as `2026-11-22`, both part of it, where the reader is. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
 /** The filter that an address holds; what it cannot mean is left out. */
-export function readFilter(search: Pick<URLSearchParams, 'get'>): RequestFilter {
+export function readFilter(search: Pick<URLSearchParams, 'get'>): LogFilter {
   const choice = <T extends string>(name: string, choices: readonly T[]) =>
     choices.find(each => each === search.get(name))
   const text = (name: string) => search.get(name)?.trim() || undefined
@@ -13,18 +21,30 @@ export function readFilter(search: Pick<URLSearchParams, 'get'>): RequestFilter 
   const fields = {
     capability: choice('capability', requestCapabilities),
     model: text('model'),
+    provider: text('provider'),
     key: text('key'),
     member: text('member'),
     outcome: choice('outcome', outcomes),
     code: text('code'),
     min_ms: Number.isInteger(minMs) && minMs > 0 ? minMs : undefined,
     within: choice('within', windows),
+    from: readDay(search.get('from')) ?? undefined,
+    to: readDay(search.get('to')) ?? undefined,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-export function toFilterSearch(filter: RequestFilter): URLSearchParams {
+export function toFilterSearch(filter: LogFilter | RequestFilter): URLSearchParams {
   return new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
+}
+
+/** What the console is asked for it. */
+export function toFilterQuery({ from, to, ...filter }: LogFilter): URLSearchParams {
+  return toFilterSearch({
+    ...filter,
+    ...(from !== undefined && { since: beginOfDay(from) }),
+    ...(to !== undefined && { until: endOfDay(to) }),
+  })
 }

@@ -1,3 +1,5 @@
+import { readDay } from '#lib/client/day.ts'
+
 /** Which entries, as the page's address says it; null: not asked for. Days are `2026-11-22`, in the reader's zone. */
 export interface AuditPlace {
   readonly action: string | null
@@ -9,7 +11,12 @@ export interface AuditPlace {
 
 export function readAuditPlace(query: Pick<URLSearchParams, 'get'>): AuditPlace {
   const read = (name: string) => query.get(name) || null
-  return { action: read('action'), actor: read('actor'), from: read('from'), to: read('to') }
+  return {
+    action: read('action'),
+    actor: read('actor'),
+    from: readDay(query.get('from')),
+    to: readDay(query.get('to')),
+  }
 }
 
 /** @returns what follows the path, with its question mark; empty where nothing is asked for */

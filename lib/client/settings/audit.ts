@@ -1,3 +1,4 @@
+import { beginOfDay, endOfDay } from '#lib/client/day.ts'
 import { askConsole } from '#lib/client/team/ask-console.ts'
 import type { AuditChoices, AuditPage } from '#lib/contracts/team/audit.ts'
 import type { AuditPlace } from './audit-place.ts'
@@ -34,17 +35,7 @@ function toQuery({ action, actor, from, to }: AuditPlace): URLSearchParams {
   const query = new URLSearchParams()
   if (action) query.set('action', action)
   if (actor) query.set('actor', actor)
-  const since = toMidnight(from, 0)
-  const until = toMidnight(to, 1)
-  if (since !== null) query.set('since', String(since))
-  if (until !== null) query.set('until', String(until))
+  if (from) query.set('since', String(beginOfDay(from)))
+  if (to) query.set('until', String(endOfDay(to)))
   return query
-}
-
-/** When a day begins, or one of the days after it; null where there is none. */
-function toMidnight(day: string | null, daysLater: number): number | null {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
-  if (year === undefined || month === undefined || date === undefined) return null
-  // Not a day's length later: some days have 23 hours.
-  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
 }

@@ -1,19 +1,18 @@
+import { toDay } from '#lib/client/day.ts'
 import type { UsageField, UsagePlace } from './usage-place.ts'
-
-// The log knows no other windows; a custom period may lie anywhere.
-const windows = { '24h': '24h', '7d': '7d', '30d': '30d', custom: null } as const
 
 /** The request log with the filters of this place, and with one more. */
 export function toLogAddress(
-  { period, filter }: Pick<UsagePlace, 'period' | 'filter'>,
+  { period, from, to, filter }: Pick<UsagePlace, 'period' | 'from' | 'to' | 'filter'>,
   more: Readonly<Partial<Record<UsageField | 'outcome', string>>> = {},
+  now = Date.now(),
 ): string {
-  const { provider: _provider, capability, ...known } = { ...filter, ...more }
-  const within = windows[period]
+  const { capability, ...known } = { ...filter, ...more }
   const search = new URLSearchParams({
     ...known,
+    // What belongs to none is told apart in sums alone.
     ...(capability !== undefined && capability !== 'other' && { capability }),
-    ...(within !== null && { within }),
-  }).toString()
-  return search === '' ? '/team/requests' : `/team/requests?${search}`
+    ...(period === 'custom' ? { from: from || toDay(now), to: to || toDay(now) } : { within: period }),
+  })
+  return `/team/requests?${search}`
 }

@@ -61,6 +61,14 @@ test.each([
 test('the log is asked for what it can be asked for', () => {
   const place = { ...everything, filter: { provider: 'openai', key: 'key_1' } }
 
-  expect(toLogAddress(place, { outcome: 'failed' })).toBe('/team/requests?key=key_1&outcome=failed&within=7d')
-  expect(toLogAddress({ period: 'custom', filter: { capability: 'other' } })).toBe('/team/requests')
+  expect(toLogAddress(place, { outcome: 'failed' })).toBe(
+    '/team/requests?provider=openai&key=key_1&outcome=failed&within=7d',
+  )
+  expect(toLogAddress({ ...everything, filter: { capability: 'other' } })).toBe('/team/requests?within=7d')
+})
+
+test('the log is asked for the days of a custom period, of which those left open are today', () => {
+  const place = { ...everything, period: 'custom', from: '2026-11-01' } as const
+
+  expect(toLogAddress(place, {}, now)).toBe('/team/requests?from=2026-11-01&to=2026-11-22')
 })

@@ -1,3 +1,4 @@
+import { readDay } from '#lib/client/day.ts'
 import {
   type UsageDimension,
   usageDimensions,
@@ -28,17 +29,14 @@ export interface UsagePlace {
   readonly page: number
 }
 
-const day = /^\d{4}-\d\d-\d\d$/
-
 export function readUsagePlace(search: Pick<URLSearchParams, 'get'>): UsagePlace {
   const choice = <T extends string>(name: string, choices: readonly T[]) =>
     choices.find(each => each === search.get(name)) ?? null
-  const date = (name: string) => (day.test(search.get(name) ?? '') ? (search.get(name) ?? '') : '')
   const page = Number(search.get('page') ?? 1)
   return {
     period: choice('period', usagePeriods) ?? '7d',
-    from: date('from'),
-    to: date('to'),
+    from: readDay(search.get('from')) ?? '',
+    to: readDay(search.get('to')) ?? '',
     scope: choice('scope', ['mine', 'team']),
     by: choice('by', usageDimensions) ?? 'time',
     measure: choice('measure', usageMeasures) ?? 'requests',

@@ -1,3 +1,4 @@
+import { beginOfDay, endOfDay, toDay } from '#lib/client/day.ts'
 import type { UsagePlace } from './usage-place.ts'
 
 const hourMs = 3_600_000
@@ -23,19 +24,10 @@ export function toUsageQuery(place: UsagePlace, now: number, zone: string): URLS
 function toPeriod({ period, from, to }: UsagePlace, now: number): { from: number; to: number } {
   const nextHour = now - (now % hourMs) + hourMs
   if (period === '24h') return { from: nextHour - 24 * hourMs, to: nextHour }
-  if (period !== 'custom') return { from: toMidnight(new Date(now), -daysBack[period]), to: nextHour }
-  const [first, last] = [from, to].map(text => toDate(text) ?? new Date(now)) as [Date, Date]
+  if (period !== 'custom') return { from: beginOfDay(toDay(now, -daysBack[period])), to: nextHour }
+  const [first, last] = [from || toDay(now), to || toDay(now)]
   // In whichever order they were given.
-  const [earlier, later] = first <= last ? [first, last] : [last, first]
-  return { from: toMidnight(earlier, 0), to: toMidnight(later, 1) }
-}
-
-function toDate(text: string): Date | null {
-  const date = new Date(`${text}T00:00`)
-  return Number.isNaN(date.getTime()) ? null : date
-}
-
-/** The beginning of the day that is so many days after the date's. */
-function toMidnight(date: Date, days: number): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
+  return first <= last
+    ? { from: beginOfDay(first), to: endOfDay(last) }
+    : { from: beginOfDay(last), to: endOfDay(first) }
 }

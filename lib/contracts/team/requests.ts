@@ -9,6 +9,8 @@ export const requestFilterSchema = z.object({
   capability: z.enum(requestCapabilities).optional(),
   /** Public id, asked for or answered by. */
   model: z.string().min(1).max(256).optional(),
+  /** Id of the provider that was asked last. */
+  provider: z.string().min(1).max(64).optional(),
   /** Id of a key. */
   key: z.string().min(1).max(64).optional(),
   /** User id. */
@@ -19,6 +21,10 @@ export const requestFilterSchema = z.object({
   /** Milliseconds that it took at least. */
   min_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
   within: z.enum(requestWindows).optional(),
+  /** Milliseconds since 1970; requests that came at or after it. */
+  since: z.coerce.number().int().min(0).max(8.64e15).optional(),
+  /** Requests that came before it. */
+  until: z.coerce.number().int().min(0).max(8.64e15).optional(),
 })
 
 export const requestPageSchema = requestFilterSchema.extend({
