@@ -20,8 +20,8 @@ describe('the fields of an entry', () => {
 })
 
 describe('what a field holds', () => {
-  test('is a moment where it says so', () => {
-    expect(toWords('expiresAt', Date.UTC(2026, 10, 29, 12))).toMatch(/^Nov \d\d, 2026, /)
+  test.each(['expiresAt', 'since', 'until'])('is a moment where it says so: %s', name => {
+    expect(toWords(name, Date.UTC(2026, 10, 29, 12))).toMatch(/^Nov \d\d, 2026, /)
   })
 
   test.each([

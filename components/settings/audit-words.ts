@@ -37,7 +37,7 @@ export function toWords(name: string, value: unknown): string {
 }
 
 function toFigure(name: string, value: number): string {
-  if (name.endsWith('At')) return moment.format(value)
+  if (/At$|^(since|until)$/.test(name)) return moment.format(value)
   return name.endsWith('Nanos') ? toAmount(value / 1e9) : String(value)
 }
 

@@ -3,6 +3,7 @@ import type { AuditChoices, AuditPage } from '#lib/contracts/team/audit.ts'
 import { answer } from './answer.ts'
 import { readAuditFilter, toEntry } from './audit-view.ts'
 import { auditActions } from './audit-words.ts'
+import { nameAuditIds } from './name-audit-ids.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 import { readCursor, toCursor } from './time-cursor.ts'
@@ -22,7 +23,7 @@ export function listAudit(request: Request): Promise<Response> {
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
     const page: AuditPage = {
-      entries: shown.map(toEntry),
+      entries: await nameAuditIds(teamId, shown.map(toEntry)),
       next: rows.length > shown.length && last ? toCursor(last) : null,
     }
     return Response.json(page, noStore)

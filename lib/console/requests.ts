@@ -82,7 +82,7 @@ export function readRequestBodies(request: Request): Promise<Response> {
     const { bodies, audit } = await store()
     const kept = await bodies.get(member.teamId, row.id)
     if (kept !== null && row.userId !== member.userId) {
-      const after = { key: row.keyId, route: row.route }
+      const after = { member: row.userId, key: row.keyId, route: row.route }
       await audit.append(member.teamId, toChanger(member, request), {
         action: 'request.read',
         target: row.id,

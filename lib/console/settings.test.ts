@@ -102,6 +102,36 @@ test('the record as a file holds what the list does; a spreadsheet runs nothing 
   expect(exports.entries).toHaveLength(2)
 })
 
+test('the record calls keys and members by name, and a stranger’s by nothing but the id', async () => {
+  const { store, people, stranger } = team
+  const { owner, member } = people
+  const { key } = await store.keys.create({
+    teamId: owner.teamId,
+    ownerId: owner.id,
+    name: 'Nightly job',
+    kind: 'api',
+    scopes: ['chat'],
+  })
+  const note = (userId: string) =>
+    store.audit.append(owner.teamId, owner, {
+      action: 'request.read',
+      target: 'req_1',
+      after: { member: userId, key: key.id, route: 'chat' },
+    })
+  await note(stranger.id)
+  await note(member.id)
+
+  const page = await (await listAudit(await get('/api/audit?action=request.read'))).json()
+  const lines = await (
+    await exportAudit(await get('/api/audit/export?format=jsonl&action=request.read'))
+  ).text()
+
+  const noted = page.entries.map((entry: { after: object }) => entry.after)
+  expect(noted).toContainEqual({ member: member.name, key: 'Nightly job', route: 'chat' })
+  expect(noted).toContainEqual({ member: stranger.id, key: 'Nightly job', route: 'chat' })
+  expect(lines).toContain(key.id)
+})
+
 test("a member sees and ends only their own sign-ins, and an ended one's next click is refused", async () => {
   const { store, people } = team
   const { id, teamId } = people.member
