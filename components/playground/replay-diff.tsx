@@ -2,19 +2,12 @@
 import { useMemo } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { type ReplayFigure, toReplayFigures } from '#lib/client/requests/replay-figures.ts'
 import { toAnswerText } from '#lib/client/requests/to-answer-text.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
 import type { Run } from '#lib/client/run.ts'
 import { WordDiff } from './word-diff.tsx'
 
-interface Figure {
-  readonly label: string
-  readonly earlier: string
-  readonly now: string
-}
-
-const columns: readonly Column<Figure>[] = [
+const columns: readonly Column<ReplayFigure>[] = [
   { id: 'label', label: 'Figure', cell: row => row.label },
   { id: 'earlier', label: 'Then', align: 'right', cell: row => row.earlier },
   { id: 'now', label: 'Now', align: 'right', cell: row => row.now },
@@ -24,7 +17,7 @@ const columns: readonly Column<Figure>[] = [
 export function ReplayDiff({ earlier, now, onClose }: { earlier: Run; now: Run; onClose: () => void }) {
   const before = useMemo(() => toAnswerText(earlier), [earlier])
   const after = useMemo(() => toAnswerText(now), [now])
-  const figures = useMemo(() => toFigures(earlier, now), [earlier, now])
+  const figures = useMemo(() => toReplayFigures(earlier, now), [earlier, now])
   return (
     <Dialog open onClose={onClose} title="Then and now" className="w-[min(56rem,calc(100vw-16px))]">
       <div className="flex flex-col gap-4">
@@ -58,24 +51,4 @@ export function ReplayDiff({ earlier, now, onClose }: { earlier: Run; now: Run; 
       </div>
     </Dialog>
   )
-}
-
-function toFigures(earlier: Run, now: Run): readonly Figure[] {
-  const [before, after] = [earlier, now].map(readRunUsage)
-  const figure = (label: string, show: (run: Run, usage: typeof before) => string): Figure => ({
-    label,
-    earlier: show(earlier, before),
-    now: show(now, after),
-  })
-  return [
-    figure('Status', run => String(run.response?.status ?? '–')),
-    figure('First content', run => formatMs(run.timing.firstMs)),
-    figure('Total', run => formatMs(run.timing.totalMs)),
-    figure(
-      'Tokens',
-      (_, usage) =>
-        `${formatCount(usage?.promptTokens ?? null)} → ${formatCount(usage?.completionTokens ?? null)}`,
-    ),
-    figure('Cost', (_, usage) => formatCost(usage?.costUsd ?? null, false)),
-  ]
 }
