@@ -20,16 +20,10 @@ export function AccountForm({
   onSubmit: (account: NewAccount) => Promise<void>
 }) {
   const [account, setAccount] = useState<NewAccount>({ name: '', email: fixedEmail ?? '', password: '' })
-  const { busy, problem, problemOf, submit } = useSubmit(['name', 'email', 'password'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['name', 'email', 'password'])
   const set = (change: Partial<NewAccount>) => setAccount({ ...account, ...change })
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(() => onSubmit(account))
-      }}
-    >
+    <form className="flex flex-col gap-3" onSubmit={submitForm(() => onSubmit(account))}>
       <Field label="Name" error={problemOf('name')}>
         {ids => (
           <Input

@@ -11,17 +11,14 @@ import { useSubmit } from './use-submit.ts'
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, problem, problemOf, submit } = useSubmit(['email'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['email'])
   return (
     <form
       className="flex flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(async () => {
-          await signIn(email, password)
-          onSignedIn()
-        })
-      }}
+      onSubmit={submitForm(async () => {
+        await signIn(email, password)
+        onSignedIn()
+      })}
     >
       <Field label="E-mail" error={problemOf('email')}>
         {ids => (

@@ -10,19 +10,16 @@ import { useSubmit } from './use-submit.ts'
 /** Ends this browser's session, and on wish the history that only this browser has. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [clearing, setClearing] = useState(false)
-  const { busy, problem, submit } = useSubmit([])
+  const { busy, problem, submitForm } = useSubmit([])
   return (
     <Dialog open onClose={onClose} title="Sign out" description="Running answers of this browser end.">
       <form
         className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(async () => {
-            if (clearing) await (await loadHistory()).clear()
-            await signOut()
-            window.location.assign('/sign-in')
-          })
-        }}
+        onSubmit={submitForm(async () => {
+          if (clearing) await (await loadHistory()).clear()
+          await signOut()
+          window.location.assign('/sign-in')
+        })}
       >
         <label className="flex items-center gap-2">
           <input type="checkbox" checked={clearing} onChange={event => setClearing(event.target.checked)} />

@@ -1,10 +1,11 @@
 'use client'
 import { useState } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { addProvider } from '#lib/client/providers/providers.ts'
 import type { Providers } from '#lib/contracts/team/providers.ts'
-import { NativeSelect } from './native-select.tsx'
 import { startDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -39,12 +40,16 @@ export function AddProvider({
       }
     >
       <div className="flex flex-col gap-3">
-        <NativeSelect
-          label={purpose === 'models' ? 'Provider' : 'Backend'}
-          value={chosen}
-          choices={names}
-          onChange={setChosen}
-        />
+        <Field label={purpose === 'models' ? 'Provider' : 'Backend'}>
+          {ids => (
+            <NativeSelect
+              {...ids}
+              choices={names.map(value => ({ value, label: value }))}
+              value={chosen}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
         <ProviderForm
           key={chosen}
           initial={startDraft(purpose, known)}
@@ -53,7 +58,7 @@ export function AddProvider({
           nameFixed={known !== null}
           keyHint={null}
           privateNetworks={list.private_networks}
-          toQuestion={draft => (draft.name === '' ? null : { draft: toNewProvider(draft) })}
+          toQuestion={draft => (draft.name === '' ? null : { of: 'draft', ...toNewProvider(draft) })}
           onSubmit={async draft => {
             const added = await addProvider(toNewProvider(draft))
             await onChanged()

@@ -1,4 +1,5 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
@@ -8,6 +9,7 @@ import { Field } from '#components/ui/field.tsx'
 import { ListEditor } from '#components/ui/list-editor.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { modelsQuery } from '#lib/client/models.ts'
 import { changeModel, unnameModel } from '#lib/client/providers/model-settings.ts'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/team/providers.ts'
 
@@ -17,7 +19,7 @@ const fixedWords = {
   context_window: 'its window',
   fallbacks: 'what is asked in its place',
 } satisfies Record<ModelRow['fixed'][number], string>
-const fields = ['price.input', 'price.output', 'context_window']
+const plainFields = ['price.input', 'price.output', 'context_window']
 
 /** What a model costs, how much it reads, and who answers in its place. What the configuration states stays there. */
 export function EditModel({
@@ -34,18 +36,28 @@ export function EditModel({
   const [output, setOutput] = useState(model.price?.output ?? null)
   const [context, setContext] = useState(model.context_window ?? null)
   const [fallbacks, setFallbacks] = useState(model.fallbacks)
-  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  const { busy, problem, problemOf, submit, submitForm } = useSubmit([
+    ...plainFields,
+    ...fallbacks.map((_, index) => `fallbacks.${index}`),
+  ])
+  const { data: models } = useQuery(modelsQuery)
   const half = (input === null) !== (output === null)
+  const suggested = (models ?? [])
+    .filter(each => each.type === model.type && each.id !== id && !fallbacks.includes(each.id))
+    .map(each => each.id)
   const embedded = model.owned_by === 'local'
   const save = async () => {
     const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
+    // A refusal names one by its place.
+    setFallbacks(next)
+    const isPriced = input !== (model.price?.input ?? null) || output !== (model.price?.output ?? null)
+    const isFollowed = next.join(' ') !== model.fallbacks.join(' ')
     const patch: ModelPatchInput = {
       model: id,
-      ...(!fixed.includes('price') && {
-        price: input === null || output === null ? null : { input, output },
-      }),
+      // What is untouched stays another's to say: of the provider, or of the configuration.
+      ...(isPriced && { price: input === null || output === null ? null : { input, output } }),
       ...(context !== (model.context_window ?? null) && { context_window: context }),
-      ...(!fixed.includes('fallbacks') && { fallbacks: next.length === 0 ? null : next }),
+      ...(isFollowed && { fallbacks: next.length === 0 ? null : next }),
     }
     await changeModel(patch)
     await onChanged()
@@ -60,13 +72,7 @@ export function EditModel({
   }
   return (
     <Dialog open onClose={onClose} title={`Edit ${id}`} description="Calls that follow find it so.">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(save)
-        }}
-      >
+      <form className="flex flex-col gap-3" onSubmit={submitForm(save)}>
         {fixed.length > 0 && (
           <p className="text-xs text-muted">
             sextant.yaml states {list.format(fixed.map(field => fixedWords[field]))}: change that there.
@@ -113,7 +119,14 @@ export function EditModel({
         {!fixed.includes('fallbacks') && (
           <div>
             <p className="mb-1 text-xs text-muted">Asked in its place when it fails, by id, in this order</p>
-            <ListEditor label="Fallback" values={fallbacks} max={8} onChange={setFallbacks} />
+            <ListEditor
+              label="Fallback"
+              values={fallbacks}
+              max={8}
+              suggestions={suggested}
+              problemOf={index => problemOf(`fallbacks.${index}`)}
+              onChange={setFallbacks}
+            />
           </div>
         )}
         <Problem text={problem} />

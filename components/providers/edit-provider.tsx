@@ -66,5 +66,5 @@ function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInp
 /** The kept key is known to the server alone: as long as nothing else changed, what is kept is tested. */
 function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
   const same = draft.baseUrl === initial.baseUrl && draft.apiKey === ''
-  return same ? { stored: id } : { draft: toNewProvider(draft) }
+  return same ? { of: 'stored', id } : { of: 'draft', ...toNewProvider(draft) }
 }

@@ -6,11 +6,14 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { nameModel } from '#lib/client/providers/model-settings.ts'
-import { NativeSelect } from './native-select.tsx'
+import type { ProviderJob } from '#lib/contracts/team/providers.ts'
 
-const jobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
+const jobs = (['chat', 'embeddings', 'rerank', 'speech'] as const satisfies readonly ProviderJob[]).map(
+  value => ({ value, label: value }),
+)
 const fields = ['id', 'provider', 'upstream', 'kind']
 
 /** Gives a model of a provider a name of the team's own, so that programs need not know where it is. */
@@ -26,8 +29,8 @@ export function NameModel({
   const [id, setId] = useState('')
   const [provider, setProvider] = useState(providers[0] ?? 'local')
   const [upstream, setUpstream] = useState('')
-  const [kind, setKind] = useState<(typeof jobs)[number]>('chat')
-  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  const [kind, setKind] = useState<ProviderJob>('chat')
+  const { busy, problem, problemOf, submitForm } = useSubmit(fields)
   return (
     <Dialog
       open
@@ -37,15 +40,12 @@ export function NameModel({
     >
       <form
         className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(async () => {
-            await nameModel({ id, provider, upstream, kind })
-            await onChanged()
-            showToast(`${id} is a model now`)
-            onClose()
-          })
-        }}
+        onSubmit={submitForm(async () => {
+          await nameModel({ id, provider, upstream, kind })
+          await onChanged()
+          showToast(`${id} is a model now`)
+          onClose()
+        })}
       >
         <Field label="Public name" error={problemOf('id')}>
           {ids => (
@@ -60,13 +60,21 @@ export function NameModel({
           )}
         </Field>
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <NativeSelect label="Provider" value={provider} choices={providers} onChange={setProvider} />
-          <NativeSelect label="For" value={kind} choices={jobs} onChange={setKind} />
+          <Field label="Provider" error={problemOf('provider')}>
+            {ids => (
+              <NativeSelect
+                {...ids}
+                choices={providers.map(value => ({ value, label: value }))}
+                value={provider}
+                onChange={setProvider}
+              />
+            )}
+          </Field>
+          <Field label="For" error={problemOf('kind')}>
+            {ids => <NativeSelect {...ids} choices={jobs} value={kind} onChange={setKind} />}
+          </Field>
         </div>
-        <Field
-          label="What the provider calls it"
-          error={problemOf('upstream') ?? problemOf('provider') ?? problemOf('kind')}
-        >
+        <Field label="What the provider calls it" error={problemOf('upstream')}>
           {ids => (
             <Input
               {...ids}

@@ -5,13 +5,15 @@ import { useSubmit } from '#components/account/use-submit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/team/providers.ts'
 import { testProvider } from '#lib/client/providers/providers.ts'
 import { modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
-import { NativeSelect } from './native-select.tsx'
 import { TestResult } from './test-result.tsx'
 
-const fields = ['name', 'kind', 'server', 'base_url', 'api_key']
+const byAddress = { value: 'by its address', label: 'by its address' } as const
+const kindChoices = modelKinds.map(value => ({ value, label: value }))
+const serverChoices = [byAddress, ...servers.map(value => ({ value, label: value }))]
 
 /** Name, wire, address and key of a source; what was written can be tested before it is kept. */
 export function ProviderForm({
@@ -39,7 +41,6 @@ export function ProviderForm({
 }) {
   const [draft, setDraft] = useState(initial)
   const [probe, setProbe] = useState<ProviderProbe | null>(null)
-  const { busy, problem, problemOf, submit } = useSubmit(fields)
   const set = (change: Partial<ProviderDraft>) => {
     setDraft({ ...draft, ...change })
     setProbe(null)
@@ -47,16 +48,18 @@ export function ProviderForm({
   const moved = keyHint !== null && draft.baseUrl.trim().replace(/\/+$/, '') !== initial.baseUrl
   const question = toQuestion(draft)
   const models = draft.purpose === 'models'
+  const shown = {
+    name: !nameFixed,
+    base_url: models || gives === 'address',
+    api_key: models || gives === 'key',
+    kind: models,
+    server: models && draft.kind === 'openai',
+  }
+  const fields = Object.entries(shown).flatMap(([name, isShown]) => (isShown ? [name] : []))
+  const { busy, problem, problemOf, submit, submitForm } = useSubmit(fields)
   return (
-    <form
-      className="flex flex-col gap-3"
-      autoComplete="off"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(() => onSubmit(draft))
-      }}
-    >
-      {!nameFixed && (
+    <form className="flex flex-col gap-3" autoComplete="off" onSubmit={submitForm(() => onSubmit(draft))}>
+      {shown.name && (
         <Field
           label="Name"
           help={models ? 'Its models are called name/model.' : undefined}
@@ -73,7 +76,7 @@ export function ProviderForm({
           )}
         </Field>
       )}
-      {(models || gives === 'address') && (
+      {shown.base_url && (
         <Field
           label="Base URL"
           help={`Addresses in private networks are refused${privateNetworks.length > 0 ? `, but for ${privateNetworks.join(', ')}` : ': ALLOW_PRIVATE_PROVIDERS opens them'}.`}
@@ -92,7 +95,7 @@ export function ProviderForm({
           )}
         </Field>
       )}
-      {(models || gives === 'key') && (
+      {shown.api_key && (
         <Field label="Key" help={keyHelp(keyHint, moved)} error={problemOf('api_key')}>
           {ids => (
             <Input
@@ -110,37 +113,45 @@ export function ProviderForm({
       )}
       {models && (
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <NativeSelect
-            label="Speaks the API of"
-            value={draft.kind}
-            choices={modelKinds}
-            onChange={kind => set({ kind })}
-          />
-          {draft.kind === 'openai' && (
-            <NativeSelect
-              label="Server"
-              value={draft.server ?? 'by its address'}
-              choices={['by its address', ...servers] as const}
-              onChange={server => set({ server: server === 'by its address' ? null : server })}
-            />
+          <Field label="Speaks the API of" error={problemOf('kind')}>
+            {ids => (
+              <NativeSelect
+                {...ids}
+                choices={kindChoices}
+                value={draft.kind}
+                onChange={chosen => set({ kind: chosen })}
+              />
+            )}
+          </Field>
+          {shown.server && (
+            <Field label="Server" error={problemOf('server')}>
+              {ids => (
+                <NativeSelect
+                  {...ids}
+                  choices={serverChoices}
+                  value={draft.server ?? byAddress.value}
+                  onChange={server => set({ server: server === byAddress.value ? null : server })}
+                />
+              )}
+            </Field>
           )}
         </div>
       )}
       <div aria-live="polite">{probe && <TestResult name={draft.name || 'It'} probe={probe} />}</div>
-      <Problem text={problem ?? problemOf('kind') ?? problemOf('server')} />
+      <Problem text={problem} />
       <div className="flex justify-end gap-2">
         <Button
           disabled={busy || question === null}
           focusableWhenDisabled
-          onClick={() =>
+          onClick={event =>
             submit(async () => {
               if (question !== null) setProbe(await testProvider(question))
-            })
+            }, event.currentTarget.form)
           }
         >
           Test
         </Button>
-        <Button type="submit" variant="go" disabled={busy || draft.name.trim() === ''} focusableWhenDisabled>
+        <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
           {act}
         </Button>
       </div>

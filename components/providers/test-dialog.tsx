@@ -12,7 +12,7 @@ export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () =>
   const { id, name, purpose } = row
   const test = useQuery({
     queryKey: ['test-provider', purpose, name],
-    queryFn: () => testProvider(id === null ? { configured: name, purpose } : { stored: id }),
+    queryFn: () => testProvider(id === null ? { of: 'configured', name, purpose } : { of: 'stored', id }),
     staleTime: 0,
     gcTime: 0,
     retry: false,

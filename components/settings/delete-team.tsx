@@ -19,7 +19,7 @@ export function DeleteTeam({
   onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const { busy, problem, problemOf, submit } = useSubmit(['name'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['name'])
   return (
     <Dialog
       open
@@ -29,14 +29,11 @@ export function DeleteTeam({
     >
       <form
         className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(async () => {
-            await deleteTeam(typed)
-            // A whole new page: everything that was loaded of the team goes.
-            window.location.assign(signedIn ? '/sign-in' : '/')
-          })
-        }}
+        onSubmit={submitForm(async () => {
+          await deleteTeam(typed)
+          // A whole new page: everything that was loaded of the team goes.
+          window.location.assign(signedIn ? '/sign-in' : '/')
+        })}
       >
         <Field label={`Type ${name} to delete it`} error={problemOf('name')}>
           {ids => (

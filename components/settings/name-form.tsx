@@ -21,15 +21,9 @@ export function NameForm({
   onRename: (name: string) => Promise<void>
 }) {
   const [typed, setTyped] = useState(name)
-  const { busy, problem, problemOf, submit } = useSubmit(['name'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['name'])
   return (
-    <form
-      className="flex max-w-xl flex-col gap-2"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(() => onRename(typed))
-      }}
-    >
+    <form className="flex max-w-xl flex-col gap-2" onSubmit={submitForm(() => onRename(typed))}>
       <Field label={label} help={help} error={problemOf('name')}>
         {ids => (
           <div className="flex gap-2">

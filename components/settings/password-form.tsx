@@ -12,19 +12,16 @@ import { changePassword } from '#lib/client/settings/you.ts'
 export function PasswordForm({ email }: { email: string | null }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, problem, problemOf, submit } = useSubmit(['current', 'password'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['current', 'password'])
   return (
     <form
       className="flex max-w-xl flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(async () => {
-          const ended = await changePassword(current, password)
-          setCurrent('')
-          setPassword('')
-          showToast('Your password is changed', { description: toEndedWords(ended) })
-        })
-      }}
+      onSubmit={submitForm(async () => {
+        const ended = await changePassword(current, password)
+        setCurrent('')
+        setPassword('')
+        showToast('Your password is changed', { description: toEndedWords(ended) })
+      })}
     >
       {/* By it a password manager knows whose password this is. */}
       <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />

@@ -19,15 +19,14 @@ export function RetentionForm({
 }) {
   const [rows, setRows] = useState(requestDays)
   const [bodies, setBodies] = useState<number | null>(bodyDays)
-  const { busy, problem, problemOf, submit } = useSubmit(['request_days', 'body_days'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['request_days', 'body_days'])
   const changed = rows !== requestDays || bodies !== bodyDays
   return (
     <form
       className="flex max-w-xl flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        if (bodies !== null) submit(() => onSave({ requestDays: rows, bodyDays: bodies }))
-      }}
+      onSubmit={submitForm(async () => {
+        if (bodies !== null) await onSave({ requestDays: rows, bodyDays: bodies })
+      })}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field

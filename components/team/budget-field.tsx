@@ -1,15 +1,16 @@
 'use client'
 import { Field } from '#components/ui/field.tsx'
-import { inputStyle } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import type { BudgetPeriod } from '#lib/contracts/team/budgets.ts'
 import type { BudgetDraft } from './budget-draft.ts'
 
-const periods: readonly { value: BudgetPeriod; label: string }[] = [
+const noPeriod = 'all'
+const periods: readonly { value: NonNullable<BudgetPeriod> | typeof noPeriod; label: string }[] = [
   { value: 'day', label: 'a day' },
   { value: 'week', label: 'a week' },
   { value: 'month', label: 'a month' },
-  { value: null, label: 'in all' },
+  { value: noPeriod, label: 'in all' },
 ]
 
 /** How much may be spent, and how often that begins anew. */
@@ -41,21 +42,12 @@ export function BudgetField({
       </Field>
       <Field label="Budget for">
         {({ id }) => (
-          <select
+          <NativeSelect
             id={id}
-            className={inputStyle}
-            value={budget.period ?? 'all'}
-            onChange={event => {
-              const chosen = periods.find(each => (each.value ?? 'all') === event.target.value)
-              if (chosen) onChange({ ...budget, period: chosen.value })
-            }}
-          >
-            {periods.map(({ value, label }) => (
-              <option key={label} value={value ?? 'all'}>
-                {label}
-              </option>
-            ))}
-          </select>
+            choices={periods}
+            value={budget.period ?? noPeriod}
+            onChange={period => onChange({ ...budget, period: period === noPeriod ? null : period })}
+          />
         )}
       </Field>
     </div>

@@ -24,7 +24,7 @@ export function InviteDialog({
   const [role, setRole] = useState<TeamRole>('member')
   const [email, setEmail] = useState('')
   const [link, setLink] = useState<string | null>(null)
-  const { busy, problem, problemOf, submit } = useSubmit(['email'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['email'])
 
   if (link !== null) {
     return (
@@ -42,14 +42,11 @@ export function InviteDialog({
     <Dialog open onClose={onClose} title="Invite somebody">
       <form
         className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(async () => {
-            const { secret } = await invite(role, email)
-            setLink(`${window.location.origin}/invitation#${secret}`)
-            await onInvited()
-          })
-        }}
+        onSubmit={submitForm(async () => {
+          const { secret } = await invite(role, email)
+          setLink(`${window.location.origin}/invitation#${secret}`)
+          await onInvited()
+        })}
       >
         <Field label="Role">
           {({ id }) => <RoleSelect id={id} role={role} withOwner={mayInviteOwner} long onChange={setRole} />}

@@ -52,7 +52,7 @@ export function toDraft(key: TeamKey): KeyDraft {
   }
 }
 
-export function toKeySettings(draft: KeyDraft, now: number): NewKey {
+export function toKeySettings(draft: KeyDraft, now = Date.now()): NewKey {
   const models = draft.models.map(model => model.trim()).filter(model => model !== '')
   return {
     name: draft.name,

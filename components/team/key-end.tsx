@@ -1,53 +1,46 @@
 'use client'
 import { Field } from '#components/ui/field.tsx'
-import { inputStyle } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { KeyDraft } from './key-draft.ts'
 
 const spans = [
-  { days: 7, label: '7 days from now' },
-  { days: 30, label: '30 days from now' },
-  { days: 90, label: '90 days from now' },
-  { days: 365, label: 'A year from now' },
-] as const
+  { value: '7', label: '7 days from now' },
+  { value: '30', label: '30 days from now' },
+  { value: '90', label: '90 days from now' },
+  { value: '365', label: 'A year from now' },
+]
+const never = { value: 'never', label: 'Never, until it is revoked' }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** When a key ends by itself. */
 export function KeyEnd({
   ends,
+  error,
   onChange,
 }: {
   ends: KeyDraft['ends']
+  error: string | null
   onChange: (ends: KeyDraft['ends']) => void
 }) {
-  const kept = ends !== null && 'at' in ends ? ends : null
-  const value = toValue(ends)
+  const kept = ends !== null && 'at' in ends ? [{ value: 'kept', label: day.format(ends.at) }] : []
   return (
-    <Field label="Ends">
-      {({ id }) => (
-        <select
-          id={id}
-          className={inputStyle}
-          value={value}
-          onChange={event => {
-            const span = spans.find(each => String(each.days) === event.target.value)
-            onChange(span ? { days: span.days } : null)
+    <Field label="Ends" error={error}>
+      {ids => (
+        <NativeSelect
+          {...ids}
+          choices={[...kept, ...spans, never]}
+          value={toValue(ends)}
+          onChange={value => {
+            if (value !== 'kept') onChange(value === never.value ? null : { days: Number(value) })
           }}
-        >
-          {kept && <option value="kept">{day.format(kept.at)}</option>}
-          {spans.map(span => (
-            <option key={span.days} value={span.days}>
-              {span.label}
-            </option>
-          ))}
-          <option value="never">Never, until it is revoked</option>
-        </select>
+        />
       )}
     </Field>
   )
 }
 
 function toValue(ends: KeyDraft['ends']): string {
-  if (ends === null) return 'never'
+  if (ends === null) return never.value
   return 'at' in ends ? 'kept' : String(ends.days)
 }

@@ -1,7 +1,6 @@
 'use client'
-import { classNames } from '#components/ui/class-names.ts'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { inputStyle } from '#components/ui/input.tsx'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 import type { KeyFilter } from './key-filter.ts'
 
@@ -17,6 +16,8 @@ const spends = [
   { value: 'some', label: 'Cost something' },
   { value: 'near', label: 'Budget nearly used' },
 ] as const
+
+const everybody = { value: '', label: 'Everybody’s' }
 
 /** Chooses which keys are shown. */
 export function KeyFilters({
@@ -38,42 +39,27 @@ export function KeyFilters({
         label="Which keys"
         choices={states}
         value={filter.state}
-        onChange={value => onChange({ ...filter, state: chosenOf(states, value) })}
+        onChange={value => {
+          const state = states.find(each => each.value === value)
+          if (state) onChange({ ...filter, state: state.value })
+        }}
       />
-      <select
+      <NativeSelect
         aria-label="By spend"
-        className={classNames(inputStyle, 'w-auto')}
+        className="w-auto"
+        choices={spends}
         value={filter.spend}
-        onChange={event => onChange({ ...filter, spend: chosenOf(spends, event.target.value) })}
-      >
-        {spends.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        onChange={spend => onChange({ ...filter, spend })}
+      />
       {everybodys && owners.length > 1 && (
-        <select
+        <NativeSelect
           aria-label="By owner"
-          className={classNames(inputStyle, 'w-auto')}
-          value={filter.owner ?? ''}
-          onChange={event => onChange({ ...filter, owner: event.target.value || null })}
-        >
-          <option value="">Everybody’s</option>
-          {owners.map(owner => (
-            <option key={owner} value={owner}>
-              {owner}
-            </option>
-          ))}
-        </select>
+          className="w-auto"
+          choices={[everybody, ...owners.map(owner => ({ value: owner, label: owner }))]}
+          value={filter.owner ?? everybody.value}
+          onChange={owner => onChange({ ...filter, owner: owner === everybody.value ? null : owner })}
+        />
       )}
     </>
   )
-}
-
-function chosenOf<Value extends string>(
-  choices: readonly [{ readonly value: Value }, ...{ readonly value: Value }[]],
-  value: string,
-): Value {
-  return (choices.find(each => each.value === value) ?? choices[0]).value
 }

@@ -1,4 +1,5 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
@@ -9,16 +10,15 @@ import { Input } from '#components/ui/input.tsx'
 import { ListEditor } from '#components/ui/list-editor.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { Toggles } from '#components/ui/toggles.tsx'
+import { modelsQuery } from '#lib/client/models.ts'
 import type { NewKey } from '#lib/contracts/team/keys.ts'
 import { BudgetField } from './budget-field.tsx'
 import { type KeyDraft, scopeNames, toKeySettings } from './key-draft.ts'
 import { KeyEnd } from './key-end.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
 
-const fields = [
+const plainFields = [
   'name',
-  'scopes',
-  'models',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel',
@@ -38,18 +38,22 @@ export function KeyForm({
   onSubmit: (settings: NewKey) => Promise<void>
 }) {
   const { role } = useAccount()
+  const { data: models } = useQuery(modelsQuery)
   const [draft, setDraft] = useState(initial)
-  const { busy, problem, problemOf, submit } = useSubmit(fields)
+  const { busy, problem, problemOf, submitForm } = useSubmit([
+    ...plainFields,
+    ...draft.models.map((_, index) => `models.${index}`),
+  ])
   const set = (change: Partial<KeyDraft>) => setDraft({ ...draft, ...change })
+  const save = async () => {
+    const settings = toKeySettings(draft)
+    // A refusal names a model by its place.
+    set({ models: settings.models ?? [] })
+    await onSubmit(settings)
+  }
   const offered = scopeNames.filter(scope => scope !== 'admin:read' || role === 'admin' || role === 'owner')
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(() => onSubmit(toKeySettings(draft, Date.now())))
-      }}
-    >
+    <form className="flex flex-col gap-3" onSubmit={submitForm(save)}>
       <Field label="Name" error={problemOf('name')}>
         {ids => (
           <Input
@@ -70,6 +74,7 @@ export function KeyForm({
           placeholder={[]}
           onChange={scopes => set({ scopes })}
         />
+        {draft.scopes.length === 0 && <p className="mt-1 text-xs text-bad">Choose at least one.</p>}
         {draft.scopes.includes('admin:read') && (
           <p className="mt-1 text-xs text-warn">admin:read reads administration data: keep this key apart.</p>
         )}
@@ -114,18 +119,25 @@ export function KeyForm({
         error={problemOf('budget.limit_usd')}
         onChange={budget => set({ budget })}
       />
-      <KeyEnd ends={draft.ends} onChange={ends => set({ ends })} />
+      <KeyEnd ends={draft.ends} error={problemOf('expires_at')} onChange={ends => set({ ends })} />
       <div>
         <p className="mb-1 text-xs text-muted">Models, by id; without any, all of them</p>
-        <ListEditor label="Model" values={draft.models} max={100} onChange={models => set({ models })} />
+        <ListEditor
+          label="Model"
+          values={draft.models}
+          max={100}
+          suggestions={(models ?? []).map(({ id }) => id)}
+          problemOf={index => problemOf(`models.${index}`)}
+          onChange={chosen => set({ models: chosen })}
+        />
       </div>
       <KeepBodies checked={draft.keepBodies} onChange={keepBodies => set({ keepBodies })} />
-      <Problem text={problem ?? problemOf('scopes') ?? problemOf('models') ?? problemOf('expires_at')} />
+      <Problem text={problem} />
       <Button
         type="submit"
         variant="go"
         className="self-end"
-        disabled={busy || draft.name.trim() === '' || draft.scopes.length === 0}
+        disabled={busy || draft.scopes.length === 0}
         focusableWhenDisabled
       >
         {act}

@@ -1,18 +1,15 @@
 'use client'
-import { inputStyle } from '#components/ui/input.tsx'
-import { classNames } from '#components/ui/class-names.ts'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { TeamRole } from '#lib/contracts/team/people.ts'
 
-const labels = {
-  viewer: 'Viewer: sees the library and shared runs',
-  member: 'Member: runs playgrounds, has keys',
-  admin: 'Admin: manages people and all keys',
-  owner: 'Owner: everything',
-} satisfies Record<TeamRole, string>
+const roles = [
+  { value: 'viewer', label: 'Viewer: sees the library and shared runs' },
+  { value: 'member', label: 'Member: runs playgrounds, has keys' },
+  { value: 'admin', label: 'Admin: manages people and all keys' },
+  { value: 'owner', label: 'Owner: everything' },
+] as const satisfies readonly { value: TeamRole; label: string }[]
 
-const order: readonly TeamRole[] = ['viewer', 'member', 'admin', 'owner']
-
-/** A role; the system's own list, which every keyboard and screen reader knows. */
+/** A role. */
 export function RoleSelect({
   id,
   label,
@@ -32,24 +29,16 @@ export function RoleSelect({
   onChange: (role: TeamRole) => void
 }) {
   return (
-    <select
+    <NativeSelect
       id={id}
       aria-label={label}
-      value={role}
       disabled={disabled}
-      onChange={event => {
-        const chosen = order.find(each => each === event.target.value)
-        if (chosen) onChange(chosen)
-      }}
-      className={classNames(inputStyle, long ? 'w-full' : 'w-28')}
-    >
-      {order
-        .filter(each => each !== 'owner' || withOwner || role === 'owner')
-        .map(each => (
-          <option key={each} value={each}>
-            {long ? labels[each] : each}
-          </option>
-        ))}
-    </select>
+      className={long ? 'w-full' : 'w-28'}
+      choices={roles
+        .filter(({ value }) => value !== 'owner' || withOwner || role === 'owner')
+        .map(each => (long ? each : { value: each.value, label: each.value }))}
+      value={role}
+      onChange={onChange}
+    />
   )
 }

@@ -5,24 +5,24 @@ import { useSubmit } from '#components/account/use-submit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { inputStyle } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 import { rotateTeamKey } from '#lib/client/team/team-keys.ts'
 import type { KeyDialogProps } from './key-acts.tsx'
 import { NewKeyText } from './new-key-text.tsx'
 
 const hourMs = 3_600_000
 const overlaps = [
-  { hours: 0, label: 'It ends at once' },
-  { hours: 1, label: 'One hour' },
-  { hours: 24, label: '24 hours' },
-  { hours: 7 * 24, label: '7 days' },
-] as const
+  { value: '0', label: 'It ends at once' },
+  { value: '1', label: 'One hour' },
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+]
 
 /** A new key in place of an old one, which works for a while yet. */
 export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
-  const [hours, setHours] = useState(24)
+  const [hours, setHours] = useState('24')
   const [token, setToken] = useState<string | null>(null)
-  const { busy, problem, submit } = useSubmit([])
+  const { busy, problem, submitForm } = useSubmit([])
   if (token !== null) {
     return (
       <Dialog open onClose={onClose} title="The new key" description="It is shown this once: copy it now.">
@@ -39,30 +39,14 @@ export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
     >
       <form
         className="flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit(async () => {
-            const made = await rotateTeamKey(apiKey.id, hours * hourMs)
-            setToken(made.token)
-            await onChanged()
-          })
-        }}
+        onSubmit={submitForm(async () => {
+          const made = await rotateTeamKey(apiKey.id, Number(hours) * hourMs)
+          setToken(made.token)
+          await onChanged()
+        })}
       >
         <Field label="How long the old key still works">
-          {({ id }) => (
-            <select
-              id={id}
-              className={inputStyle}
-              value={hours}
-              onChange={event => setHours(Number(event.target.value))}
-            >
-              {overlaps.map(overlap => (
-                <option key={overlap.hours} value={overlap.hours}>
-                  {overlap.label}
-                </option>
-              ))}
-            </select>
-          )}
+          {({ id }) => <NativeSelect id={id} choices={overlaps} value={hours} onChange={setHours} />}
         </Field>
         <Problem text={problem} />
         <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>

@@ -46,16 +46,10 @@ function BudgetForm({
 }) {
   const former = toBudgetDraft(budget)
   const [draft, setDraft] = useState(former)
-  const { busy, problem, problemOf, submit } = useSubmit(['budget.limit_usd'])
+  const { busy, problem, problemOf, submitForm } = useSubmit(['budget.limit_usd'])
   const changed = draft.limitUsd !== former.limitUsd || draft.period !== former.period
   return (
-    <form
-      className="flex max-w-xl flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        submit(() => onSave(toTerms(draft)))
-      }}
-    >
+    <form className="flex max-w-xl flex-col gap-3" onSubmit={submitForm(() => onSave(toTerms(draft)))}>
       {budget !== null && <BudgetUsed budget={budget} of="the team" />}
       <BudgetField budget={draft} error={problemOf('budget.limit_usd')} onChange={setDraft} />
       <Problem text={problem} />

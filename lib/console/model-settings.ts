@@ -5,13 +5,15 @@ import {
   namedModelSchema,
   type ModelRows,
 } from '#lib/contracts/team/providers.ts'
-import { ApiError } from '#lib/errors.ts'
+import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
 import { toChanger } from './asker.ts'
+import { checkFallbacks } from './check-fallbacks.ts'
 import { readGatewayState } from './gateway-state.ts'
 import { settings } from './loaded-config.ts'
 import { toModelRows, toUsualModels } from './model-rows.ts'
 import { readBody } from './read-body.ts'
+import { refusal } from './refusal.ts'
 import { requireOperator } from './require-operator.ts'
 import { store } from './settings.ts'
 
@@ -47,14 +49,38 @@ export function changeModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { model, context_window: contextTokens, ...plain } = await readBody(request, modelPatchSchema)
-    if (plain.fallbacks?.includes(model)) throw refusal('fallbacks', 'A model cannot follow itself.')
     if (contextTokens !== undefined && contextTokens !== null && model.startsWith('local/')) {
       throw refusal('context_window', 'An embedded model has the window that it is started with.')
     }
+    await requireFallbacks(request, member, model, plain.fallbacks ?? [])
     const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
     const { modelSetup } = await store()
     await modelSetup.change(member.teamId, model, patch, toChanger(member, request))
     return Response.json({ changed: true })
+  })
+}
+
+async function requireFallbacks(
+  request: Request,
+  { teamId }: Member,
+  model: string,
+  fallbacks: readonly string[],
+): Promise<void> {
+  if (fallbacks.length === 0) return
+  const itself = fallbacks.indexOf(model)
+  if (itself !== -1) throw refusal(`fallbacks.${itself}`, 'A model cannot follow itself.')
+  const { modelSetup, providers } = await store()
+  const [setup, rows, state] = await Promise.all([
+    modelSetup.read(teamId),
+    providers.list(teamId),
+    readGatewayState(request.signal, { models: true }),
+  ])
+  // Without the gateway nobody knows what there is.
+  if (state === null) return
+  checkFallbacks(fallbacks, {
+    kept: setup.settings.get(model)?.fallbacks ?? [],
+    models: toModelRows(setup, state),
+    providers: listProviderNames(rows),
   })
 }
 
@@ -68,8 +94,7 @@ export function nameModel(request: Request): Promise<Response> {
       throw refusal('id', `${model.id} is in sextant.yaml: change it there.`)
     }
     const { modelSetup, providers } = await store()
-    const names = (await providers.list(member.teamId)).map(({ name }) => name)
-    const known = ['local', ...config.providers.map(({ id }) => id), ...names]
+    const known = listProviderNames(await providers.list(member.teamId))
     if (!known.includes(model.provider)) throw refusal('provider', `There is no provider ${model.provider}.`)
     await modelSetup.name(member.teamId, model, toChanger(member, request))
     return Response.json({ named: true }, { status: 201 })
@@ -101,6 +126,7 @@ export function chooseDefault(request: Request): Promise<Response> {
   })
 }
 
-function refusal(param: string, message: string): ApiError {
-  return new ApiError('invalid_value', message, { param })
+/** Whose models may be asked here: the embedded engine, those of the configuration, the team's own. */
+function listProviderNames(rows: readonly { readonly name: string }[]): string[] {
+  return ['local', ...settings().providers.map(({ id }) => id), ...rows.map(({ name }) => name)]
 }

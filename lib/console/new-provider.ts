@@ -1,11 +1,11 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { newProviderSchema } from '#lib/contracts/team/providers.ts'
-import { ApiError } from '#lib/errors.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import type { NewProvider } from '#lib/store/providers.ts'
 import { settings } from './loaded-config.ts'
+import { refusal } from './refusal.ts'
 
 type Given = z.output<typeof newProviderSchema>
 
@@ -37,8 +37,4 @@ function refuseConfigured({ purpose, name }: Given): void {
   const taken = purpose === 'models' ? providers.map(({ id }) => id) : search.configured.map(({ id }) => id)
   if (!taken.some(id => id === name)) return
   throw refusal('name', `${name} is set up by the environment or sextant.yaml: change it there.`)
-}
-
-function refusal(param: string, message: string): ApiError {
-  return new ApiError('invalid_value', message, { param })
 }

@@ -3,6 +3,7 @@ import { makeTestTeam, type Person, type TestTeam } from './__fixtures__/test-te
 import { changeModel, chooseDefault, listModelSettings, nameModel } from './model-settings.ts'
 import { changeProvider, createProvider, listProviders } from './providers.ts'
 import { secretBox } from './settings.ts'
+import { testProvider } from './test-provider.ts'
 
 const apiKey = 'canary-key-0123456789abcdef'
 const acme = { purpose: 'models', name: 'acme', kind: 'openai', base_url: 'https://acme.example/v1/' }
@@ -80,6 +81,14 @@ test.each([
   expect(refused.text).toContain(reason)
 })
 
+test('a source that cannot be tested is refused with the field of the form', async () => {
+  const draft = { of: 'draft', ...acme, base_url: 'acme.example' }
+
+  const refused = await ask(testProvider, 'POST', '/api/providers/test', draft)
+
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param: 'base_url' }])
+})
+
 test('a known name needs no address', async () => {
   const made = await create({ purpose: 'models', name: 'groq', kind: 'openai', api_key: apiKey })
 
@@ -123,7 +132,7 @@ test('what is said of a model is listed with it, also while nothing lists the mo
 })
 
 test.each([
-  [{ model: 'a', fallbacks: ['a'] }, 'fallbacks'],
+  [{ model: 'a', fallbacks: ['b', 'a'] }, 'fallbacks.1'],
   [{ model: 'local/a', context_window: 9000 }, 'context_window'],
   [{ model: 'a', price: { input: -1, output: 1 } }, 'price.input'],
 ])('what makes no sense is refused with its field: %j', async (body, param) => {

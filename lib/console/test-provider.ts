@@ -1,4 +1,5 @@
 import 'server-only'
+import type { z } from 'zod'
 import { providerTestSchema } from '#lib/contracts/team/providers.ts'
 import { ApiError } from '#lib/errors.ts'
 import { answer } from './answer.ts'
@@ -16,22 +17,32 @@ export function testProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const asked = await readBody(request, providerTestSchema)
-    if ('stored' in asked) {
+    if (asked.of === 'stored') {
       const { providers } = await store()
       const rows = await providers.list(member.teamId)
-      if (!rows.some(({ id }) => id === asked.stored)) {
+      if (!rows.some(({ id }) => id === asked.id)) {
         throw new ApiError('not_found', 'The team has no such provider.')
       }
     }
     const target = internalTarget()
     if (target === null) throw new ApiError('unknown_url', 'Nothing that could ask it is running here.')
-    const body = JSON.stringify('draft' in asked ? { draft: toNewProvider(asked.draft) } : asked)
     const question = new Request(request.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body,
+      body: JSON.stringify(toQuestion(asked)),
       signal: request.signal,
     })
     return forward(question, target, path)
   })
+}
+
+function toQuestion(asked: z.output<typeof providerTestSchema>): object {
+  switch (asked.of) {
+    case 'stored':
+      return { stored: asked.id }
+    case 'configured':
+      return { configured: asked.name, purpose: asked.purpose }
+    case 'draft':
+      return { draft: toNewProvider(asked) }
+  }
 }

@@ -40,8 +40,8 @@ const draft = { purpose: 'models', name: 'acme', kind: 'openai', base_url: 'http
 export const providerRows = [
   row({ method: 'GET', path: '/api/providers', handler: listProviders }, [nobody, 403, 403, 200, 200]),
   row({ ...creates, body: { ...draft, name: 'local' } }, [nobody, 403, 403, 400, 400]),
-  row({ ...tests, body: { draft } }, [nobody, 403, 403, 200, 200]),
-  row({ ...tests, body: { stored: 'connection_of_nobody' } }, [nobody, 403, 403, 404, 404]),
+  row({ ...tests, body: { of: 'draft', ...draft } }, [nobody, 403, 403, 200, 200]),
+  row({ ...tests, body: { of: 'stored', id: 'connection_of_nobody' } }, [nobody, 403, 403, 404, 404]),
   row({ ...orders, body: { ids: [] } }, [nobody, 403, 403, 200, 200]),
   row({ ...orders, body: { ids: ['connection_of_nobody'] } }, [nobody, 403, 403, 404, 404]),
   ...[change, remove].flatMap(route => [

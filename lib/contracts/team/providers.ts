@@ -71,10 +71,10 @@ export const providerPatchSchema = z.object({
 export const providerOrderSchema = z.object({ ids: z.array(z.string().max(100)).max(500) })
 
 /** A row of the console by its id, an entry of the configuration by its name, or what is not stored yet. */
-export const providerTestSchema = z.union([
-  z.object({ stored: z.string().max(200) }),
-  z.object({ configured: z.string().max(200), purpose }),
-  z.object({ draft: newProviderSchema }),
+export const providerTestSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('stored'), id: z.string().max(200) }),
+  z.object({ of: z.literal('configured'), name: z.string().max(200), purpose }),
+  newProviderSchema.extend({ of: z.literal('draft') }),
 ])
 
 /** `hits`: of a search backend. `status`: the provider's own; null: no answer came. */
