@@ -1,13 +1,17 @@
 'use client'
+import { useAccount } from '#components/shell/account-context.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { changeTeamKey } from '#lib/client/team/team-keys.ts'
+import { toCeilingWords } from './ceiling-words.ts'
 import type { KeyDialogProps } from './key-acts.tsx'
 import { toDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 
 /** Changes what a key may do; programs that use it go on with the same key. */
 export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
+  const { role } = useAccount()
+  const ceilings = role === 'admin' || role === 'owner' ? null : toCeilingWords(apiKey.ceilings)
   return (
     <Dialog
       open
@@ -15,6 +19,11 @@ export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
       title={`Edit ${apiKey.name}`}
       description="Calls that follow are judged anew."
     >
+      {ceilings !== null && (
+        <p className="text-sm text-muted">
+          An administrator limits this key to {ceilings}. You may set less, not more.
+        </p>
+      )}
       <KeyForm
         initial={toDraft(apiKey)}
         act="Save"

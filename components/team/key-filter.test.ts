@@ -24,6 +24,13 @@ const key: TeamKey = {
   budget: null,
   spent_usd: 0,
   keep_bodies: false,
+  ceilings: {
+    requests_per_minute: null,
+    tokens_per_minute: null,
+    parallel: null,
+    expires_at: null,
+    budget: null,
+  },
 }
 const budget = (spent_usd: number) => ({ limit_usd: 5, period: 'month' as const, spent_usd, resets_at: null })
 

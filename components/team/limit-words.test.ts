@@ -22,6 +22,13 @@ const unlimited: TeamKey = {
   budget: null,
   spent_usd: 0,
   keep_bodies: false,
+  ceilings: {
+    requests_per_minute: null,
+    tokens_per_minute: null,
+    parallel: null,
+    expires_at: null,
+    budget: null,
+  },
 }
 
 test('each limit is named, and none says so', () => {

@@ -1,9 +1,11 @@
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 
+type Limits = Pick<TeamKey, 'requests_per_minute' | 'tokens_per_minute' | 'parallel' | 'models'>
+
 const count = new Intl.NumberFormat('en')
 
 /** A key's limits in words, e.g. `60 requests/min, 2 at once`. */
-export function toLimitWords(key: TeamKey): string {
+export function toLimitWords(key: Limits): string {
   const words = [
     key.requests_per_minute !== null && `${count.format(key.requests_per_minute)} requests/min`,
     key.tokens_per_minute !== null && `${count.format(key.tokens_per_minute)} tokens/min`,

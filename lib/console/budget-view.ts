@@ -5,8 +5,12 @@ import type { BudgetTerms } from '#lib/store/write-budget.ts'
 
 const nanosPerDollar = 1e9
 
-export function toBudgetView({ limitNanos, period, spentNanos, resetsAt }: Budget): BudgetView {
-  return { limit_usd: toDollars(limitNanos), period, spent_usd: toDollars(spentNanos), resets_at: resetsAt }
+export function toBudgetView({ spentNanos, resetsAt, ...terms }: Budget): BudgetView {
+  return { ...toTermsView(terms), spent_usd: toDollars(spentNanos), resets_at: resetsAt }
+}
+
+export function toTermsView({ limitNanos, period }: BudgetTerms): TermsView {
+  return { limit_usd: toDollars(limitNanos), period }
 }
 
 /** @returns whole nano-dollars, at least one: nothing at all is no budget */

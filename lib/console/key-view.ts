@@ -2,7 +2,7 @@ import 'server-only'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 import type { Budget } from '#lib/store/budgets.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
-import { toBudgetView, toDollars } from './budget-view.ts'
+import { toBudgetView, toDollars, toTermsView } from './budget-view.ts'
 
 /** What a key's own row does not say. */
 export interface KeySurroundings {
@@ -35,6 +35,13 @@ export function toKeyView(key: KeyRow, { you, owner, budget }: KeySurroundings, 
     budget: budget && toBudgetView(budget),
     spent_usd: toDollars(key.spentNanos),
     keep_bodies: key.keepBodies,
+    ceilings: {
+      requests_per_minute: key.ceilings.requestsPerMinute ?? null,
+      tokens_per_minute: key.ceilings.tokensPerMinute ?? null,
+      parallel: key.ceilings.parallel ?? null,
+      expires_at: key.ceilings.expiresAt ?? null,
+      budget: key.ceilings.budget ? toTermsView(key.ceilings.budget) : null,
+    },
   }
 }
 

@@ -26,6 +26,7 @@ const key = (limits: Partial<KeyRow>): KeyRow => ({
   keepBodies: false,
   budgetId: null,
   spentNanos: 0,
+  ceilings: {},
   ...limits,
 })
 

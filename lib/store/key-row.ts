@@ -1,12 +1,15 @@
+import type { KeyCeilings } from './key-ceilings.ts'
 import type { KeyTable } from './schema.ts'
 
 /** A key as it is stored: never the key itself. Times are milliseconds since 1970. */
-export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies'> {
+export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies' | 'ceilings'> {
   scopes: string[]
   /** Public ids that the key may use; null: all. */
   models: string[] | null
   /** Whether bodies of its requests are kept for a while. */
   keepBodies: boolean
+  /** How far whoever it belongs to may go with it. */
+  ceilings: KeyCeilings
 }
 
 /** A key with what limits it besides its own row. */
@@ -21,6 +24,7 @@ export function toKeyRow(row: KeyTable): KeyRow {
     scopes: readList(row.scopes),
     models: row.models === null ? null : readList(row.models),
     keepBodies: row.keepBodies === 1,
+    ceilings: row.ceilings === null ? {} : (JSON.parse(row.ceilings) as KeyCeilings),
   }
 }
 

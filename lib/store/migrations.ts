@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { budgetMigration } from './budget-migration.ts'
+import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { addLibrary } from './library/library-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { name: 'shares', up: shareMigration },
   { name: 'budgets', up: budgetMigration },
   { name: 'usage-totals', up: usageTotalsMigration },
+  { name: 'key-ceilings', up: keyCeilingsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

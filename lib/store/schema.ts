@@ -105,6 +105,8 @@ export interface KeyTable {
   budgetId: string | null
   /** Nano-dollars that its requests cost so far. */
   spentNanos: number
+  /** JSON of what administrators limit it to, whoever's it is; null: nothing. */
+  ceilings: string | null
 }
 
 export interface RequestTable {

@@ -44,6 +44,15 @@ export const rotateKeySchema = z.object({
     .max(7 * 24 * 3_600_000),
 })
 
+/** How far whoever a key belongs to may go, because an administrator said so; null: as far as they like. */
+const ceilingsSchema = z.object({
+  requests_per_minute: z.number().nullable(),
+  tokens_per_minute: z.number().nullable(),
+  parallel: z.number().nullable(),
+  expires_at: z.number().nullable(),
+  budget: budgetTermsSchema.nullable(),
+})
+
 export const keySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -65,6 +74,7 @@ export const keySchema = z.object({
   /** Since it was made. */
   spent_usd: z.number(),
   keep_bodies: z.boolean(),
+  ceilings: ceilingsSchema,
 })
 
 export const keyListSchema = z.object({ keys: z.array(keySchema), you_see_all: z.boolean() })

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { toCeilingWords } from './ceiling-words.ts'
+
+const none = {
+  requests_per_minute: null,
+  tokens_per_minute: null,
+  parallel: null,
+  expires_at: null,
+  budget: null,
+}
+
+test('each limit of an administrator is named, and none says nothing', () => {
+  const budget = { limit_usd: 5, period: 'month' } as const
+
+  expect(toCeilingWords(none)).toBeNull()
+  expect(toCeilingWords({ ...none, budget })).toBe('$5.00 a month')
+  expect(toCeilingWords({ ...none, requests_per_minute: 60, budget })).toBe('60 requests/min, $5.00 a month')
+})
