@@ -41,6 +41,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
       problems: () => setup.problems,
       circuits: () => circuits.open(),
       models: () => models.registry.list({ all: true, off: true }),
+      embedder: models.embedder.model,
       search: models.searchOrder,
       async test(question, signal) {
         const { purpose, entry } = await find(question)

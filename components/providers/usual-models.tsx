@@ -40,17 +40,13 @@ export function UsualModels({ onChanged }: { onChanged: () => Promise<void> }) {
 function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promise<void> }) {
   const [choosing, setChoosing] = useState(false)
   const { data: models } = useQuery({ ...modelsQuery, enabled: choosing })
-  const { job, model, chosen, from, problem } = usual
+  const { job, model, chosen, from, until_restart: former, problem } = usual
   const choose = (id: string | null) =>
     void chooseDefault(job, id)
       .then(onChanged)
       .then(() => {
         setChoosing(false)
-        showToast(
-          job === 'embeddings'
-            ? 'The library takes the new model at the next start, and embeds everything again'
-            : `The usual model for ${job} was changed`,
-        )
+        showToast(`The usual model for ${job} was changed`)
       })
       .catch((error: unknown) => showFailure('Not done', error))
   return (
@@ -70,6 +66,11 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
       ) : (
         <p className="truncate text-sm" title={model ?? undefined}>
           {model ?? 'none is there'}
+        </p>
+      )}
+      {former !== null && (
+        <p className="break-words text-warn">
+          Takes effect at the next start, when the library reads everything again. Until then: {former}
         </p>
       )}
       {problem !== null && <p className="text-bad">{problem}</p>}

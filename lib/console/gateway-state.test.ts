@@ -9,6 +9,7 @@ test('what comes in many parts is read as one: characters that lie in two of the
     providers: [],
     circuits: [],
     models: [],
+    embedder: '',
     search: { order: [], listed: false },
     problems: { providers: { acme: '€'.repeat(300_000) }, search: {}, models: {}, defaults: {} },
   }

@@ -18,6 +18,7 @@ const stateSchema = z.object({
   ),
   circuits: z.array(z.object({ key: z.string(), wait_ms: z.number() })),
   models: z.array(modelSchema),
+  embedder: z.string(),
   search: z.object({ order: z.array(z.string()), listed: z.boolean() }),
   problems: z.object({ providers: reasons, search: reasons, models: reasons, defaults: reasons }),
 })

@@ -53,6 +53,15 @@ export function toUsualModels(setup: ModelSetup, state: GatewayState | null): Mo
     const chosen = setup.defaults[job] ?? null
     const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
     const usual = state?.models.find(model => model.default === true && model.type === job)
-    return { job, model: usual?.id ?? null, chosen, from, problem: state?.problems.defaults[job] ?? null }
+    const model = usual?.id ?? null
+    const isLater = job === 'embeddings' && model !== null && model !== state?.embedder
+    return {
+      job,
+      model,
+      chosen,
+      from,
+      until_restart: isLater ? (state?.embedder ?? null) : null,
+      problem: state?.problems.defaults[job] ?? null,
+    }
   })
 }

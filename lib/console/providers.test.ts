@@ -127,6 +127,7 @@ test('what is said of a model is listed with it, also while nothing lists the mo
     model: null,
     chosen: 'team-chat',
     from: 'console',
+    until_restart: null,
     problem: null,
   })
 })

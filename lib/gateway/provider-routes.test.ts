@@ -17,6 +17,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     problems: () => nothing,
     circuits: () => [],
     models: async () => [{ id: 'own/a', object: 'model', created: 0, owned_by: 'own', type: 'chat' }],
+    embedder: 'local/bge',
     search: () => ({ order: ['brave'], listed: false }),
     test: async () => ({ ok: true, latencyMs: 12, models: [{ id: 'a', kind: 'chat' }] }),
     ...admin,
@@ -93,6 +94,7 @@ test('the state says what went wrong last, whether it is over, and what is not a
     ],
     circuits: [{ key: 'openai/gpt', wait_ms: 900 }],
     models: [],
+    embedder: 'local/bge',
     search: { order: ['brave'], listed: false },
     problems: {
       providers: { own: 'It needs a baseUrl.' },

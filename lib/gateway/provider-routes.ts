@@ -50,6 +50,8 @@ export interface ProviderAdmin {
   readonly circuits: () => readonly OpenCircuit[]
   /** Those that are not ready or switched off included. */
   readonly models: () => Promise<readonly Model[]>
+  /** Public id of the model that the library is read with until the next start, whatever is chosen meanwhile. */
+  readonly embedder: string
   /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
   readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
   /** A real call. @throws ApiError `not_found` */
@@ -79,6 +81,7 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
           })),
           circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
           models: wanted ? await admin.models() : [],
+          embedder: admin.embedder,
           search: admin.search(),
           problems: {
             providers: Object.fromEntries(providers),

@@ -192,6 +192,8 @@ export const modelRowsSchema = z.object({
       model: z.string().nullable(),
       chosen: z.string().nullable(),
       from: z.enum(['file', 'console', 'usual']),
+      /** What the library is read with until the next start; null: what is asked now, or it has nothing to do with it. */
+      until_restart: z.string().nullable(),
       problem: z.string().nullable(),
     }),
   ),

@@ -99,6 +99,7 @@ const noProviderAdmin: ProviderAdmin = {
   problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),
   circuits: () => [],
   models: async () => [],
+  embedder: '',
   search: () => ({ order: [], listed: false }),
   test: () => Promise.reject(new Error('no test asks for it')),
 }
