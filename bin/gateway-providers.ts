@@ -28,13 +28,20 @@ type Tested =
  */
 export async function openConsoleSetup(store: Store, config: Config) {
   const box = createSecretBox(readSecrets(config.dataDir, config).encryptionKey)
-  const { teamId } = await store.teams.openModeOwner()
-  await store.providerKeys.check(teamId, box)
-  const { defaults } = await store.modelSetup.read(teamId)
+  let checked = ''
+  const { defaults } = await store.modelSetup.read(await team())
   return { chosenEmbedder: defaults['embeddings'], follow }
 
+  /** Asked each time: one that was deleted leaves room for another. */
+  async function team(): Promise<string> {
+    const { teamId } = await store.teams.openModeOwner()
+    if (teamId !== checked) await store.providerKeys.check(teamId, box)
+    checked = teamId
+    return teamId
+  }
+
   async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
-    const setup = await watchProviderSetup({ store, teamId, box, apply: added => models.apply(added), log })
+    const setup = await watchProviderSetup({ store, team, box, apply: added => models.apply(added), log })
     const means = { ...models.means, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
       providerIds: () => models.registry.providerIds(),
@@ -58,7 +65,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
   async function find(question: TestQuestion): Promise<Tested> {
     if ('draft' in question) return toTested(question.draft)
     if ('stored' in question) {
-      const row = await store.providers.openOne(teamId, question.stored, box)
+      const row = await store.providers.openOne(await team(), question.stored, box)
       if (row === null) throw notThere()
       if (row.keyLost) throw new ApiError('invalid_value', 'Its key does not open any more: enter it again.')
       return toTested(row)

@@ -15,6 +15,7 @@ import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
 import { createBrowser } from '#lib/engines/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import { followTeam } from '#lib/gateway/follow-team.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { createPageCache } from '#lib/gateway/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
@@ -35,7 +36,7 @@ const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8
 const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await orRefuse(() => prepareTeam(store, config, log))
+const stopFollowing = await orRefuse(() => followTeam(store, log, () => prepareTeam(store, config, log)))
 const consoleSetup = await orRefuse(() => openConsoleSetup(store, config))
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
@@ -112,6 +113,7 @@ gateway.listen(() => process.exit(1))
 stopOnSignals(async () => {
   await gateway.drain()
   providers.stop()
+  stopFollowing()
   await files.close()
   await browser?.[Symbol.asyncDispose]()
   await store.close()

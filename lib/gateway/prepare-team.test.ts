@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openStore } from '#lib/store/store.ts'
 import { temporaryFolder } from '#lib/store/test-store.ts'
+import { makeOwner } from '#lib/store/test-people.ts'
+import { followTeam } from './follow-team.ts'
 import { prepareTeam } from './prepare-team.ts'
 
 const appUrl = 'https://ai.example.org'
@@ -66,5 +68,28 @@ test('where passwords are off nobody is offered a way to make one', async () => 
   await prepareTeam(store, { ...team, auth: 'sso', signIn: { ...nothing, passwords: false } }, log)
 
   expect(log.lines).toEqual([expect.stringContaining('ADMIN_EMAIL')])
+  await store.close()
+})
+
+test('once a team was deleted, the log has one link that sets up the next', async () => {
+  const store = await open()
+  const owner = await makeOwner(store)
+  const log = recording()
+  const { teamId } = owner
+  const stop = await followTeam(store, log, () => prepareTeam(store, team, log))
+  await store.settings.update(teamId, { bodyDays: 3 }, owner)
+
+  await store.teams.delete(teamId, owner)
+  await vi.waitFor(() => expect(log.lines).toHaveLength(1), { timeout: 10_000 })
+  const next = await makeOwner(store)
+  await store.settings.update(next.teamId, { bodyDays: 3 }, next)
+  await store.teams.purge()
+
+  const secret = /set-up#([0-9A-Za-z]{22})$/.exec(log.lines.join())?.[1] ?? ''
+  expect(next.teamId).not.toBe(teamId)
+  expect(log.lines).toHaveLength(1)
+  expect(await store.setUp.isDone(next.teamId)).toBe(true)
+  expect(secret).toHaveLength(22)
+  stop()
   await store.close()
 })

@@ -43,7 +43,7 @@ async function start() {
   let applied = 0
   const watched = await watchProviderSetup({
     store,
-    teamId: owner.teamId,
+    team: async () => (await store.teams.openModeOwner()).teamId,
     box,
     log,
     apply(added): SetupProblems {
@@ -106,6 +106,19 @@ test('a row whose key does not open is told and not asked; the others work', asy
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
 })
 
+test('after a team was deleted, what the next one adds answers', async () => {
+  const { store, owner, answers } = await start()
+  await store.providers.create(owner.teamId, { ...vllm, name: 'former' }, box, owner)
+  await vi.waitFor(() => expect(answers('former/a')).toBe('former'), { timeout: 3000 })
+
+  await store.teams.delete(owner.teamId, owner)
+  await vi.waitFor(() => expect(answers('former/a')).toBeNull(), { timeout: 3000 })
+  const next = await makeOwner(store)
+  await store.providers.create(next.teamId, vllm, box, next)
+
+  await vi.waitFor(() => expect(answers('my-vllm/a')).toBe('my-vllm'), { timeout: 3000 })
+})
+
 test("another team's providers are not this one's, and a change of keys makes no new registry", async () => {
   const { store, options, owner, answers, applied } = await start()
   const stranger = await makeOtherTeam(options)
@@ -136,7 +149,7 @@ test('a change that could not be read when it was told is read later', async () 
     return () => {}
   }
   const flaky = { providers: { open }, modelSetup: store.modelSetup, onChange }
-  const watched = await watchProviderSetup({ store: flaky, teamId: owner.teamId, box, log, apply })
+  const watched = await watchProviderSetup({ store: flaky, team: async () => owner.teamId, box, log, apply })
   onTestFinished(() => watched.stop())
   await store.providers.create(owner.teamId, vllm, box, owner)
   open.mockRejectedValueOnce(new Error('the database is away'))

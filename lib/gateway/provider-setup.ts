@@ -10,7 +10,8 @@ export interface ProviderSetupOptions {
     readonly modelSetup: Pick<ModelSetupStore, 'read'>
     onChange(listener: () => void): () => void
   }
-  readonly teamId: string
+  /** Whose it is now: after a team was deleted it is another's. */
+  readonly team: () => Promise<string>
   readonly box: SecretBox
   /** Puts it into force; what cannot work is told, and keeps nothing else from working. */
   readonly apply: (added: AddedSetup) => SetupProblems
@@ -34,7 +35,7 @@ const keyLost =
  * @throws Error when it cannot be read at the start; later the last state stays
  */
 export async function watchProviderSetup(options: ProviderSetupOptions): Promise<ProviderSetup> {
-  const { store, teamId, box, apply, log } = options
+  const { store, team, box, apply, log } = options
   let known = ''
   let problems: SetupProblems = await refresh()
   let reading = false
@@ -43,6 +44,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
   let stopped = false
 
   async function refresh(): Promise<SetupProblems> {
+    const teamId = await team()
     const [rows, models] = await Promise.all([
       store.providers.open(teamId, box),
       store.modelSetup.read(teamId),
