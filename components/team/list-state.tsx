@@ -1,23 +1,21 @@
 'use client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Problem } from '#components/account/problem.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { ListFailure } from './list-failure.tsx'
 
-/** What a list is while it is fetched, and where it could not be. */
+/** What a list is while it is fetched, and where it could not be; what was fetched before stays in sight below. */
 export function ListState<T>({
-  query,
+  query: { data, error, refetch },
   children,
 }: {
   query: UseQueryResult<T>
   children: (data: T) => ReactNode
 }) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error === null) return <p className="h-40 py-2 text-muted">Loading…</p>
+  if (data === undefined && error === null) return <p className="h-40 py-2 text-muted">Loading…</p>
   return (
-    <div className="flex flex-col items-start gap-2">
-      <Problem text={query.error.message} />
-      <Button onClick={() => void query.refetch()}>Try again</Button>
-    </div>
+    <>
+      {error !== null && <ListFailure error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && children(data)}
+    </>
   )
 }
