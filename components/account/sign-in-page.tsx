@@ -10,6 +10,7 @@ export function SignInPage({
   passwords,
   sso,
   failed,
+  isSetUp,
 }: {
   /** A path of the console, checked by the server. */
   next: string
@@ -18,6 +19,8 @@ export function SignInPage({
   sso: readonly { readonly id: string; readonly name: string }[]
   /** Whether single sign-on has just led back without anybody. */
   failed: boolean
+  /** Whether anybody has an account yet. */
+  isSetUp: boolean
 }) {
   return (
     <EntryFrame title="Sign in">
@@ -27,14 +30,22 @@ export function SignInPage({
             failed ? 'Single sign-on did not lead to an account here. Ask your team for an invitation.' : null
           }
         />
+        {!isSetUp && passwords && (
+          <p className="rounded-md border border-line px-3 py-2 text-sm">
+            Nobody has an account here yet. The log of Sextant has a link that makes the first one; it is good
+            for an hour, and a restart prints another.
+          </p>
+        )}
         {sso.map(way => (
           <SsoButton key={way.id} {...way} next={next} />
         ))}
         {/* A whole new page: everything that was loaded for nobody goes. */}
-        {passwords && <SignInForm onSignedIn={() => window.location.assign(next)} />}
-        <p className="text-xs text-muted">
-          No account yet, or no password any more? Ask your team for an invitation.
-        </p>
+        {isSetUp && passwords && <SignInForm onSignedIn={() => window.location.assign(next)} />}
+        {isSetUp && (
+          <p className="text-xs text-muted">
+            No account yet, or no password any more? Ask your team for an invitation.
+          </p>
+        )}
       </div>
     </EntryFrame>
   )

@@ -25,7 +25,7 @@ export function DeleteTeam({
       open
       onClose={onClose}
       title={`Delete ${name}`}
-      description="It cannot be undone. Export everything first, if any of it may be wanted."
+      description={`It cannot be undone. Export everything first, if any of it may be wanted.${signedIn ? ' Whoever reads the log of Sextant finds a link there that sets up the next team.' : ''}`}
     >
       <form
         className="flex flex-col gap-3"

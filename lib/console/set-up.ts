@@ -8,6 +8,13 @@ import { store } from './settings.ts'
 import { requirePasswords } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
+/** Whether anybody can sign in: nobody can at the first start, and once the team was deleted. */
+export async function isSetUp(): Promise<boolean> {
+  const { setUp: stored, teams } = await store()
+  const { teamId } = await teams.openModeOwner()
+  return stored.isDone(teamId)
+}
+
 /** Makes the first owner with the link that the log printed, and signs them in. */
 export function setUp(request: Request): Promise<Response> {
   return answer(request, async () => {

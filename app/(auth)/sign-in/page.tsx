@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { SignInPage } from '#components/account/sign-in-page.tsx'
 import { toNextPath } from '#lib/console/next-path.ts'
 import { leaveIfSignedIn } from '#lib/console/page-member.ts'
+import { isSetUp } from '#lib/console/set-up.ts'
 import { readWaysIn } from '#lib/console/ways-in.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -12,5 +13,5 @@ export default async function Page({ searchParams }: PageProps<'/sign-in'>) {
   await leaveIfSignedIn(next)
   // `error` is what the library of single sign-on adds when the other server refused or broke off.
   const failed = given['problem'] !== undefined || given['error'] !== undefined
-  return <SignInPage next={next} {...readWaysIn()} failed={failed} />
+  return <SignInPage next={next} {...readWaysIn()} failed={failed} isSetUp={await isSetUp()} />
 }
