@@ -4,8 +4,9 @@ import { type BudgetLeases, createBudgetLeases } from './budget-leases.ts'
 import { periodEnd, periodStart } from './budget-period.ts'
 import type { BudgetPeriod, BudgetTable } from './budget-schema.ts'
 import { databaseNow } from './database-now.ts'
-import { inTransaction, lockTeam } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 /** A budget as of now. Money is nano-dollars. */
@@ -45,7 +46,7 @@ export function createBudgetStore(backend: Backend): BudgetStore {
 
     setTeam: (teamId, terms, actor) =>
       inTransaction(backend, async transaction => {
-        await lockTeam(backend, transaction, teamId)
+        await requireStanding(backend, transaction, teamId, actor)
         const before = await transaction
           .selectFrom('budgets')
           .select(['id', 'limitNanos', 'period'])

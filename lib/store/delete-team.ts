@@ -4,6 +4,7 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { inTransaction, lockTeam } from './in-transaction.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -22,6 +23,7 @@ export function deleteTeam(backend: Backend, teamId: string, actor: Actor): Prom
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (team === undefined) throw new ApiError('not_found', 'There is no such team any more.')
+    await requireStanding(backend, transaction, teamId, actor)
     const userIds = await listPeople(transaction, teamId)
     await transaction.deleteFrom('memberships').where('teamId', '=', teamId).execute()
     await closeAccounts(transaction, userIds, deletedAt)

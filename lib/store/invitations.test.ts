@@ -27,6 +27,36 @@ onEachDatabase(makePlace => {
     expect(await stores[1].invitations.list(teamId)).toEqual([])
   })
 
+  test('who is removed or lowered left no link that leads back in', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const [removed, lowered] = [
+      await makeMember(store, owner, 'admin', 'Removed'),
+      await makeMember(store, owner, 'owner', 'Lowered'),
+    ]
+    const invite = async (by: typeof owner, role: 'admin' | 'owner') =>
+      (await store.invitations.create({ teamId, role, email: null, by })).secret
+    const [back, owning, allowed, own] = [
+      await invite(removed, 'admin'),
+      await invite(lowered, 'owner'),
+      await invite(lowered, 'admin'),
+      await invite(owner, 'owner'),
+    ]
+
+    await store.members.remove({ teamId, userId: removed.id, by: owner })
+    await store.members.changeRole({ teamId, userId: lowered.id, role: 'admin', by: owner })
+
+    const found = await Promise.all(
+      [back, owning, allowed, own].map(secret => store.invitations.find(secret)),
+    )
+    expect(found.map(each => each?.role ?? null)).toEqual([null, null, 'admin', 'owner'])
+    await store.members.changeRole({ teamId, userId: lowered.id, role: 'member', by: owner })
+    expect(await store.invitations.find(allowed)).toBeNull()
+    expect((await store.audit.list(teamId, { limit: 1 }))[0]?.after).toContain('"endedInvitations":1')
+  })
+
   test('its secret is nowhere in what the team sees or what is on record', async () => {
     await using place = await makePlace()
     const store = await place.open()

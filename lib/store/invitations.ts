@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import type { NewAccount } from './account.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
 import { hashLinkSecret, makeLinkSecret } from './link-secret.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Role } from './roles.ts'
+import type { Schema } from './schema.ts'
 import type { InvitationTable } from './team-schema.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -57,6 +60,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
       const [id, expiresAt] = [makeId('invitation'), createdAt + lifeMs]
       const unused = { usedAt: null, usedBy: null, revokedAt: null }
       return inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
         await transaction
           .insertInto('invitations')
           .values({ id, teamId, hash, role, email, createdBy: by.id, createdAt, expiresAt, ...unused })
@@ -89,6 +93,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
 
     revoke(teamId, id, by) {
       return inTransaction(backend, async transaction => {
+        await lockTeam(backend, transaction, teamId)
         const revoked = await transaction
           .updateTable('invitations')
           .set({ revokedAt: Date.now() })
@@ -99,6 +104,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
           .returning('id')
           .executeTakeFirst()
         if (revoked === undefined) return false
+        await requireStanding(backend, transaction, teamId, by)
         await recordChange(transaction, teamId, by, { action: 'invitation.revoke', target: id })
         return true
       })
@@ -116,11 +122,18 @@ export function createInvitationStore(backend: Backend): InvitationStore {
     accept({ secret, account, address }) {
       return inTransaction(backend, async transaction => {
         const now = Date.now()
+        const hash = hashLinkSecret(secret)
+        const invited = await open(transaction, now)
+          .select('teamId')
+          .where('hash', '=', hash)
+          .executeTakeFirst()
+        if (invited === undefined) throw linkNotValid()
+        await lockTeam(backend, transaction, invited.teamId)
         // Taken before it is looked at: of two that come at once, one finds it used.
         const taken = await transaction
           .updateTable('invitations')
           .set({ usedAt: now })
-          .where('hash', '=', hashLinkSecret(secret))
+          .where('hash', '=', hash)
           .where('usedAt', 'is', null)
           .where('revokedAt', 'is', null)
           .where('expiresAt', '>', now)
@@ -161,6 +174,29 @@ export function createInvitationStore(backend: Backend): InvitationStore {
       })
     },
   }
+}
+
+/**
+ * Withdraws what somebody left open and could no longer make, or a link kept for later would lead back in.
+ * @param role what they are from now on; null: nobody of the team
+ * @returns how many
+ */
+export async function withdrawInvitations(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  userId: string,
+  role: Role | null,
+): Promise<number> {
+  if (role === 'owner') return 0
+  let theirs = transaction
+    .updateTable('invitations')
+    .set({ revokedAt: Date.now() })
+    .where('teamId', '=', teamId)
+    .where('createdBy', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+  if (role === 'admin') theirs = theirs.where('role', '=', 'owner')
+  return (await theirs.returning('id').execute()).length
 }
 
 function linkNotValid(): ApiError {

@@ -58,6 +58,29 @@ onEachDatabase(makePlace => {
     expect(oldExpiresAt).toBe(soon)
   })
 
+  test('of two who rotate a key at once one does: the other would hold a key that ends with the old one', async () => {
+    await using made = await makeKey(makePlace)
+    const { store, key, owner } = made
+    const rotate = (id: string) => store.keys.rotate(owner.teamId, id, 60_000, owner)
+
+    const outcomes = await Promise.allSettled([rotate(key.id), rotate(key.id)])
+
+    const [won] = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value.key] : []))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(won?.expiresAt).toBeNull()
+    expect((await rotate(won?.id ?? '')).key.expiresAt).toBeNull()
+  })
+
+  test('an expired key is not rotated into one that has expired', async () => {
+    await using made = await makeKey(makePlace)
+    const { store, key, owner } = made
+    await store.keys.change(owner.teamId, key.id, { expiresAt: Date.now() - 1 }, owner)
+
+    await expect(store.keys.rotate(owner.teamId, key.id, 0, owner)).rejects.toMatchObject({
+      code: 'invalid_value',
+    })
+  })
+
   test('a revoked key and one of another team can be neither changed nor rotated', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made

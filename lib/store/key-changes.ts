@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
+import { requireWithin, settleCeilings } from './key-ceilings.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
+import type { Changer } from './members.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
@@ -28,11 +32,15 @@ export interface KeyPatch {
 export interface KeyChanges {
   /** Null when the team has no such key. */
   get(teamId: string, id: string): Promise<KeyRow | null>
-  /** @throws ApiError `not_found`; a revoked key is gone for good and counts as none */
-  change(teamId: string, id: string, patch: KeyPatch, by: Actor): Promise<KeyRow>
+  /**
+   * What an administrator limits somebody else's key to stays its limit: its owner lowers it at most.
+   * @throws ApiError `not_found`; a revoked key is gone for good and counts as none. `role_not_allowed`, with the
+   * field, for more than an administrator allows
+   */
+  change(teamId: string, id: string, patch: KeyPatch, by: Actor | Changer): Promise<KeyRow>
   /**
    * Makes a key in place of this one, which ends after `overlapMs`. `token` is the new one's only copy.
-   * @throws ApiError `not_found`
+   * @throws ApiError `not_found`, `invalid_value` for a key that has ended, or in whose place there is one already
    */
   rotate(
     teamId: string,
@@ -57,8 +65,15 @@ export function createKeyChanges(backend: Backend): KeyChanges {
 
     change(teamId, id, patch, by) {
       return inTransaction(backend, async transaction => {
+        await lockTeam(backend, transaction, teamId)
         const before = await requireKey(transaction, teamId, id)
+        await requireStanding(backend, transaction, teamId, by)
         const former = await readTerms(transaction, before.budgetId)
+        if (!isManager(by)) requireWithin(before.ceilings, patch)
+        const isTheirs = !isManager(by) || by.id === before.ownerId
+        const ceilings = isTheirs
+          ? before.ceilings
+          : settleCeilings(before.ceilings, changesOf(patch, toShown(before, former)))
         const budgetId =
           patch.budget === undefined
             ? before.budgetId
@@ -70,7 +85,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
               )
         const changed = await transaction
           .updateTable('keys')
-          .set({ ...toColumns(patch, before), budgetId })
+          .set({ ...toColumns(patch, before), budgetId, ceilings: JSON.stringify(ceilings) })
           .where('teamId', '=', teamId)
           .where('id', '=', before.id)
           .returningAll()
@@ -90,8 +105,11 @@ export function createKeyChanges(backend: Backend): KeyChanges {
     rotate(teamId, id, overlapMs, by) {
       const token = makeApiKey()
       return inTransaction(backend, async transaction => {
+        await lockTeam(backend, transaction, teamId)
         const old = await requireKey(transaction, teamId, id)
+        await requireStanding(backend, transaction, teamId, by)
         const now = Date.now()
+        await refuseEnding(transaction, old, now)
         const oldExpiresAt = Math.min(old.expiresAt ?? Infinity, now + overlapMs)
         const row = {
           ...old,
@@ -102,6 +120,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
           scopes: JSON.stringify(old.scopes),
           models: old.models === null ? null : JSON.stringify(old.models),
           keepBodies: old.keepBodies ? 1 : 0,
+          ceilings: JSON.stringify(old.ceilings),
           createdAt: now,
           lastUsedAt: null,
           spentNanos: 0,
@@ -143,6 +162,23 @@ async function requireKey(transaction: Transaction<Schema>, teamId: string, id: 
   throw new ApiError('not_found', 'The team has no such key, or it was revoked.')
 }
 
+/** A new one would end with it: of two who rotate at once, the second would be given a key that works for a day. */
+async function refuseEnding(transaction: Transaction<Schema>, key: KeyRow, now: number): Promise<void> {
+  if (key.expiresAt === null) return
+  if (key.expiresAt <= now) {
+    throw new ApiError('invalid_value', 'This key has expired: make a new one, or give it another end first.')
+  }
+  const successor = await transaction
+    .selectFrom('keys')
+    .select('id')
+    .where('teamId', '=', key.teamId)
+    .where('replaces', '=', key.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  if (successor === undefined) return
+  throw new ApiError('invalid_value', 'This key was rotated already: rotate the one that took its place.')
+}
+
 function toColumns(
   { name, scopes, models, disabled, keepBodies, budget: _, ...plain }: KeyPatch,
   before: KeyRow,
@@ -171,7 +207,24 @@ async function readTerms(
   return row ?? null
 }
 
+/** Without a role it is the operator. */
+function isManager(by: Actor | Changer): boolean {
+  return !('role' in by) || by.role === 'admin' || by.role === 'owner'
+}
+
 function toAudited(key: KeyRow, budget: BudgetTerms | null, patch: KeyPatch): object {
-  const shown = { ...key, budget, disabled: key.disabledAt !== null }
-  return Object.fromEntries(Object.entries(shown).filter(([field]) => Object.hasOwn(patch, field)))
+  return Object.fromEntries(
+    Object.entries(toShown(key, budget)).filter(([field]) => Object.hasOwn(patch, field)),
+  )
+}
+
+function changesOf(patch: KeyPatch, shown: object): KeyPatch {
+  const former = new Map(Object.entries(shown))
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual(value, former.get(field))),
+  )
+}
+
+function toShown(key: KeyRow, budget: BudgetTerms | null): object {
+  return { ...key, budget, disabled: key.disabledAt !== null }
 }

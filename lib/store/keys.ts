@@ -2,10 +2,12 @@ import { hashApiKey, makeApiKey, refuseMistyped } from './api-key.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
+import { lockTeam } from './in-transaction.ts'
 import { createKeyChanges, type KeyChanges } from './key-changes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow } from './key-row.ts'
 import { toStorable } from './to-storable.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 export interface NewKey {
@@ -46,6 +48,7 @@ export function createKeyStore(backend: Backend): KeyStore {
     const hash = hashApiKey(token)
     return backend.write(() =>
       database.transaction().execute(async transaction => {
+        if (by) await requireStanding(backend, transaction, settings.teamId, by)
         const values = toTableRow(settings, token, hash)
         const { id: keyId, teamId } = values
         const { budget = null } = settings
@@ -116,6 +119,7 @@ export function createKeyStore(backend: Backend): KeyStore {
     revoke(teamId, id, by) {
       return backend.write(() =>
         database.transaction().execute(async transaction => {
+          await lockTeam(backend, transaction, toStorable(teamId))
           const row = await transaction
             .updateTable('keys')
             .set(build => ({ revokedAt: build.fn.coalesce('revokedAt', build.val(Date.now())) }))
@@ -124,6 +128,7 @@ export function createKeyStore(backend: Backend): KeyStore {
             .returning('id')
             .executeTakeFirst()
           if (row === undefined) return false
+          if (by) await requireStanding(backend, transaction, teamId, by)
           if (by) await recordChange(transaction, teamId, by, { action: 'key.revoke', target: row.id })
           await raiseRevision(backend, transaction, teamId)
           return true
@@ -168,5 +173,6 @@ function toTableRow(settings: NewKey, token: string, hash: string) {
     keepBodies: settings.keepBodies === true ? 1 : 0,
     budgetId: null,
     spentNanos: 0,
+    ceilings: null,
   }
 }

@@ -3,7 +3,9 @@ import { ApiError } from '#lib/errors.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { inTransaction, lockTeam } from './in-transaction.ts'
+import { withdrawInvitations } from './invitations.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Role } from './roles.ts'
 import { endShares } from './shares.ts'
 import type { Schema } from './schema.ts'
@@ -38,12 +40,13 @@ export interface MemberStore {
   list(teamId: string): Promise<MemberRow[]>
   /**
    * Takes effect everywhere within seconds: what was derived from the former role stops working. Keys of who becomes a
-   * viewer rest until somebody enables them again.
+   * viewer rest until somebody enables them again; open invitations that they could no longer make are withdrawn.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   changeRole(change: Change & { readonly role: Role }): Promise<void>
   /**
-   * Ends the member's sign-ins, keys and short links, and frees the e-mail address; what they did stays on record.
+   * Ends the member's sign-ins, keys, short links and open invitations, and frees the e-mail address; what they did
+   * stays on record.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   remove(change: Change): Promise<{ endedKeys: number; endedShares: number }>
@@ -103,12 +106,17 @@ export function createMemberStore(backend: Backend): MemberStore {
           .where('userId', '=', userId)
           .execute()
         await endKeys(transaction, teamId, userId, 'playground')
+        const endedInvitations = await withdrawInvitations(transaction, teamId, userId, role)
         const restingKeys = role === 'viewer' ? await restKeys(transaction, teamId, userId) : 0
         await recordChange(transaction, teamId, by, {
           action: 'member.role',
           target: userId,
           before: { role: member.role },
-          after: { role, ...(restingKeys > 0 && { restingKeys }) },
+          after: {
+            role,
+            ...(restingKeys > 0 && { restingKeys }),
+            ...(endedInvitations > 0 && { endedInvitations }),
+          },
         })
         await raiseRevision(backend, transaction, teamId)
       })
@@ -121,6 +129,7 @@ export function createMemberStore(backend: Backend): MemberStore {
         const endedKeys = await endKeys(transaction, teamId, userId, 'api')
         await endKeys(transaction, teamId, userId, 'playground')
         const endedShares = await endShares(transaction, teamId, userId)
+        const endedInvitations = await withdrawInvitations(transaction, teamId, userId, null)
         await transaction
           .deleteFrom('memberships')
           .where('teamId', '=', teamId)
@@ -131,7 +140,7 @@ export function createMemberStore(backend: Backend): MemberStore {
           action: 'member.remove',
           target: userId,
           before: { name: member.name, email: member.email, role: member.role },
-          after: { endedKeys, endedShares },
+          after: { endedKeys, endedShares, ...(endedInvitations > 0 && { endedInvitations }) },
         })
         await raiseRevision(backend, transaction, teamId)
         return { endedKeys, endedShares }
@@ -150,6 +159,7 @@ async function findChangeable(backend: Backend, transaction: Transaction<Schema>
     .where('memberships.userId', '=', toStorable(change.userId))
     .executeTakeFirst()
   if (member === undefined) throw new ApiError('not_found', 'The team has no such member.')
+  await requireStanding(backend, transaction, change.teamId, change.by)
   if (member.role === 'owner' && change.by.role !== 'owner') throw ownersOnly()
   return member
 }

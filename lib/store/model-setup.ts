@@ -3,10 +3,11 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import { type Actor, type AuditEntry, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
-import { inTransaction, lockTeam } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
 import type { NamedModelTable } from './provider-schema.ts'
 import { type ModelSettings, toModelSettings, toSettingsColumns } from './model-settings.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 
@@ -43,7 +44,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
     work: (transaction: Transaction<Schema>) => Promise<AuditEntry | null>,
   ): Promise<void> {
     return inTransaction(backend, async transaction => {
-      await lockTeam(backend, transaction, teamId)
+      await requireStanding(backend, transaction, teamId, by)
       const change = await work(transaction)
       if (change === null) return
       await recordChange(transaction, teamId, by, change)

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
-import { inTransaction, lockTeam } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
 import {
   type OpenProvider,
   placeOf,
@@ -15,6 +15,7 @@ import {
 } from './provider-row.ts'
 import type { ProviderTable } from './provider-schema.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 import type { SecretBox } from './secret-box.ts'
 import { toStorable } from './to-storable.ts'
@@ -78,7 +79,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     create: (teamId, { apiKey, ...settings }, box, by) =>
       inTransaction(backend, async transaction => {
-        await lockTeam(backend, transaction, teamId)
+        await requireStanding(backend, transaction, teamId, by)
         const now = Date.now()
         const rows = await rowsOf(transaction, teamId).execute()
         const position = Math.max(0, ...rows.map(row => row.position)) + 1
@@ -102,7 +103,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     change: (teamId, id, patch, box, by) =>
       inTransaction(backend, async transaction => {
-        await lockTeam(backend, transaction, teamId)
+        await requireStanding(backend, transaction, teamId, by)
         const before = await requireRow(transaction, teamId, id)
         refuseOtherPurpose(before, patch)
         if (changesNothing(before, patch)) return toProviderRow(before)
@@ -125,6 +126,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     remove: (teamId, id, by) =>
       inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
         const before = await requireRow(transaction, teamId, id)
         await transaction
           .deleteFrom('providers')
@@ -141,7 +143,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     order: (teamId, ids, by) =>
       inTransaction(backend, async transaction => {
-        await lockTeam(backend, transaction, teamId)
+        await requireStanding(backend, transaction, teamId, by)
         const before = await rowsOf(transaction, teamId).execute()
         const place = (row: ProviderTable) => (ids.includes(row.id) ? ids.indexOf(row.id) : ids.length)
         const after = before.toSorted((a, b) => place(a) - place(b))

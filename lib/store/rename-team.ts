@@ -1,14 +1,15 @@
 import { readPersonName } from './account.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
-import { inTransaction, lockTeam } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
+import { requireStanding } from './require-standing.ts'
 import { toStorable } from './to-storable.ts'
 
 /** @throws ApiError `invalid_value` with param `name` */
 export function renameTeam(backend: Backend, teamId: string, given: string, actor: Actor): Promise<void> {
   const name = toStorable(readPersonName(given))
   return inTransaction(backend, async transaction => {
-    await lockTeam(backend, transaction, teamId)
+    await requireStanding(backend, transaction, teamId, actor)
     const { name: former } = await transaction
       .selectFrom('teams')
       .select('name')

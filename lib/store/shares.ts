@@ -3,8 +3,9 @@ import { ApiError } from '#lib/errors.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { makeId } from './id.ts'
-import { inTransaction, lockTeam } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
 import { hashLinkSecret, makeLinkSecret } from './link-secret.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 import type { ShareAudience, ShareTable } from './share-schema.ts'
 import { toStorable } from './to-storable.ts'
@@ -72,7 +73,7 @@ export function createShareStore(backend: Backend): ShareStore {
       const [id, createdAt] = [makeId('share'), Date.now()]
       const unseen = { revokedAt: null, views: 0, lastViewedAt: null }
       return inTransaction(backend, async transaction => {
-        await lockTeam(backend, transaction, teamId)
+        await requireStanding(backend, transaction, teamId, by)
         await forgetEnded(transaction, teamId, createdAt)
         const { count } = await working(transaction)
           .select(({ fn }) => fn.countAll().as('count'))

@@ -4,6 +4,7 @@ import type { Backend } from './backend.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { Changer } from './members.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Role } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
@@ -70,6 +71,7 @@ export function createTeamSessions(backend: Backend): TeamSessions {
 
     endAll({ teamId, userId, except, by }) {
       return inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
         const ids = await listEndable(transaction, { teamId, userId, except, by })
         if (ids.length === 0) return 0
         await endSessions(transaction, ids)

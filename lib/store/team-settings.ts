@@ -3,6 +3,7 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
 import { inTransaction } from './in-transaction.ts'
 import { raiseRevision } from './raise-revision.ts'
+import { requireStanding } from './require-standing.ts'
 import type { Schema } from './schema.ts'
 
 /** What a team settles for all of its members. */
@@ -45,6 +46,7 @@ export async function updateTeamSettings(
   transaction: Transaction<Schema>,
   { teamId, patch, actor }: { teamId: string; patch: Partial<TeamSettings>; actor: Actor },
 ): Promise<TeamSettings> {
+  await requireStanding(backend, transaction, teamId, actor)
   // Makes the row where there is none, and locks it: two changes at once would undo each other.
   await raiseRevision(backend, transaction, teamId)
   const stored = await readStored(transaction, teamId)
