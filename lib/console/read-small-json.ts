@@ -2,6 +2,8 @@ import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 
 const usualBytesMax = 64 * 1024
+// Who asks was looked up before: nobody holds a request open until they may no longer make it.
+const deadlineMs = 20_000
 
 /**
  * Reads the console's own small bodies.
@@ -15,11 +17,28 @@ export async function readSmallJson(
   if (!request.headers.get('content-type')?.startsWith('application/json')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.')
   }
+  const reader = request.body?.getReader()
+  if (reader === undefined) return parse('')
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    void reader.cancel()
+  }, deadlineMs)
+  try {
+    const text = await readText(reader, bytesMax)
+    if (late) throw new ApiError('invalid_json', `The body did not arrive within ${deadlineMs / 1000} s.`)
+    return parse(text)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for (const reader = request.body?.getReader(); reader;) {
+  for (;;) {
     const part = await reader.read()
-    if (part.done) break
+    if (part.done) return Buffer.concat(chunks).toString('utf8')
     bytes += part.value.byteLength
     if (bytes > bytesMax) {
       await reader.cancel()
@@ -27,7 +46,6 @@ export async function readSmallJson(
     }
     chunks.push(part.value)
   }
-  return parse(Buffer.concat(chunks).toString('utf8'))
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {
