@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -12,6 +12,7 @@ import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
 import { capabilityWords } from './capability-words.ts'
 import { Labelled } from './labelled.tsx'
 import { RequestWindow } from './request-window.tsx'
+import { TextFilter } from './text-filter.tsx'
 import type { RequestAddress } from './use-request-address.ts'
 
 const any = ''
@@ -31,8 +32,6 @@ const capabilities = [
 export function RequestFilters({ address, everybodys }: { address: RequestAddress; everybodys: boolean }) {
   const { filter, setFilter, open } = address
   const { signedIn } = useAccount()
-  // What is typed is the fields' own until it is applied; clearing makes them anew.
-  const [cleared, setCleared] = useState(0)
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   const people = useQuery({ queryKey: ['people'], queryFn: listPeople, enabled: everybodys && signedIn })
   const set = (name: keyof LogFilter, value: string) => {
@@ -54,21 +53,15 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
     </Labelled>
   )
   const text = (name: 'model' | 'provider' | 'code' | 'min_ms', label: string, placeholder: string) => (
-    <Labelled label={label}>
-      <Input
-        aria-label={label}
-        name={name}
-        defaultValue={filter[name] ?? ''}
-        placeholder={placeholder}
-        inputMode={name === 'min_ms' ? 'numeric' : 'text'}
-        onBlur={event => event.target.value !== String(filter[name] ?? '') && set(name, event.target.value)}
-      />
-    </Labelled>
+    <TextFilter
+      name={name}
+      label={label}
+      placeholder={placeholder}
+      value={String(filter[name] ?? '')}
+      numeric={name === 'min_ms'}
+      onChange={value => set(name, value)}
+    />
   )
-  const clear = () => {
-    setFilter({})
-    setCleared(cleared + 1)
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -87,7 +80,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
     setFilter(readFilter(new URLSearchParams(toText({ ...filter, ...fields }))))
   }
   return (
-    <form key={cleared} role="search" aria-label="Filter requests" onSubmit={submit}>
+    <form role="search" aria-label="Filter requests" onSubmit={submit}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
         {choice('capability', 'For', capabilities)}
         {choice('outcome', 'Outcome', outcomes)}
@@ -112,7 +105,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
         <div className="flex gap-2">
           <Button type="submit">Apply</Button>
           {Object.keys(filter).length > 0 && (
-            <Button variant="plain" onClick={clear}>
+            <Button type="reset" variant="plain" onClick={() => setFilter({})}>
               Clear
             </Button>
           )}

@@ -1,6 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { type LogFilter, readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
 
 export interface RequestAddress {
@@ -11,17 +11,33 @@ export interface RequestAddress {
   readonly open: (id: string | null) => void
 }
 
-/** What is looked for and looked at, as the address has it: whoever gets the address sees the same. */
+/**
+ * What is looked for and looked at, as the address has it: whoever gets the address sees the same. The way back leads
+ * to what was looked for before, and out of a request to the list; going from request to request is no step of it.
+ */
 export function useRequestAddress(): RequestAddress {
   const search = useSearchParams()
   const id = search.get('id')
   const filter = useMemo(() => readFilter(search), [search])
-  const go = (next: LogFilter, nextId: string | null) => {
+  // Whether the step before this one is the list that the request was opened from.
+  const fromList = useRef(false)
+  const go = (step: 'push' | 'replace', next: LogFilter, nextId: string | null) => {
     const fields = toFilterSearch(next)
     if (nextId !== null) fields.set('id', nextId)
     const text = fields.toString()
-    // Next follows the history by itself; a choice of this kind is no step to go back from.
-    history.replaceState(null, '', text === '' ? location.pathname : `${location.pathname}?${text}`)
+    const address = text === '' ? location.pathname : `${location.pathname}?${text}`
+    // Next follows the history by itself.
+    if (step === 'push') history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
   }
-  return { filter, id, setFilter: next => go(next, id), open: nextId => go(filter, nextId) }
+  const setFilter = (next: LogFilter) => {
+    fromList.current = false
+    go('push', next, id)
+  }
+  const open = (nextId: string | null) => {
+    if (nextId === null && fromList.current) return history.back()
+    fromList.current ||= id === null && nextId !== null
+    go(id === null ? 'push' : 'replace', filter, nextId)
+  }
+  return { filter, id, setFilter, open }
 }
