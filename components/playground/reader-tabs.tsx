@@ -1,7 +1,7 @@
 'use client'
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode, Ref } from 'react'
-import type { Choice } from '#components/ui/segmented.tsx'
+import { type TabChoice, toChoice } from '#components/ui/tab-choice.ts'
 
 /** What was read in each of its forms, one at a time; on a narrow pane the tabs take two lines, so that none is lost. */
 export function ReaderTabs<Value extends string>({
@@ -14,7 +14,7 @@ export function ReaderTabs<Value extends string>({
   children,
 }: {
   label: string
-  choices: readonly (Choice & { value: Value })[]
+  choices: readonly TabChoice<Value>[]
   value: Value
   onChange: (value: Value) => void
   /** Stands in the line of the tabs. */
@@ -25,10 +25,7 @@ export function ReaderTabs<Value extends string>({
   return (
     <Tabs.Root
       value={value}
-      onValueChange={next => {
-        const choice = choices.find(each => each.value === next)
-        if (choice) onChange(choice.value)
-      }}
+      onValueChange={toChoice(choices, onChange)}
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex shrink-0 flex-wrap items-center border-b border-line px-3 max-sm:px-1">

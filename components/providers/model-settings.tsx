@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { ListState } from '#components/team/list-state.tsx'
+import { PageTurner } from '#components/team/page-turner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { listModelSettings } from '#lib/client/providers/model-settings.ts'
@@ -11,7 +12,7 @@ import { ModelTable } from './model-table.tsx'
 
 const NameModel = lazy(() => import('./name-model.tsx').then(module => ({ default: module.NameModel })))
 
-const pageSize = 50
+const pageRows = 50
 
 /** Every model that is known, with what it costs here; a part of the list at a time. */
 export function ModelSettings({
@@ -22,12 +23,12 @@ export function ModelSettings({
   onChanged: () => Promise<void>
 }) {
   const [words, setWords] = useState('')
-  const [offset, setOffset] = useState(0)
+  const [page, setPage] = useState(1)
   const [naming, setNaming] = useState(false)
   const asked = useDeferredValue(words)
   const models = useQuery({
-    queryKey: ['model-settings', asked, offset],
-    queryFn: () => listModelSettings(asked, offset),
+    queryKey: ['model-settings', asked, page],
+    queryFn: () => listModelSettings(asked, (page - 1) * pageRows),
     placeholderData: keepPreviousData,
   })
   return (
@@ -41,7 +42,7 @@ export function ModelSettings({
           value={words}
           onChange={event => {
             setWords(event.target.value)
-            setOffset(0)
+            setPage(1)
           }}
         />
         <span className="flex-1" />
@@ -54,20 +55,7 @@ export function ModelSettings({
         {list => (
           <>
             <ModelTable models={list.models} onChanged={onChanged} />
-            {list.total > pageSize && (
-              <p className="flex items-center justify-end gap-2 text-xs text-muted">
-                {offset + 1}–{Math.min(offset + pageSize, list.total)} of {list.total}
-                <Button disabled={offset === 0} onClick={() => setOffset(offset - pageSize)}>
-                  Previous
-                </Button>
-                <Button
-                  disabled={offset + pageSize >= list.total}
-                  onClick={() => setOffset(offset + pageSize)}
-                >
-                  Next
-                </Button>
-              </p>
-            )}
+            <PageTurner count={list.total} pageRows={pageRows} page={page} onTurn={setPage} />
           </>
         )}
       </ListState>

@@ -4,14 +4,15 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
 import { ListState } from '#components/team/list-state.tsx'
+import { Section } from '#components/team/section.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import { listProviders } from '#lib/client/providers/providers.ts'
 import { EmbeddedModels } from './embedded-models.tsx'
 import { ModelSettings } from './model-settings.tsx'
-import { PageSection } from './page-section.tsx'
 import { ProviderTable } from './provider-table.tsx'
 import { UsualModels } from './usual-models.tsx'
 
@@ -22,7 +23,7 @@ const heardMs = 1_500
 
 /** Where answers come from: embedded models, providers, what is said of their models, search backends. */
 export function ProvidersPage() {
-  const { createsKeys: here, baseUrl } = useApi()
+  const { createsKeys: here } = useApi()
   const queries = useQueryClient()
   const [adding, setAdding] = useState<'models' | 'search' | null>(null)
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, enabled: here })
@@ -43,7 +44,7 @@ export function ProvidersPage() {
   if (!here) {
     return (
       <TeamFrame title="Providers">
-        <p className="text-muted">Providers are kept by the server that this console asks: {baseUrl}</p>
+        <KeptElsewhere what="Providers are kept" />
       </TeamFrame>
     )
   }
@@ -55,16 +56,16 @@ export function ProvidersPage() {
   )
   return (
     <TeamFrame title="Providers">
-      <PageSection title="Embedded models" about="They run on this machine: nothing leaves it.">
+      <Section title="Embedded models" about="They run on this machine: nothing leaves it.">
         <EmbeddedModels />
-      </PageSection>
+      </Section>
       <ListState query={providers}>
         {list => (
           <>
-            <PageSection
+            <Section
               title="Model providers"
               about="Asked in this order where nobody names a model; the embedded ones come last."
-              act={add('models', 'Add provider')}
+              actions={add('models', 'Add provider')}
             >
               <ProviderTable
                 caption="Model providers"
@@ -73,18 +74,15 @@ export function ProvidersPage() {
                 list={list}
                 onChanged={changed}
               />
-            </PageSection>
-            <PageSection
-              title="Models"
-              about="What they cost, who answers in their place, and who may be asked."
-            >
+            </Section>
+            <Section title="Models" about="What they cost, who answers in their place, and who may be asked.">
               <UsualModels onChanged={changed} />
               <ModelSettings providers={list.providers} onChanged={changed} />
-            </PageSection>
-            <PageSection
+            </Section>
+            <Section
               title="Search backends"
               about="Asked one after the other until one answers, before the built-in public ones."
-              act={add('search', 'Add backend')}
+              actions={add('search', 'Add backend')}
             >
               {list.search_listed && (
                 <p className="text-xs text-warn">
@@ -98,7 +96,7 @@ export function ProvidersPage() {
                 list={list}
                 onChanged={changed}
               />
-            </PageSection>
+            </Section>
             <Suspense>
               {adding && (
                 <AddProvider

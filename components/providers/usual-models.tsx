@@ -22,7 +22,7 @@ const words = {
 
 /** Which model is asked for a job where nobody names one. */
 export function UsualModels({ onChanged }: { onChanged: () => Promise<void> }) {
-  const { data } = useQuery({ queryKey: ['model-settings', '', 0], queryFn: () => listModelSettings('', 0) })
+  const { data } = useQuery({ queryKey: ['model-settings', '', 1], queryFn: () => listModelSettings('', 0) })
   return (
     <ul
       aria-label="Usual models"

@@ -1,10 +1,10 @@
 'use client'
+import { Moment } from '#components/team/moment.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
 import { nameCapability } from './capability-words.ts'
 import { RequestStatus } from './request-status.tsx'
-import { RequestTime } from './request-time.tsx'
 
 /** Rows of the log, newest first; `j` and `k` go through them. */
 export function RequestTable({
@@ -46,7 +46,7 @@ export function RequestTable({
                 onClick={() => onOpen(row.id)}
                 className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
               >
-                <RequestTime time={row.started_at} />
+                <Moment time={row.started_at} precise="second" />
                 <span className="sr-only"> {row.id}</span>
               </button>
             ),

@@ -4,7 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
 import { useResultKeys } from '#components/playground/use-result-keys.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
 import { ListState } from '#components/team/list-state.tsx'
+import { Moment } from '#components/team/moment.tsx'
+import { MoreButton } from '#components/team/more-button.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ExportRequests } from './export-requests.tsx'
@@ -19,7 +22,7 @@ const RequestDrawer = lazy(() =>
 
 /** The log: every request of one's own, or of the whole team for who manages it. */
 export function RequestsPage() {
-  const { createsKeys, baseUrl } = useApi()
+  const { createsKeys } = useApi()
   const address = useRequestAddress()
   const { filter, id, open } = address
   const [live, setLive] = useState(false)
@@ -31,7 +34,7 @@ export function RequestsPage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="Requests">
-        <p className="text-muted">The request log is kept by the server that this console asks: {baseUrl}</p>
+        <KeptElsewhere what="The request log is kept" />
       </TeamFrame>
     )
   }
@@ -65,13 +68,7 @@ export function RequestsPage() {
       </ListState>
       {log.hasNextPage && !live && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            disabled={log.isFetchingNextPage}
-            focusableWhenDisabled
-            onClick={() => void log.fetchNextPage()}
-          >
-            {log.isFetchingNextPage ? 'Loading…' : 'Load older'}
-          </Button>
+          <MoreButton list={log}>Load older</MoreButton>
           <SearchedTo time={log.data?.pages.at(-1)?.searched_to ?? null} />
         </div>
       )}
@@ -90,9 +87,11 @@ export function RequestsPage() {
   )
 }
 
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
 function SearchedTo({ time }: { time: number | null }) {
   if (time === null) return null
-  return <p className="text-muted">Looked back to {minute.format(time)}.</p>
+  return (
+    <p className="text-muted">
+      Looked back to <Moment time={time} />.
+    </p>
+  )
 }

@@ -19,9 +19,7 @@ export function Appearance() {
           label="Theme"
           choices={themes.map(value => ({ value, label: themeLabels[value] }))}
           value={theme}
-          onChange={value => {
-            const chosen = themes.find(each => each === value)
-            if (chosen === undefined) return
+          onChange={chosen => {
             setTheme(chosen)
             showTheme(chosen)
           }}
@@ -32,9 +30,7 @@ export function Appearance() {
           label="Density"
           choices={densities.map(value => ({ value, label: densityLabels[value] }))}
           value={density}
-          onChange={value => {
-            const chosen = densities.find(each => each === value)
-            if (chosen === undefined) return
+          onChange={chosen => {
             setDensity(chosen)
             showDensity(chosen)
           }}

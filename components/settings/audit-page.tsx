@@ -2,13 +2,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { ListState } from '#components/team/list-state.tsx'
+import { MoreButton } from '#components/team/more-button.tsx'
+import { Section } from '#components/team/section.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { listAudit, toAuditExportAddress } from '#lib/client/settings/audit.ts'
 import { type AuditPlace, readAuditPlace, writeAuditPlace } from '#lib/client/settings/audit-place.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { MoreButton } from './more-button.tsx'
-import { Section } from './section.tsx'
 
 /** What happened in the team, the newest first. */
 export function AuditPage() {

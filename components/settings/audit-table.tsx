@@ -1,9 +1,9 @@
 'use client'
+import { Moment } from '#components/team/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import type { AuditEntry } from '#lib/contracts/team/audit.ts'
 import { AuditChange } from './audit-change.tsx'
-import { Moment } from './moment.tsx'
 
 /** Entries, each with what it was and what it became. */
 export function AuditTable({

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
+import { Section } from '#components/team/section.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { teamExportAddress, teamSettingsQuery } from '#lib/client/settings/team-settings.ts'
-import { Section } from './section.tsx'
 
 const DeleteTeam = lazy(() => import('./delete-team.tsx').then(module => ({ default: module.DeleteTeam })))
 

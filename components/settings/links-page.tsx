@@ -1,7 +1,7 @@
 'use client'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ListState } from '#components/team/list-state.tsx'
-import { Section } from './section.tsx'
+import { Section } from '#components/team/section.tsx'
 import { SharesList } from './shares-list.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'

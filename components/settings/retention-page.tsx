@@ -1,15 +1,16 @@
 'use client'
 import { useApi } from '#components/playground/api-context.tsx'
+import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
 import { ListState } from '#components/team/list-state.tsx'
+import { Section } from '#components/team/section.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { RetentionForm } from './retention-form.tsx'
-import { Section } from './section.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
 /** What is kept of requests, and for how long. */
 export function RetentionPage() {
-  const { createsKeys, baseUrl } = useApi()
+  const { createsKeys } = useApi()
   const { query, change } = useTeamSettings()
   return (
     <ListState query={query}>
@@ -20,10 +21,9 @@ export function RetentionPage() {
             about="Every request leaves a row: who, when, which model, how much. What was said is kept only of keys that ask for it."
           >
             {!createsKeys && (
-              <p className="text-muted">
-                Requests are kept by the server that this console asks: {baseUrl}. What is set here holds for
-                requests to this one.
-              </p>
+              <KeptElsewhere what="Requests are kept">
+                What is set here holds for requests to this one.
+              </KeptElsewhere>
             )}
             <RetentionForm
               key={`${settings.request_days} ${settings.body_days}`}

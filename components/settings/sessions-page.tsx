@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ConfirmDialog } from '#components/team/confirm-dialog.tsx'
+import { Section } from '#components/team/section.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { endSessions } from '#lib/client/settings/sessions.ts'
-import { Section } from './section.tsx'
 import { SessionList } from './session-list.tsx'
 import { useSessions } from './use-sessions.ts'
 

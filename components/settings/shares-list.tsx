@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { ListState } from '#components/team/list-state.tsx'
+import { MoreButton } from '#components/team/more-button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { listShares } from '#lib/client/shares.ts'
 import type { TeamShare } from '#lib/contracts/team/shares.ts'
-import { MoreButton } from './more-button.tsx'
 import { RevokeShare } from './revoke-share.tsx'
 import { SharesTable } from './shares-table.tsx'
 
@@ -37,7 +37,7 @@ export function SharesList() {
           className="self-start"
           choices={views}
           value={whose}
-          onChange={chosen => setWhose(chosen === 'all' ? 'all' : 'mine')}
+          onChange={setWhose}
         />
       )}
       <ListState query={query}>

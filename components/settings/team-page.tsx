@@ -1,9 +1,9 @@
 'use client'
 import { ListState } from '#components/team/list-state.tsx'
+import { Section } from '#components/team/section.tsx'
 import { TeamBudget } from '#components/team/team-budget.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { NameForm } from './name-form.tsx'
-import { Section } from './section.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
 /** What the team is called, and what it may spend. */

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ListState } from '#components/team/list-state.tsx'
+import { Section } from '#components/team/section.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { renameYou, youQuery } from '#lib/client/settings/you.ts'
 import { Appearance } from './appearance.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { Section } from './section.tsx'
 
 /** One's own account, and how the console looks. */
 export function YouPage() {

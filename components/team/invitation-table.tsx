@@ -7,6 +7,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { withdrawInvitation } from '#lib/client/team/people.ts'
 import type { Invitation } from '#lib/contracts/team/people.ts'
 import { Day } from './day.tsx'
+import { Section } from './section.tsx'
 
 /** Links that still lead into the team. */
 export function InvitationTable({
@@ -19,8 +20,7 @@ export function InvitationTable({
   const { problem, submit } = useSubmit([])
   if (invitations.length === 0) return null
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="font-semibold">Open invitations</h2>
+    <Section title="Open invitations">
       <Problem text={problem} />
       <Table
         caption="Open invitations"
@@ -59,6 +59,6 @@ export function InvitationTable({
           },
         ]}
       />
-    </section>
+    </Section>
   )
 }

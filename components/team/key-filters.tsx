@@ -39,10 +39,7 @@ export function KeyFilters({
         label="Which keys"
         choices={states}
         value={filter.state}
-        onChange={value => {
-          const state = states.find(each => each.value === value)
-          if (state) onChange({ ...filter, state: state.value })
-        }}
+        onChange={state => onChange({ ...filter, state })}
       />
       <NativeSelect
         aria-label="By spend"

@@ -6,6 +6,7 @@ import { useApi } from '#components/playground/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { listTeamKeys } from '#lib/client/team/team-keys.ts'
+import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { KeyTable } from './key-table.tsx'
 import { ListState } from './list-state.tsx'
 import { TeamFrame } from './team-frame.tsx'
@@ -14,7 +15,7 @@ const MakeKey = lazy(() => import('./make-key.tsx').then(module => ({ default: m
 
 /** Keys: one's own, and for who manages people everybody's. */
 export function KeysPage() {
-  const { createsKeys, baseUrl } = useApi()
+  const { createsKeys } = useApi()
   const [making, setMaking] = useState(false)
   const queries = useQueryClient()
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys, enabled: createsKeys })
@@ -23,7 +24,7 @@ export function KeysPage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="API keys">
-        <p className="text-muted">Keys are kept by the server that this console asks: {baseUrl}</p>
+        <KeptElsewhere what="Keys are kept" />
       </TeamFrame>
     )
   }

@@ -11,15 +11,16 @@ import type { Budget, BudgetTerms } from '#lib/contracts/team/budgets.ts'
 import { toBudgetDraft, toTerms } from './budget-draft.ts'
 import { BudgetField } from './budget-field.tsx'
 import { BudgetUsed } from './budget-used.tsx'
+import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { ListState } from './list-state.tsx'
 
 /** What the whole team may spend, and did; for who settles it. */
 export function TeamBudget() {
   const queries = useQueryClient()
-  const { createsKeys, baseUrl } = useApi()
+  const { createsKeys } = useApi()
   const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
   if (!createsKeys) {
-    return <p className="text-muted">Budgets are kept by the server that this console asks: {baseUrl}</p>
+    return <KeptElsewhere what="Budgets are kept" />
   }
   return (
     <ListState query={query}>

@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** Up to four choices side by side; null: none is chosen. */
-export function Segmented({
+export function Segmented<Value extends string>({
   label,
   choices,
   value,
@@ -17,9 +17,9 @@ export function Segmented({
   className,
 }: {
   label: string
-  choices: readonly Choice[]
-  value: string | null
-  onChange: (value: string) => void
+  choices: readonly (Choice & { readonly value: Value })[]
+  value: Value | null
+  onChange: (value: Value) => void
   /** The choice that applies while nothing is set. */
   placeholder?: string | undefined
   className?: string

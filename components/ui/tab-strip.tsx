@@ -1,6 +1,6 @@
 'use client'
 import { Tabs } from '@base-ui/react/tabs'
-import type { Choice } from './segmented.tsx'
+import { type TabChoice, toChoice } from './tab-choice.ts'
 
 /** Tabs along the top of a pane, where what they choose is shown elsewhere; they scroll where room is scarce. */
 export function TabStrip<Value extends string>({
@@ -10,17 +10,14 @@ export function TabStrip<Value extends string>({
   onChange,
 }: {
   label: string
-  choices: readonly (Choice & { value: Value })[]
+  choices: readonly TabChoice<Value>[]
   value: Value
   onChange: (value: Value) => void
 }) {
   return (
     <Tabs.Root
       value={value}
-      onValueChange={next => {
-        const choice = choices.find(each => each.value === next)
-        if (choice) onChange(choice.value)
-      }}
+      onValueChange={toChoice(choices, onChange)}
       className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
     >
       <Tabs.List aria-label={label} className="flex h-9 w-max items-stretch">

@@ -3,7 +3,7 @@ import type { PageAccount } from '#components/shell/account-context.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { type UsagePlace, usagePeriods } from '#lib/client/usage/usage-place.ts'
+import type { UsagePlace } from '#lib/client/usage/usage-place.ts'
 import { type UsageDimension, usageDimensions } from '#lib/contracts/team/usage-words.ts'
 import { dimensionLabels } from './usage-words.ts'
 import type { ChangeUsagePlace } from './use-usage-place.ts'
@@ -13,11 +13,11 @@ const periods = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
   { value: 'custom', label: 'Custom' },
-]
+] as const satisfies readonly { value: UsagePlace['period']; label: string }[]
 const scopes = [
   { value: 'mine', label: 'My usage' },
   { value: 'team', label: 'Team' },
-]
+] as const
 
 /** Whose usage, of which time, told apart by what: as far as the role may choose. */
 export function UsageControls({
@@ -35,12 +35,12 @@ export function UsageControls({
   const dimensions = usageDimensions.filter(
     each => each !== 'member' || each === place.by || (scope === 'team' && signedIn),
   )
-  const setScope = (value: string) => {
+  const setScope = (chosen: 'mine' | 'team') => {
     // The team's total is not told apart for those who may not see others one by one.
-    const narrowed = value === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
+    const narrowed = chosen === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
     const { member: _member, ...filter } = place.filter
     const by = place.by === 'member' ? 'time' : place.by
-    go({ scope: value === 'mine' ? 'mine' : 'team', filter, by, ...narrowed })
+    go({ scope: chosen, filter, by, ...narrowed })
   }
   // What one table is sorted by says nothing of another.
   const setBy = (by: UsageDimension) => go({ by, sort: null, down: true })
@@ -49,12 +49,7 @@ export function UsageControls({
       {role !== 'viewer' && signedIn && (
         <Segmented label="Whose usage" choices={scopes} value={scope} onChange={setScope} />
       )}
-      <Segmented
-        label="Period"
-        choices={periods}
-        value={place.period}
-        onChange={value => go({ period: usagePeriods.find(each => each === value) ?? '7d' })}
-      />
+      <Segmented label="Period" choices={periods} value={place.period} onChange={period => go({ period })} />
       {place.period === 'custom' && (
         <>
           <DateField label="From" value={place.from} onChange={from => go({ from })} className="w-36" />

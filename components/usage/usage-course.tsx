@@ -31,7 +31,7 @@ export function UsageCourse({
           label="What is drawn"
           choices={measures}
           value={place.measure}
-          onChange={value => go({ measure: usageMeasures.find(each => each === value) ?? 'requests' })}
+          onChange={chosen => go({ measure: chosen })}
         />
         <p className="text-xs text-muted">
           {unit === 'day' ? 'Days' : 'Hours'} of {zone}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
 import { useAccount } from '#components/shell/account-context.tsx'
+import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
 import { ListState } from '#components/team/list-state.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
@@ -17,7 +18,7 @@ import { useUsagePlace } from './use-usage-place.ts'
 
 /** What was used: in total, over time, and by what it is told apart. */
 export function UsagePage() {
-  const { createsKeys, baseUrl } = useApi()
+  const { createsKeys } = useApi()
   const account = useAccount()
   const linked = account.role !== 'viewer'
   const [place, go] = useUsagePlace()
@@ -34,7 +35,7 @@ export function UsagePage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="Usage">
-        <p className="text-muted">Usage is kept by the server that this console asks: {baseUrl}</p>
+        <KeptElsewhere what="Usage is kept" />
       </TeamFrame>
     )
   }

@@ -2,6 +2,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import { capabilityWords } from '#components/requests/capability-words.ts'
+import { PageTurner } from '#components/team/page-turner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
@@ -9,7 +10,6 @@ import { toLogAddress } from '#lib/client/usage/log-address.ts'
 import type { UsageField, UsagePlace } from '#lib/client/usage/usage-place.ts'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/team/usage.ts'
 import type { UsageDimension, UsageSort } from '#lib/contracts/team/usage-words.ts'
-import { UsagePages } from './usage-pages.tsx'
 import { UsageSortChoice } from './usage-sort-choice.tsx'
 import { dimensionLabels, toShortLabel } from './usage-words.ts'
 import type { ChangeUsagePlace } from './use-usage-place.ts'
@@ -78,7 +78,7 @@ export function UsageTable({
           ]}
         />
       </div>
-      <UsagePages count={count} pageRows={pageRows} page={place.page} go={go} />
+      <PageTurner count={count} pageRows={pageRows} page={place.page} onTurn={page => go({ page })} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page of settings: what it is about, and what can be done. */
+/** A part of a page of the team: what it is about, and what can be done. */
 export function Section({
   title,
   about,

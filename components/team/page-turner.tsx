@@ -1,31 +1,27 @@
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { ChangeUsagePlace } from './use-usage-place.ts'
 
-/** Which rows of a long table are shown, and the way to the others. */
-export function UsagePages({
+/** Which rows of a long table are shown, and the way to the others; nothing where there is one page. */
+export function PageTurner({
   count,
   pageRows,
   page,
-  go,
+  onTurn,
 }: {
   count: number
   pageRows: number
+  /** From 1. */
   page: number
-  go: ChangeUsagePlace
+  onTurn: (page: number) => void
 }) {
   if (count <= pageRows) return null
   const first = (page - 1) * pageRows
   return (
     <nav aria-label="Pages" className="flex items-center gap-2">
-      <Button disabled={page === 1} focusableWhenDisabled onClick={() => go({ page: page - 1 })}>
+      <Button disabled={page === 1} focusableWhenDisabled onClick={() => onTurn(page - 1)}>
         Previous
       </Button>
-      <Button
-        disabled={first + pageRows >= count}
-        focusableWhenDisabled
-        onClick={() => go({ page: page + 1 })}
-      >
+      <Button disabled={first + pageRows >= count} focusableWhenDisabled onClick={() => onTurn(page + 1)}>
         Next
       </Button>
       <p aria-live="polite" className="text-muted">
