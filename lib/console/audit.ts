@@ -17,7 +17,7 @@ export function listAudit(request: Request): Promise<Response> {
     const { teamId } = await requireMember(request, 'manage_team')
     const { searchParams } = new URL(request.url)
     const filter = readAuditFilter(searchParams)
-    const before = readCursor(searchParams.get('before'))
+    const before = readCursor(searchParams, 'before')
     const { audit } = await store()
     const rows = await audit.list(teamId, { limit: pageSize + 1, before, filter })
     const shown = rows.slice(0, pageSize)

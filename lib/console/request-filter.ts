@@ -1,7 +1,7 @@
 import 'server-only'
 import { rowsByCapability, webRoute } from '#lib/contracts/team/request-capability.ts'
 import type { RequestFilter } from '#lib/contracts/team/requests.ts'
-import type { RequestPlace, RequestSearch } from '#lib/store/request-search.ts'
+import type { RequestSearch } from '#lib/store/request-search.ts'
 
 const hourMs = 3_600_000
 const windowMs = {
@@ -41,13 +41,3 @@ const statusOf = {
   '4xx': { from: 400, to: 499 },
   '5xx': { from: 500, to: 599 },
 } as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
-
-export function toCursor({ startedAt, id }: RequestPlace): string {
-  return `${startedAt}.${id}`
-}
-
-/** @param cursor as `toCursor` makes it */
-export function fromCursor(cursor: string): RequestPlace {
-  const dot = cursor.indexOf('.')
-  return { startedAt: Number(cursor.slice(0, dot)), id: cursor.slice(dot + 1) }
-}

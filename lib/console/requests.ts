@@ -14,10 +14,11 @@ import { idIn, toChanger } from './asker.ts'
 import { settings } from './loaded-config.ts'
 import { may } from './permissions.ts'
 import { parseFields } from './read-body.ts'
-import { fromCursor, toCursor, toRequestSearch } from './request-filter.ts'
+import { toRequestSearch } from './request-filter.ts'
 import { type RequestNames, toLoggedRequest, toRequestDetail } from './request-view.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
+import { readCursor, toCursor } from './time-cursor.ts'
 
 const noStore = { headers: { 'cache-control': 'no-store' } }
 const pageRows = 50
@@ -28,10 +29,11 @@ export function listRequests(request: Request): Promise<Response> {
   return answer(request, async () => {
     refuseForRemote()
     const member = await requireMember(request, 'run')
-    const { cursor, limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
+    const { limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
+    const cursor = readCursor(new URL(request.url).searchParams, 'cursor')
     const search = toRequestSearch(filter, onlyOf(member), Date.now())
     const { requests } = await store()
-    const after = cursor === undefined ? null : fromCursor(cursor)
+    const after = cursor && { startedAt: cursor.at, id: cursor.id }
     const { rows, next } = await requests.search(member.teamId, search, { limit, after })
     return Response.json(await toList(member, rows, next), noStore)
   })
@@ -129,7 +131,7 @@ async function toList(
   const names = await namesFor(member, rows)
   return {
     requests: rows.map(row => toLoggedRequest(row, names)),
-    next: next && toCursor(next),
+    next: next && toCursor({ at: next.startedAt, id: next.id }),
     searched_to: next && next.startedAt,
     you_see_all: onlyOf(member) === null,
   }

@@ -22,7 +22,7 @@ export function listSessions(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url)
     const all = searchParams.get('of') === 'everybody'
     const member = await requireMember(request, all ? 'manage_team' : 'see')
-    const before = readCursor(searchParams.get('before'))
+    const before = readCursor(searchParams, 'before')
     const current = await readSessionId(request)
     const { sessions } = await store()
     const rows = all

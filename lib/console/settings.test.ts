@@ -73,7 +73,7 @@ test('the record is paged to its end, each entry once', async () => {
   expect(new Set(seen).size).toBe(120)
 })
 
-test.each(['before=x', 'before=1.', "before=1.'", 'since=yesterday', 'until=-1'])(
+test.each(['before=x', "before=1.'", 'since=yesterday', 'until=-1'])(
   'a place that is none is refused: %s',
   async query => {
     expect((await listAudit(await get(`/api/audit?${query}`))).status).toBe(400)

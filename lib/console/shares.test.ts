@@ -103,6 +103,14 @@ test('everybody lists their own links, and who manages people everybody’s too'
   expect((await list(admin)).shares.map(({ title }) => title)).toEqual(['of the admin'])
 })
 
+test('a forged place in the list is refused, not taken for its beginning', async () => {
+  const { member } = team.people
+
+  const forged = await listShares(await team.request('GET', "/api/shares?cursor=1.'", member))
+
+  expect([forged.status, await forged.json()]).toMatchObject([400, { error: { param: 'cursor' } }])
+})
+
 test('a network opens sixty links a minute, and then waits; another one does not', () => {
   for (let at = 0; at < 60; at++) countShareOpening(`2001:db8:0:1::${at}`, 1000)
 

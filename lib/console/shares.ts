@@ -17,7 +17,7 @@ import { may } from './permissions.ts'
 import { readBody } from './read-body.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
-import { printShareCursor, readShareCursor } from './share-cursor.ts'
+import { readCursor, toCursor } from './time-cursor.ts'
 
 const bodyBytesMax = 2 * 1024 * 1024
 const pageSize = 50
@@ -59,12 +59,13 @@ export function listShares(request: Request): Promise<Response> {
     const asked = new URL(request.url).searchParams
     const manages = may(member.role, 'manage_people')
     const all = manages && asked.get('whose') === 'all'
+    const before = readCursor(asked, 'cursor')
     const { shares, settings } = await store()
     const [rows, { publicLinks }] = await Promise.all([
       shares.list(member.teamId, {
         ownerId: all ? null : member.userId,
         limit: pageSize + 1,
-        before: readShareCursor(asked.get('cursor')),
+        before: before && { createdAt: before.at, id: before.id },
       }),
       settings.read(member.teamId),
     ])
@@ -72,7 +73,7 @@ export function listShares(request: Request): Promise<Response> {
     const last = shown.at(-1)
     const body: ShareList = {
       shares: shown.map(row => toShareView(row, member.userId)),
-      next_cursor: rows.length > pageSize && last !== undefined ? printShareCursor(last) : null,
+      next_cursor: rows.length > pageSize && last ? toCursor({ at: last.createdAt, id: last.id }) : null,
       you_see_all: manages,
       public_links: publicLinks,
     }

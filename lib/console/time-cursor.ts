@@ -1,10 +1,11 @@
 import 'server-only'
-import { ApiError } from '#lib/errors.ts'
+import { refusal } from './refusal.ts'
 
 /** The last row of a page, in a list that is ordered by time and id. */
 export interface TimeCursor {
   /** Milliseconds since 1970. */
   readonly at: number
+  /** Empty: before every row of that moment. */
   readonly id: string
 }
 
@@ -13,12 +14,14 @@ export function toCursor({ at, id }: TimeCursor): string {
 }
 
 /**
+ * @param param what the cursor is called in the address
  * @returns null where none is given
- * @throws ApiError `invalid_value` with param `before`
+ * @throws ApiError `invalid_value` with that param
  */
-export function readCursor(given: string | null): TimeCursor | null {
+export function readCursor(searchParams: URLSearchParams, param: 'before' | 'cursor'): TimeCursor | null {
+  const given = searchParams.get(param)
   if (given === null) return null
-  const [, at, id] = /^(\d{1,16})\.(\w{1,100})$/.exec(given) ?? []
+  const [, at, id] = /^(\d{1,16})\.(\w{0,100})$/.exec(given) ?? []
   if (at !== undefined && id !== undefined) return { at: Number(at), id }
-  throw new ApiError('invalid_value', '`before` is no place in this list.', { param: 'before' })
+  throw refusal(param, `\`${param}\` is no place in this list.`)
 }

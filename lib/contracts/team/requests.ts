@@ -28,11 +28,6 @@ export const requestFilterSchema = z.object({
 })
 
 export const requestPageSchema = requestFilterSchema.extend({
-  /** What the page before gave as `next`. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}\.\w{0,64}$/)
-    .optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 })
 
