@@ -58,6 +58,7 @@ for (const width of [390, 1280]) {
 test('everything is done by keyboard: step, select, delete, search, open', async ({ page }) => {
   const wire = await wireLibrary(page, wireItems(6))
   await openLibrary(page)
+  await expect(itemRows(page)).toHaveCount(6)
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(itemLink(page, 'Log of day 1')).toBeFocused()

@@ -48,6 +48,7 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
     .getByRole('dialog', { name: 'Withdraw this link' })
     .getByRole('button', { name: 'Withdraw link' })
     .click()
+  await expect(page.getByText('The link is withdrawn')).toBeVisible()
   await expect(row).toHaveCount(0)
   await stranger.clearCookies()
   const gone = await theirs.goto(link)

@@ -79,6 +79,7 @@ test('an invitation brings one person in, whose role decides from the next click
   await page.getByRole('button', { name: 'Remove Tessa' }).click()
   await expect(page.getByRole('dialog', { name: 'Remove Tessa' })).toContainText('signed out everywhere')
   await page.getByRole('button', { name: 'Remove member' }).click()
+  await expect(page.getByText('Tessa was removed')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'tessa@example.org' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Retry' }).click()
   await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('Your sign-in ended')
