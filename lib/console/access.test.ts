@@ -29,9 +29,11 @@ describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, ro
       expect({
         status: response.status,
         body: response.status === status ? '' : await response.text(),
+        isCacheable: !/no-(store|cache)/.test(response.headers.get('cache-control') ?? ''),
       }).toEqual({
         status,
         body: '',
+        isCacheable: false,
       })
     },
   )

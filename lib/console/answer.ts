@@ -12,7 +12,10 @@ import { requireSameOrigin } from './same-origin.ts'
 export async function answer(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     requireSameOrigin(request, signedInOrigin())
-    return await work()
+    const response = await work()
+    // Of people, keys and requests nothing lies in a cache, unless the answer says itself for how long.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    return response
   } catch (error) {
     if (error instanceof UnreachableError) {
       return failure(502, {

@@ -9,7 +9,6 @@ import { store } from './settings.ts'
 import { readCursor, toCursor } from './time-cursor.ts'
 
 const pageSize = 50
-const noStore = { headers: { 'cache-control': 'no-store' } }
 
 /** A page of what happened in the team, the newest first. */
 export function listAudit(request: Request): Promise<Response> {
@@ -26,7 +25,7 @@ export function listAudit(request: Request): Promise<Response> {
       entries: await nameAuditIds(teamId, shown.map(toEntry)),
       next: rows.length > shown.length && last ? toCursor(last) : null,
     }
-    return Response.json(page, noStore)
+    return Response.json(page)
   })
 }
 
@@ -37,6 +36,6 @@ export function listAuditChoices(request: Request): Promise<Response> {
     const { members } = await store()
     const people = (await members.list(teamId)).map(({ userId, name }) => ({ id: userId, name }))
     const choices: AuditChoices = { actions: auditActions, people }
-    return Response.json(choices, noStore)
+    return Response.json(choices)
   })
 }

@@ -7,13 +7,11 @@ import { readBody } from './read-body.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 
-const noStore = { headers: { 'cache-control': 'no-store' } }
-
 /** What the whole team may spend, and did. */
 export function readTeamBudget(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'see')
-    return Response.json(await toView(teamId), noStore)
+    return Response.json(await toView(teamId))
   })
 }
 
@@ -25,7 +23,7 @@ export function setTeamBudget(request: Request): Promise<Response> {
     const { budgets } = await store()
     const terms = budget && toBudgetTerms(budget)
     await budgets.setTeam(member.teamId, terms, toChanger(member, request))
-    return Response.json(await toView(member.teamId), noStore)
+    return Response.json(await toView(member.teamId))
   })
 }
 

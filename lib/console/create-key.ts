@@ -15,8 +15,8 @@ import { viewKey } from './view-key.ts'
 import { requirePermission } from './permissions.ts'
 import { parseFields } from './read-body.ts'
 import { readSmallJson } from './read-small-json.ts'
+import { refuseForRemote } from './refuse-for-remote.ts'
 import { requireMember } from './session.ts'
-import { settings } from './loaded-config.ts'
 import { store } from './settings.ts'
 
 const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
@@ -29,7 +29,7 @@ const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
 /** Makes a key. The answer is the only copy of its token. */
 export function createKey(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote()
+    refuseForRemote('Keys are kept')
     const member = await requireMember(request, 'run')
     const wanted = readWanted(await readSmallJson(request))
     requireScopesAllowed(member.role, wanted.scopes)
@@ -50,17 +50,8 @@ export function createKey(request: Request): Promise<Response> {
     } as const
     const { key, token } = await keys.create(settled, toChanger(member, request))
     const body: MadeKey = { key: await viewKey(key, member), token }
-    return Response.json(body, { status: 201, headers: { 'cache-control': 'no-store' } })
+    return Response.json(body, { status: 201 })
   })
-}
-
-/** @throws ApiError `forbidden_origin` where runs go to another server, which keeps its keys itself */
-export function refuseForRemote(): void {
-  if (settings().remote === null) return
-  throw new ApiError(
-    'forbidden_origin',
-    'Keys are kept by the server that SEXTANT_BASE_URL names: create it there.',
-  )
 }
 
 /** Everything that a key may have, or `contract`: what the page of that contract needs. */

@@ -50,8 +50,7 @@ export function deleteTeam(request: Request): Promise<Response> {
     }
     await opened.teams.delete(teamId, toChanger(member, request))
     forgetMembers(opened)
-    const headers = new Headers({ 'cache-control': 'no-store' })
-    if (settings().auth !== 'open') headers.set('set-cookie', toEndedCookie())
+    const headers = new Headers(settings().auth === 'open' ? {} : { 'set-cookie': toEndedCookie() })
     return Response.json({ deleted: true }, { headers })
   })
 }

@@ -13,7 +13,7 @@ export function openInvitation(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
     const { role, email, teamName } = await requireInvitation(await readSmallJson(request))
-    return Response.json({ role, email, team: teamName }, { headers: { 'cache-control': 'no-store' } })
+    return Response.json({ role, email, team: teamName })
   })
 }
 

@@ -5,22 +5,22 @@ import type { KeyRow } from '#lib/store/key-row.ts'
 import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
 import { idIn, toChanger } from './asker.ts'
-import { refuseForRemote, requireScopesAllowed } from './create-key.ts'
+import { requireScopesAllowed } from './create-key.ts'
 import { toKeyView } from './key-view.ts'
 import { toBudgetTerms } from './budget-view.ts'
 import { viewKey } from './view-key.ts'
 import { may } from './permissions.ts'
 import { readBody } from './read-body.ts'
+import { refuseForRemote } from './refuse-for-remote.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 
 const useWindowMs = 24 * 3_600_000
-const noStore = { headers: { 'cache-control': 'no-store' } }
 
 /** The keys that the member may see, newest first. */
 export function listKeys(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote()
+    refuseForRemote('Keys are kept')
     const member = await requireMember(request, 'run')
     const all = may(member.role, 'manage_people')
     const { keys, accounts, budgets } = await store()
@@ -34,7 +34,7 @@ export function listKeys(request: Request): Promise<Response> {
         budget: byId.get(key.budgetId ?? '') ?? null,
       }),
     )
-    return Response.json({ keys: shown, you_see_all: all }, noStore)
+    return Response.json({ keys: shown, you_see_all: all })
   })
 }
 
@@ -72,7 +72,7 @@ export function rotateKey(request: Request): Promise<Response> {
     const { keys } = await store()
     const made = await keys.rotate(member.teamId, key.id, overlapMs, toChanger(member, request))
     const body: MadeKey = { key: await viewKey(made.key, member), token: made.token }
-    return Response.json(body, { status: 201, ...noStore })
+    return Response.json(body, { status: 201 })
   })
 }
 
@@ -91,13 +91,13 @@ export function readKeyUse(request: Request): Promise<Response> {
         last_at: lastAt,
       })),
     }
-    return Response.json(body, noStore)
+    return Response.json(body)
   })
 }
 
 /** Somebody else's key is one that is not there, unless the member manages people. */
 async function requireKey(request: Request): Promise<{ member: Member; key: KeyRow }> {
-  refuseForRemote()
+  refuseForRemote('Keys are kept')
   const member = await requireMember(request, 'run')
   const { keys } = await store()
   const key = await keys.get(member.teamId, idIn(request))

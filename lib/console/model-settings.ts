@@ -18,7 +18,6 @@ import { requireOperator } from './require-operator.ts'
 import { store } from './settings.ts'
 
 const pageSize = 50
-const noStore = { headers: { 'cache-control': 'no-store' } }
 
 /** Models that fit `?q=`, 50 from `?offset=` on, with what was said of each, and the usual ones. */
 export function listModelSettings(request: Request): Promise<Response> {
@@ -40,7 +39,7 @@ export function listModelSettings(request: Request): Promise<Response> {
       total: rows.length,
       defaults: toUsualModels(setup, state),
     }
-    return Response.json(body, noStore)
+    return Response.json(body)
   })
 }
 

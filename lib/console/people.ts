@@ -39,7 +39,7 @@ export function listPeople(request: Request): Promise<Response> {
         created_by: row.createdByName,
       })),
     }
-    return Response.json(people, { headers: { 'cache-control': 'no-store' } })
+    return Response.json(people)
   })
 }
 
@@ -92,10 +92,7 @@ export function invite(request: Request): Promise<Response> {
       email: email ? readEmail(email) : null,
       by: toChanger(member, request),
     })
-    return Response.json(
-      { id, secret, expires_at: expiresAt },
-      { status: 201, headers: { 'cache-control': 'no-store' } },
-    )
+    return Response.json({ id, secret, expires_at: expiresAt }, { status: 201 })
   })
 }
 

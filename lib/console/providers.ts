@@ -19,8 +19,6 @@ import { readBody } from './read-body.ts'
 import { requireOperator } from './require-operator.ts'
 import { secretBox, store } from './settings.ts'
 
-const noStore = { headers: { 'cache-control': 'no-store' } }
-
 /** Every source of models and search results with its state; never a key. */
 export function listProviders(request: Request): Promise<Response> {
   return answer(request, async () => {
@@ -40,7 +38,7 @@ export function listProviders(request: Request): Promise<Response> {
         ...knownSearchBackends.map(known => toKnown('search', known)),
       ],
     }
-    return Response.json(body, noStore)
+    return Response.json(body)
   })
 }
 
@@ -51,7 +49,7 @@ export function createProvider(request: Request): Promise<Response> {
     const provider = toNewProvider(await readBody(request, newProviderSchema))
     const { providers } = await store()
     const row = await providers.create(member.teamId, provider, secretBox(), toChanger(member, request))
-    return Response.json(fromRow(row, null), { status: 201, ...noStore })
+    return Response.json(fromRow(row, null), { status: 201 })
   })
 }
 
@@ -68,7 +66,7 @@ export function changeProvider(request: Request): Promise<Response> {
     const { providers } = await store()
     const by = toChanger(member, request)
     const row = await providers.change(member.teamId, idIn(request), patch, secretBox(), by)
-    return Response.json(fromRow(row, null), noStore)
+    return Response.json(fromRow(row, null))
   })
 }
 

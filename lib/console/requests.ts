@@ -11,23 +11,22 @@ import type { RequestPlace } from '#lib/store/request-search.ts'
 import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
 import { idIn, toChanger } from './asker.ts'
-import { settings } from './loaded-config.ts'
 import { may } from './permissions.ts'
 import { parseFields } from './read-body.ts'
 import { toRequestSearch } from './request-filter.ts'
+import { refuseForRemote } from './refuse-for-remote.ts'
 import { type RequestNames, toLoggedRequest, toRequestDetail } from './request-view.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 import { readCursor, toCursor } from './time-cursor.ts'
 
-const noStore = { headers: { 'cache-control': 'no-store' } }
 const pageRows = 50
 const exportRowsMax = 10_000
 
 /** A page of the log: of one's own requests, or of everybody's for who manages people. */
 export function listRequests(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote()
+    refuseForRemote('The request log is kept')
     const member = await requireMember(request, 'run')
     const { limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
     const cursor = readCursor(new URL(request.url).searchParams, 'cursor')
@@ -35,14 +34,14 @@ export function listRequests(request: Request): Promise<Response> {
     const { requests } = await store()
     const after = cursor && { startedAt: cursor.at, id: cursor.id }
     const { rows, next } = await requests.search(member.teamId, search, { limit, after })
-    return Response.json(await toList(member, rows, next), noStore)
+    return Response.json(await toList(member, rows, next))
   })
 }
 
 /** The same without pages, as far as a spreadsheet takes it. It is on record. */
 export function exportRequests(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote()
+    refuseForRemote('The request log is kept')
     const member = await requireMember(request, 'run')
     const filter = parseFields(requestFilterSchema, fieldsOf(request))
     const search = toRequestSearch(filter, onlyOf(member), Date.now())
@@ -65,7 +64,7 @@ export function exportRequests(request: Request): Promise<Response> {
       target: null,
       after: { ...filter, rows: rows.length },
     })
-    return Response.json(await toList(member, rows, after), noStore)
+    return Response.json(await toList(member, rows, after))
   })
 }
 
@@ -73,7 +72,7 @@ export function exportRequests(request: Request): Promise<Response> {
 export function readRequest(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, row } = await requireRow(request)
-    return Response.json(toRequestDetail(row, await namesFor(member, [row])), noStore)
+    return Response.json(toRequestDetail(row, await namesFor(member, [row])))
   })
 }
 
@@ -92,13 +91,13 @@ export function readRequestBodies(request: Request): Promise<Response> {
       })
     }
     const body: RequestBodies | null = kept && { request: kept.request, answer: kept.answer }
-    return Response.json({ bodies: body }, noStore)
+    return Response.json({ bodies: body })
   })
 }
 
 /** A request of somebody else is one that is not there, unless the member sees all. */
 async function requireRow(request: Request): Promise<{ member: Member; row: RequestRow }> {
-  refuseForRemote()
+  refuseForRemote('The request log is kept')
   const member = await requireMember(request, 'run')
   const { requests } = await store()
   const row = await requests.get(member.teamId, idIn(request))
@@ -111,12 +110,6 @@ async function requireRow(request: Request): Promise<{ member: Member; row: Requ
 
 function onlyOf({ role, userId }: Member): string | null {
   return may(role, 'see_requests') ? null : userId
-}
-
-/** @throws ApiError `forbidden_origin` where runs go to another server */
-function refuseForRemote(): void {
-  if (settings().remote === null) return
-  throw new ApiError('forbidden_origin', 'The request log is kept by the server that SEXTANT_BASE_URL names.')
 }
 
 function fieldsOf(request: Request): Record<string, string> {

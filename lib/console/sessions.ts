@@ -37,7 +37,7 @@ export function listSessions(request: Request): Promise<Response> {
       sessions: shown.map(row => toView(row, member, current)),
       next: rows.length > shown.length && last ? toCursor({ at: last.createdAt, id: last.id }) : null,
     }
-    return Response.json(page, { headers: { 'cache-control': 'no-store' } })
+    return Response.json(page)
   })
 }
 

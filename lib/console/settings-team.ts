@@ -10,13 +10,11 @@ import { readBody } from './read-body.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 
-const noStore = { headers: { 'cache-control': 'no-store' } }
-
 /** What the team settled for everybody. */
 export function readSettings(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'manage_team')
-    return Response.json(await toView(teamId), noStore)
+    return Response.json(await toView(teamId))
   })
 }
 
@@ -29,7 +27,7 @@ export function changeSettings(request: Request): Promise<Response> {
     const by = toChanger(member, request)
     if (name !== undefined) await teams.rename(member.teamId, name, by)
     if (Object.keys(patch).length > 0) await settings.update(member.teamId, toPatch(patch), by)
-    return Response.json(await toView(member.teamId), noStore)
+    return Response.json(await toView(member.teamId))
   })
 }
 

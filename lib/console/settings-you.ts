@@ -24,7 +24,7 @@ export function readYou(request: Request): Promise<Response> {
       has_password: auth !== 'open' && signIn.passwords && account.passwordHash !== null,
       vouched_by: account.issuer,
     }
-    return Response.json(you, { headers: { 'cache-control': 'no-store' } })
+    return Response.json(you)
   })
 }
 

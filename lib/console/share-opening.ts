@@ -16,6 +16,6 @@ export function openShare(request: Request): Promise<Response> {
       throw new ApiError('link_not_valid', message)
     }
     const { contract, draft } = share
-    return Response.json({ contract, request: draft }, { headers: { 'cache-control': 'no-store' } })
+    return Response.json({ contract, request: draft })
   })
 }

@@ -21,7 +21,6 @@ import { readCursor, toCursor } from './time-cursor.ts'
 
 const bodyBytesMax = 2 * 1024 * 1024
 const pageSize = 50
-const noStore = { headers: { 'cache-control': 'no-store' } }
 const dayMs = 24 * 3_600_000
 const lifeMs: Readonly<Record<ShareLife, number | null>> = {
   '1d': dayMs,
@@ -48,7 +47,7 @@ export function createShare(request: Request): Promise<Response> {
       expiresAt: life === null ? null : Date.now() + life,
       by: toChanger(member, request),
     })
-    return Response.json(made, { status: 201, ...noStore })
+    return Response.json(made, { status: 201 })
   })
 }
 
@@ -77,7 +76,7 @@ export function listShares(request: Request): Promise<Response> {
       you_see_all: manages,
       public_links: publicLinks,
     }
-    return Response.json(body, noStore)
+    return Response.json(body)
   })
 }
 

@@ -15,6 +15,6 @@ export async function startSession(
     actor: { id: userId, name, address: addressOf(request) },
     client: request.headers.get('user-agent'),
   })
-  const headers = { 'set-cookie': await toSessionCookie(session.id), 'cache-control': 'no-store' }
+  const headers = { 'set-cookie': await toSessionCookie(session.id) }
   return Response.json({ signed_in: true }, { headers })
 }

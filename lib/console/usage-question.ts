@@ -5,9 +5,9 @@ import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
 import type { Member } from '#lib/store/teams.ts'
 import type { UsageDimension as StoreDimension, UsageFilter } from '#lib/store/usage-rows.ts'
-import { settings } from './loaded-config.ts'
 import { may } from './permissions.ts'
 import { parseFields } from './read-body.ts'
+import { refuseForRemote } from './refuse-for-remote.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 import { toUsageSlots, type UsageSlots } from './usage-slots.ts'
@@ -31,7 +31,7 @@ export interface UsageQuestion extends UsageSlots {
  * @throws ApiError `forbidden_origin`, `signed_out`, `role_not_allowed`, `invalid_value`, `not_found`
  */
 export async function readUsageQuestion(request: Request): Promise<UsageQuestion> {
-  refuseForRemote()
+  refuseForRemote('Usage is kept')
   const member = await requireMember(request, 'see')
   const fields = Object.fromEntries(new URL(request.url).searchParams)
   const query = parseFields(usageQuerySchema, fields)
@@ -92,9 +92,4 @@ function notYours(): ApiError {
     'role_not_allowed',
     "You may see the team's usage in total; ask an administrator for more.",
   )
-}
-
-function refuseForRemote(): void {
-  if (settings().remote === null) return
-  throw new ApiError('forbidden_origin', 'Usage is kept by the server that SEXTANT_BASE_URL names.')
 }

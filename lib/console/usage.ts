@@ -31,7 +31,7 @@ export function readUsage(request: Request): Promise<Response> {
       filters: await nameFilters(question),
       budgets: await readUsageBudgets(question),
     }
-    return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+    return Response.json(body)
   })
 }
 
