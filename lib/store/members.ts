@@ -213,7 +213,10 @@ async function restKeys(transaction: Transaction<Schema>, teamId: string, userId
   return resting.length
 }
 
-/** The row stays, because requests and changes name it; nobody can sign in as it, or claim to be it, again. */
+/**
+ * The row stays, because requests and changes name it, and so does who vouched for whom: by that somebody who was
+ * removed is known, and does not join again by themselves.
+ */
 async function closeAccount(transaction: Transaction<Schema>, userId: string): Promise<void> {
   const elsewhere = await transaction
     .selectFrom('memberships')
@@ -229,7 +232,7 @@ async function closeAccount(transaction: Transaction<Schema>, userId: string): P
     .execute()
   await transaction
     .updateTable('users')
-    .set({ email: null, passwordHash: null, issuer: null, subject: null })
+    .set({ email: null, passwordHash: null })
     .where('id', '=', userId)
     .execute()
 }

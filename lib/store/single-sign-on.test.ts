@@ -46,6 +46,42 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toHaveLength(1)
   })
 
+  test('who was removed comes back by an invitation, and by no domain or organisation', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const ada = person('ada')
+    const first = await signIn(store, teamId, ada, open)
+    await store.members.remove({ teamId, userId: first?.userId ?? '', by: owner })
+
+    const again = [
+      await signIn(store, teamId, ada, open),
+      await signIn(store, teamId, { ...ada, verifiedEmail: 'new@example.org' }, { ...open, joins: true }),
+    ]
+    const email = ada.verifiedEmail
+    await store.invitations.create({ teamId, role: 'viewer', email, by: owner })
+    const invited = await signIn(store, teamId, ada, open)
+
+    expect(again).toEqual([null, null])
+    expect(invited).toMatchObject({ name: 'ada' })
+    expect(invited?.userId).not.toBe(first?.userId)
+    expect(await signIn(store, teamId, ada, open)).toEqual(invited)
+    expect(await store.members.list(teamId)).toMatchObject([{ role: 'owner' }, { role: 'viewer' }])
+  })
+
+  test('who was removed and invited with a password is linked to that account', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const former = await signIn(store, teamId, person('mia'), open)
+    await store.members.remove({ teamId, userId: former?.userId ?? '', by: owner })
+    const mia = await makeMember(store, owner, 'member', 'Mia')
+
+    expect(await signIn(store, teamId, person('mia'), open)).toMatchObject({ userId: mia.id })
+  })
+
   test('a member of the organisation joins whatever the domain, but is nobody who is here already', async () => {
     await using place = await makePlace()
     const store = await place.open()

@@ -29,7 +29,8 @@ export interface SingleSignOnRules {
 export interface SingleSignOnStore {
   /**
    * The member behind somebody vouched for: known by issuer and subject; else by a verified address, which is an
-   * account's of an allowed domain, the first owner's, invited, or of an allowed domain. Null: none of these.
+   * account's of an allowed domain, the first owner's, invited, or of an allowed domain. Null: none of these, or
+   * somebody who was removed and not invited since.
    */
   signIn(input: {
     teamId: string
@@ -58,9 +59,13 @@ export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
           const claimed = await claim(transaction, teamId, who, address)
           if (claimed !== null) return claimed
         }
-        const role =
-          (await takeInvitation(transaction, teamId, email)) ?? (allowed || rules.joins ? 'member' : null)
-        return role === null ? null : join(transaction, { teamId, role, who, email, address })
+        const invited = await takeInvitation(transaction, teamId, email)
+        // Who was removed would be back at once.
+        const joins = (allowed || rules.joins) && !(await isLeft(transaction, who))
+        const role = invited ?? (joins ? 'member' : null)
+        if (role === null) return null
+        await freeIdentity(transaction, who)
+        return join(transaction, { teamId, role, who, email, address })
       })
     },
   }
@@ -72,6 +77,27 @@ async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promis
     .where('users.subject', '=', toStorable(who.subject))
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Whether this person had an account and was removed. */
+async function isLeft(transaction: Transaction<Schema>, who: Vouched): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', toStorable(who.subject))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What they did before they were removed stays with that account, which is not theirs any more. */
+async function freeIdentity(transaction: Transaction<Schema>, who: Vouched): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ issuer: null, subject: null })
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', toStorable(who.subject))
+    .execute()
 }
 
 async function findAccount(transaction: Transaction<Schema>, email: string): Promise<Place | null> {
@@ -89,14 +115,20 @@ function places(transaction: Transaction<Schema>) {
 
 /** Null where the account belongs to another identity already. */
 async function link(transaction: Transaction<Schema>, place: Place, who: Vouched): Promise<Place | null> {
-  const linked = await transaction
+  const unlinked = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', place.userId)
+    .where('issuer', 'is', null)
+    .executeTakeFirst()
+  if (unlinked === undefined) return null
+  await freeIdentity(transaction, who)
+  await transaction
     .updateTable('users')
     .set({ issuer: who.issuer, subject: toStorable(who.subject) })
     .where('id', '=', place.userId)
-    .where('issuer', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return linked === undefined ? null : place
+    .execute()
+  return place
 }
 
 async function claim(
