@@ -21,6 +21,7 @@ import { createCrawlApp } from './crawl-app.ts'
 import { CaptureWriter } from './capture-writer.ts'
 import { createFileEndpoints } from './create-file-endpoints.ts'
 import type { Gateway } from './gateway.ts'
+import { createIndexCalls } from './index-calls.ts'
 import { createInternalRoutes } from './internal-routes.ts'
 import { findKey } from './find-key.ts'
 import { KeyCache } from './key-cache.ts'
@@ -175,7 +176,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   await meter.recover()
   await files.clear()
-  library.start()
+  library.start(createIndexCalls(gateway, store.keys))
   const pruning = setInterval(() => {
     limits.prune()
     files.prune()

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { budgetMigration } from './budget-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
+import { itemKeyMigration } from './library/item-key-migration.ts'
 import { addLibrary } from './library/library-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: 'budgets', up: budgetMigration },
   { name: 'usage-totals', up: usageTotalsMigration },
   { name: 'key-ceilings', up: keyCeilingsMigration },
+  { name: 'library-keys', up: itemKeyMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

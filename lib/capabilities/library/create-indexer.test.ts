@@ -4,6 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { type MakePlace, onEachDatabase } from '#lib/store/test-store.ts'
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
+import { type IndexWork, nobodysCall } from './index-call.ts'
 import { createKeepInLibrary, usualQuota } from './keep-in-library.ts'
 import { toEmbedder } from './library-embedder.ts'
 import { createSearchLibrary } from './search-library.ts'
@@ -20,6 +21,11 @@ async function openLibrary(makePlace: MakePlace) {
   const { teamId } = await store.teams.openModeOwner()
   const faults: unknown[] = []
   const indexers: Indexer[] = []
+  const ended: [keyId: string | null, code: string | null][] = []
+  const begin = async (work: IndexWork) => ({
+    ...nobodysCall(work),
+    end: (error: ApiError | null) => void ended.push([work.keyId, error?.code ?? null]),
+  })
 
   function startIndexer(embed: EmbedTexts, embedder = firstModel): Indexer {
     const tokens = async () => ({ from: 'encoding', encoding: 'cl100k_base', estimated: true }) as const
@@ -32,19 +38,20 @@ async function openLibrary(makePlace: MakePlace) {
       pauses: { firstMs: 5, longestMs: 5 },
     })
     indexers.push(indexer)
-    indexer.start()
+    indexer.start(begin)
     return indexer
   }
 
   return {
     teamId,
     faults,
+    ended,
     startIndexer,
-    async add(text: string, title = 'Note') {
+    async add(text: string, keyId = 'key_a') {
       const keep = createKeepInLibrary(store.library, () => indexers.at(-1)?.wake(), usualQuota)
       const texts = [{ page: 1, content: text }]
       const about = { kind: 'document', url: null, sha256: null, collection: 'default' } as const
-      const receipt = await keep(teamId, { ...about, ownerId: null, title, texts })
+      const receipt = await keep(teamId, { ...about, ownerId: null, keyId, title: 'Note', texts })
       if (!receipt.kept) throw new Error(receipt.reason)
       return receipt.id
     },
@@ -140,6 +147,27 @@ onEachDatabase(makePlace => {
       expect(await library.item(bad)).toMatchObject({ state: 'failed', reason: 'Refused.' }),
     )
     expect(await library.search('forbidden')).toHaveLength(1)
+  })
+
+  test('what is asked is a call of the key that kept it; one without money fails its items, and no others', async () => {
+    await using library = await openLibrary(makePlace)
+    const [rich, poor] = [
+      await library.add('The llama eats grass.', 'key_rich'),
+      await library.add('A note.', 'key_poor'),
+    ]
+    library.startIndexer(async (request, call) => {
+      if (request.texts.some(text => text.includes('note')))
+        throw new ApiError('insufficient_quota', 'Too little is left.')
+      return await embedWords(request, call)
+    })
+
+    await eventually(async () => expect(await library.item(rich)).toMatchObject({ state: 'indexed' }))
+    await eventually(async () =>
+      expect(await library.item(poor)).toMatchObject({ state: 'failed', reason: 'Too little is left.' }),
+    )
+    expect(library.ended).toContainEqual(['key_rich', null])
+    expect(library.ended).toContainEqual(['key_poor', 'insufficient_quota'])
+    expect(library.ended).not.toContainEqual(['key_rich', 'insufficient_quota'])
   })
 
   test('another model embeds everything anew; until then words alone are compared', async () => {

@@ -3,6 +3,7 @@ import type { CutThread } from './cut-thread.ts'
 import { createLane } from './create-lane.ts'
 import { cutNext } from './cut-next.ts'
 import { embedNext } from './embed-next.ts'
+import type { BeginIndexCall } from './index-call.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { LibraryStore } from './library-store.ts'
 
@@ -19,8 +20,11 @@ export interface IndexerOptions {
 
 /** Makes items findable, as long as there are any that are not. */
 export interface Indexer {
-  /** Looks for work that was there before, and for what other processes leave. */
-  readonly start: () => void
+  /**
+   * Looks for work that was there before, and for what other processes leave.
+   * @param begin whose call a piece of it is
+   */
+  readonly start: (begin: BeginIndexCall) => void
   /** There is something to do. */
   readonly wake: () => void
   /** Why the embedding model cannot be asked now; null: it can, as far as is known. */
@@ -43,6 +47,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
   let preparing: Promise<void> | null = null
+  let begin: BeginIndexCall | null = null
 
   const cutting = createLane(async () => {
     if (signal.aborted) return false
@@ -55,9 +60,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }, rest)
 
   const embedding = createLane(async () => {
-    if (signal.aborted || Date.now() < notBefore) return false
+    if (signal.aborted || begin === null || Date.now() < notBefore) return false
     await (preparing ??= prepare())
-    const result = await embedNext(options, signal)
+    const result = await embedNext({ ...options, begin }, signal)
     switch (result.kind) {
       case 'done':
         waitsFor = null
@@ -104,7 +109,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   return {
-    start: wake,
+    start(given) {
+      begin = given
+      wake()
+    },
     wake,
     get waitsFor() {
       return waitsFor

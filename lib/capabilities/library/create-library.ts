@@ -3,6 +3,7 @@ import type { EmbedOptions } from '#lib/capabilities/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/token-counting.ts'
 import { createIndexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
+import type { BeginIndexCall } from './index-call.ts'
 import { createKeepInLibrary, type Quota, usualQuota } from './keep-in-library.ts'
 import { createKeepSwitch } from './keep-switch.ts'
 import { toEmbedder } from './library-embedder.ts'
@@ -17,8 +18,11 @@ export interface Library extends LibraryKeeper {
   readonly search: SearchLibrary
   isEmpty(teamId: string): Promise<boolean>
   readonly routes: LibraryRoutes & LibraryManageRoutes
-  /** Begins to index what waits. */
-  start(): void
+  /**
+   * Begins to index what waits.
+   * @param begin whose call a piece of that is
+   */
+  start(begin: BeginIndexCall): void
   /** Settings of teams may have changed. */
   forgetSettings(): void
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
-import { ApiError } from '#lib/errors.ts'
-import { indexCall } from './index-call.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import type { BeginIndexCall, IndexCall } from './index-call.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { ClaimedItem, LibraryStore, WaitingChunk } from './library-store.ts'
 import { toUnit } from './to-unit.ts'
@@ -15,6 +15,7 @@ interface EmbedParts {
   readonly store: LibraryStore
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
+  readonly begin: BeginIndexCall
 }
 
 const itemsAtOnce = 32
@@ -24,13 +25,15 @@ const chunksAtOnce = 16
 const requestsAtOnce = 2
 const chunksAhead = 4 * chunksAtOnce
 
-// Of a text that the model does not take; everything else is the model's or the operator's.
+// Of a text that the model does not take, or whose key has no money left; everything else is the model's or the
+// operator's.
 const blamesText: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'content_policy_violation',
   'invalid_value',
   'invalid_type',
   'request_too_large',
+  'insufficient_quota',
 ])
 
 /** Gives the passages of some items their vectors. */
@@ -58,14 +61,40 @@ async function embedItems(
   for (;;) {
     const chunks = await work.waiting(items, parts.embedder.stored, chunksAhead)
     if (chunks.length === 0) return items
-    const batches = inBatches(chunks)
-    const embedOneByOne = async (): Promise<void> => {
-      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-        await embedChunks(parts, batch, signal)
-        items = await work.renew(items)
-      }
+    const keys = new Map(items.map(({ id, keyId }) => [id, keyId]))
+    for (const [keyId, same] of Map.groupBy(chunks, ({ itemId }) => keys.get(itemId) ?? null)) {
+      const call = await parts.begin({
+        teamId: same[0]?.teamId ?? '',
+        keyId,
+        model: parts.embedder.model,
+        signal,
+      })
+      const renew = async () => void (items = await work.renew(items))
+      await embedBatches(parts, call, inBatches(same), renew)
     }
+  }
+}
+
+/** @param renew says after each batch that this process is still at it */
+async function embedBatches(
+  parts: EmbedParts,
+  call: IndexCall,
+  batches: WaitingChunk[][],
+  renew: () => Promise<void>,
+): Promise<void> {
+  const embedOneByOne = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      await embedChunks(parts, batch, call)
+      await renew()
+    }
+  }
+  try {
     await settleAll(Array.from({ length: requestsAtOnce }, embedOneByOne))
+    call.end(null)
+  } catch (error) {
+    // What was done until then counts; the rest is done after the restart.
+    call.end(call.signal.aborted ? null : toApiError(error))
+    throw error
   }
 }
 
@@ -83,10 +112,9 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 async function embedChunks(
   { store, embed, embedder }: EmbedParts,
   chunks: readonly WaitingChunk[],
-  signal: AbortSignal,
+  call: IndexCall,
 ): Promise<void> {
   const { model, stored } = embedder
-  const call = indexCall(model, signal)
   const { vectors } = await embed({ model, texts: chunks.map(toText), task: 'retrieval.passage' }, call)
   const rows = chunks.flatMap(({ id, teamId }, at) => {
     const vector = vectors[at]

@@ -1,10 +1,29 @@
 import type { Call } from '#lib/capabilities/call.ts'
+import type { ApiError } from '#lib/errors.ts'
 
-/**
- * The call of nobody, for work that no request waits for. It may use one model only, so that no fallback's vectors get
- * among that model's; the embedded engine is fair to it as to any other key.
- */
-export function indexCall(model: string, signal: AbortSignal): Call {
+/** Whose work is done behind the calls. */
+export interface IndexWork {
+  readonly teamId: string
+  /** With which key the items were kept; null: nobody knows. */
+  readonly keyId: string | null
+  /**
+   * The only model that may be asked, so that no fallback's vectors get among its own; the embedded engine is fair to
+   * it as to any other key.
+   */
+  readonly model: string
+  readonly signal: AbortSignal
+}
+
+/** A call that no request waits for. */
+export interface IndexCall extends Call {
+  /** Its end, which writes its row. */
+  end(error: ApiError | null): void
+}
+
+export type BeginIndexCall = (work: IndexWork) => Promise<IndexCall>
+
+/** The call of nobody: nothing of it is counted. */
+export function nobodysCall({ model, signal }: IndexWork): IndexCall {
   return {
     id: 'library',
     teamId: 'library',
@@ -25,6 +44,7 @@ export function indexCall(model: string, signal: AbortSignal): Call {
     meterDocument: nothing,
     searched: nothing,
     kept: nothing,
+    end: nothing,
   }
 }
 

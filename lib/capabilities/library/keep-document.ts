@@ -21,14 +21,14 @@ const fileBytesMax = 2 * libraryTextBytesMax
 export async function keepDocument(
   { path, name }: { readonly path: string; readonly name: string },
   collection: string,
-  { teamId, userId: ownerId }: Pick<Call, 'teamId' | 'userId'>,
+  { teamId, userId: ownerId, keyId }: Pick<Call, 'teamId' | 'userId' | 'keyId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   try {
     if ((await stat(path)).size > fileBytesMax) return { kept: false, reason: 'too_large' }
     const { sha256, texts } = await readCopy(path)
     if (texts.every(({ content }) => content.trim() === '')) return { kept: false, reason: 'too_short' }
-    const about = { ownerId, kind: 'document', title: name, url: null } as const
+    const about = { ownerId, keyId, kind: 'document', title: name, url: null } as const
     return await keep(teamId, { ...about, sha256, collection, texts })
   } catch (error) {
     onFault(error)

@@ -5,6 +5,7 @@ import type { LibraryStore, NewItem } from './library-store.ts'
 
 const text: KeptText = {
   ownerId: 'user_test',
+  keyId: 'key_test',
   kind: 'page',
   title: '  A \n title  ',
   url: 'https://www.e.com/x',

@@ -8,6 +8,8 @@ import type { LibraryStore, PageText } from './library-store.ts'
 export interface KeptText {
   /** Who keeps it; null: the operator. What is there already stays whose it is. */
   readonly ownerId: string | null
+  /** Whose budget indexing it is charged to; null: nobody's. */
+  readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
   /** http or https, without credentials; null: it has no address of its own. */

@@ -10,7 +10,7 @@ const textCharsMin = 200
 export async function keepPage(
   { markdown = '', metadata }: ScrapeData,
   collection: string,
-  { teamId, userId: ownerId }: Pick<Call, 'teamId' | 'userId'>,
+  { teamId, userId: ownerId, keyId }: Pick<Call, 'teamId' | 'userId' | 'keyId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   if (metadata.statusCode < 200 || metadata.statusCode > 299) return { kept: false, reason: 'status' }
@@ -20,6 +20,7 @@ export async function keepPage(
   try {
     return await keep(teamId, {
       ownerId,
+      keyId,
       kind: 'page',
       title: metadata.title || url,
       url,

@@ -65,7 +65,7 @@ export function createLibraryRoutes({
     },
 
     async add({ title, text, pages, url, sha256, collection }, call) {
-      const { teamId, userId } = call
+      const { teamId, userId, keyId } = call
       const address = url ? readAddress(url) : null
       if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
       if (address !== null || sha256) {
@@ -73,6 +73,7 @@ export function createLibraryRoutes({
       }
       const kept = await keep(teamId, {
         ownerId: userId,
+        keyId,
         kind: address === null || pages || sha256 ? 'document' : 'page',
         title,
         url: address,

@@ -31,6 +31,8 @@ export interface NewItem {
   readonly teamId: string
   /** Whose it is, unless it is there already. */
   readonly ownerId: string | null
+  /** Whose budget indexing it is charged to; null: nobody's. */
+  readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
   readonly foldedTitle: string
@@ -46,6 +48,7 @@ export interface ClaimedItem {
   readonly teamId: string
   readonly version: number
   readonly title: string
+  readonly keyId: string | null
 }
 
 export interface NewChunk {

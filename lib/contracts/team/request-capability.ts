@@ -39,6 +39,7 @@ export const rowsByCapability: Readonly<Record<RequestCapability, CapabilityRows
       'library-status',
       'library-settings',
       'library-batch',
+      'library-index',
     ],
     webModels: [],
   },

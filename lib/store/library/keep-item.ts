@@ -11,6 +11,8 @@ export interface NewLibraryItem {
   readonly teamId: string
   /** Whose it is, unless it is there already; null: nobody's but the operator's. */
   readonly ownerId: string | null
+  /** Whose budget indexing it is charged to; null: nobody's. */
+  readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
   readonly foldedTitle: string

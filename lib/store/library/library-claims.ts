@@ -63,7 +63,7 @@ export function createLibraryClaims(backend: Backend, ownership: Ownership): Lib
           )
           .where('work', '=', work)
           .where(free)
-          .returning(['id', 'teamId', 'version', 'title'])
+          .returning(['id', 'teamId', 'version', 'title', 'keyId'])
           .execute(),
       )
     },
@@ -75,7 +75,7 @@ export function createLibraryClaims(backend: Backend, ownership: Ownership): Lib
           .updateTable('libraryItems')
           .set({ claimedUntil: Date.now() + leaseMs })
           .where(ownership.isOwn(items))
-          .returning(['id', 'teamId', 'version', 'title'])
+          .returning(['id', 'teamId', 'version', 'title', 'keyId'])
           .execute(),
       )
     },

@@ -30,6 +30,8 @@ export interface LibraryItemTable {
   createdAt: number
   /** Who put it here first; null: nobody knows, or the operator. */
   ownerId: string | null
+  /** With which key it was last kept; null: nobody knows. */
+  keyId: string | null
 }
 
 /** A page's text, or a part of one that is very long, in the order of `place`. */

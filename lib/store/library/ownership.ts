@@ -7,6 +7,8 @@ export interface ClaimedItem {
   readonly teamId: string
   readonly version: number
   readonly title: string
+  /** With which key it was kept; null: nobody knows. */
+  readonly keyId: string | null
 }
 
 /** What one process has taken, for as long as it says that it is at it. */

@@ -21,7 +21,7 @@ const indexer = createIndexer({
 const keep = createKeepInLibrary(store.library, indexer.wake, usualQuota)
 for (let at = 0; ; at++) {
   const title = `Text ${at}`
-  const about = { ownerId: null, kind: 'document', url: null, collection: 'default', title } as const
+  const about = { ownerId: null, keyId: null, kind: 'document', url: null, collection: 'default', title } as const
   const sha256 = String(at).padStart(64, '0')
   await keep(teamId, { ...about, sha256, texts: [{ page: 1, content: paragraphs(at) }] })
   process.stdout.write(`${at + 1}\n`)

@@ -15,6 +15,7 @@ export function newItem(teamId: string, number: number, about: Partial<NewLibrar
     id: itemId(number),
     teamId,
     ownerId: null,
+    keyId: null,
     kind: 'page',
     title,
     foldedTitle: title.toLowerCase(),
