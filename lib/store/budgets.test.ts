@@ -94,12 +94,26 @@ onEachDatabase(makePlace => {
       requestRow({ id, teamId, keyId, costNanos: 900, ...changes })
     await store.requests.insertMany([row('req_1', { startedAt: soon })])
     expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
-    await ageOf(place.options, budgetId)
+    await moveStart(place.options, budgetId, -1)
 
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
     expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'granted' })
     await store.requests.insertMany([row('req_2', { startedAt: Date.now() - 48 * 3_600_000 })])
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
+  })
+
+  test('a budget holds while the clock is set back behind the beginning of its period', async () => {
+    await using place = await makePlace()
+    const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
+      limitNanos: 1000,
+      period: 'day',
+    })
+    await moveStart(place.options, budgetId, 2)
+
+    const row = requestRow({ id: 'req_1', teamId, keyId, costNanos: 900, startedAt: Date.now() })
+    await store.requests.insertMany([row])
+
+    expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
   })
 
   test('a key made in place of another shares its budget', async () => {
@@ -192,12 +206,12 @@ async function amounts({ dataDir, databaseUrl }: StoreOptions) {
   }))
 }
 
-/** As if nothing had been written since yesterday. */
-async function ageOf({ dataDir, databaseUrl }: StoreOptions, id: string): Promise<void> {
+/** Days before: as if nothing had been written since. Days after: as if the clock had been set back. */
+async function moveStart({ dataDir, databaseUrl }: StoreOptions, id: string, days: number): Promise<void> {
   const backend = await openBackend(dataDir, databaseUrl)
   await backend.database
     .updateTable('budgets')
-    .set(({ eb }) => ({ periodStart: eb('periodStart', '-', 24 * 3_600_000) }))
+    .set(({ eb }) => ({ periodStart: eb('periodStart', '+', days * 24 * 3_600_000) }))
     .where('id', '=', id)
     .execute()
   await backend.close()

@@ -28,11 +28,11 @@ export async function settleBudgets(
     if (teamBudgetId !== null) ids.add(teamBudgetId)
   }
   if (ids.size > 0) {
-    const { budgets } = await lockBudgets(kind, transaction, [...ids])
+    const { now, budgets } = await lockBudgets(kind, transaction, [...ids])
     const released = await release(transaction, due)
     const budgetOf = new Map(keys.map(key => [key.id, key.budgetId]))
     for (const budget of budgets.values()) {
-      const counted = due.filter(row => counts(row, budget, budgetOf))
+      const counted = due.filter(row => isOfPeriod(row, budget, now) && isOf(row, budget, budgetOf))
       await charge(transaction, budget, sumCosts(counted), released.get(budget.id) ?? 0)
     }
   }
@@ -50,8 +50,12 @@ function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly HeldRow[
     .execute()
 }
 
-function counts(row: HeldRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, string | null>): boolean {
-  if (row.startedAt < budget.periodStart) return false
+/** Where the clock was set back behind the period's beginning, what goes on counts: else nothing would hold until then. */
+function isOfPeriod(row: HeldRow, { periodStart }: BudgetTable, now: number): boolean {
+  return row.startedAt >= periodStart || now < periodStart
+}
+
+function isOf(row: HeldRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, string | null>): boolean {
   return budget.keyId === null ? row.teamId === budget.teamId : budgetOf.get(row.keyId) === budget.id
 }
 
