@@ -48,6 +48,21 @@ onEachDatabase(makePlace => {
     expect((await store.keys.get(stranger.teamId, theirs.key.id))?.revokedAt).toBeNull()
   })
 
+  test('whether anything is left of it is found without reading what is others’', async () => {
+    await using place = await makePlace()
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const rows = await backend.database.transaction().execute(async transaction => {
+      // Of an empty table PostgreSQL reads all.
+      if (backend.kind === 'postgres') await sql`set local enable_seqscan = off`.execute(transaction)
+      const explain = sql.raw(backend.kind === 'sqlite' ? 'explain query plan' : 'explain')
+      const asked = sql`${explain} delete from usage_sums where team_id = 'team_1'`
+      return (await asked.execute(transaction)).rows
+    })
+    await backend.close()
+
+    expect(JSON.stringify(rows)).toContain('usage_sums_by_team')
+  })
+
   test('it is deleted once', async () => {
     await using place = await makePlace()
     const store = await place.open()

@@ -10,6 +10,7 @@ import { settingsMigration } from './settings-migration.ts'
 import { shareMigration } from './share-migration.ts'
 import { teamMigration } from './team-migration.ts'
 import { usageMigration } from './usage-migration.ts'
+import { usageTeamIndexMigration } from './usage-team-index-migration.ts'
 import { usageTotalsMigration } from './usage-totals-migration.ts'
 
 /** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: 'usage-totals', up: usageTotalsMigration },
   { name: 'key-ceilings', up: keyCeilingsMigration },
   { name: 'library-keys', up: itemKeyMigration },
+  { name: 'usage-team-index', up: usageTeamIndexMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -38,10 +38,7 @@ async function purgeTable(backend: Backend, table: string, teamId: string): Prom
   // That the team was deleted, and by whom, is all that stays.
   const stays = table === 'audit' ? sql` and action <> 'team.delete'` : sql``
   const theirs = sql`team_id = ${teamId}${stays}`
-  const some =
-    row === null
-      ? theirs
-      : sql`${row} in (select ${row} from ${sql.table(table)} where ${theirs} limit ${rowsAtOnce})`
+  const some = sql`(${row}) in (select ${row} from ${sql.table(table)} where ${theirs} limit ${rowsAtOnce})`
   for (;;) {
     const { numAffectedRows } = await backend.write(() =>
       sql`delete from ${sql.table(table)} where ${some}`.execute(backend.database),
@@ -51,11 +48,11 @@ async function purgeTable(backend: Backend, table: string, teamId: string): Prom
   }
 }
 
-/** What names any row, whatever its key; null where SQLite keeps the rows of a table by their key alone. */
-async function findRowName({ kind, database }: Backend, table: string): Promise<RawBuilder<unknown> | null> {
+/** What names any row: where SQLite keeps the rows of a table by their key alone, that is its key. */
+async function findRowName({ kind, database }: Backend, table: string): Promise<RawBuilder<unknown>> {
   if (kind === 'postgres') return sql.ref('ctid')
-  const { rows } = await sql<{ wr: number }>`select wr from pragma_table_list where name = ${table}`.execute(
-    database,
-  )
-  return rows[0]?.wr === 0 ? sql.ref('rowid') : null
+  const { rows } = await sql<{ name: string }>`
+    select c.name from pragma_table_list(${table}) t join pragma_table_info(${table}) c
+    where t.wr = 1 and c.pk > 0 order by c.pk`.execute(database)
+  return rows.length === 0 ? sql.ref('rowid') : sql.join(rows.map(({ name }) => sql.ref(name)))
 }
