@@ -1,15 +1,13 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
+import { ModelIds } from '#components/team/model-ids.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { ListEditor } from '#components/ui/list-editor.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { modelsQuery } from '#lib/client/models.ts'
 import { changeModel, unnameModel } from '#lib/client/providers/model-settings.ts'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/team/providers.ts'
 
@@ -40,11 +38,7 @@ export function EditModel({
     ...plainFields,
     ...fallbacks.map((_, index) => `fallbacks.${index}`),
   ])
-  const { data: models } = useQuery(modelsQuery)
   const half = (input === null) !== (output === null)
-  const suggested = (models ?? [])
-    .filter(each => each.type === model.type && each.id !== id && !fallbacks.includes(each.id))
-    .map(each => each.id)
   const embedded = model.owned_by === 'local'
   const save = async () => {
     const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
@@ -119,11 +113,11 @@ export function EditModel({
         {!fixed.includes('fallbacks') && (
           <div>
             <p className="mb-1 text-xs text-muted">Asked in its place when it fails, by id, in this order</p>
-            <ListEditor
+            <ModelIds
               label="Fallback"
               values={fallbacks}
               max={8}
-              suggestions={suggested}
+              isOffered={each => each.type === model.type && each.id !== id}
               problemOf={index => problemOf(`fallbacks.${index}`)}
               onChange={setFallbacks}
             />

@@ -1,5 +1,4 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
@@ -7,15 +6,14 @@ import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { ListEditor } from '#components/ui/list-editor.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { Toggles } from '#components/ui/toggles.tsx'
-import { modelsQuery } from '#lib/client/models.ts'
 import type { NewKey } from '#lib/contracts/team/keys.ts'
 import { BudgetField } from './budget-field.tsx'
 import { type KeyDraft, scopeNames, toKeySettings } from './key-draft.ts'
 import { KeyEnd } from './key-end.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
+import { ModelIds } from './model-ids.tsx'
 
 const plainFields = [
   'name',
@@ -38,7 +36,6 @@ export function KeyForm({
   onSubmit: (settings: NewKey) => Promise<void>
 }) {
   const { role } = useAccount()
-  const { data: models } = useQuery(modelsQuery)
   const [draft, setDraft] = useState(initial)
   const { busy, problem, problemOf, submitForm } = useSubmit([
     ...plainFields,
@@ -122,11 +119,11 @@ export function KeyForm({
       <KeyEnd ends={draft.ends} error={problemOf('expires_at')} onChange={ends => set({ ends })} />
       <div>
         <p className="mb-1 text-xs text-muted">Models, by id; without any, all of them</p>
-        <ListEditor
+        <ModelIds
           label="Model"
           values={draft.models}
           max={100}
-          suggestions={(models ?? []).map(({ id }) => id)}
+          isOffered={() => true}
           problemOf={index => problemOf(`models.${index}`)}
           onChange={chosen => set({ models: chosen })}
         />
