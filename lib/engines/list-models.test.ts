@@ -59,3 +59,13 @@ test.each([
 ])('%s is an error of the provider', async (_, reply) => {
   await expect(read(reply)).rejects.toMatchObject({ code: 'upstream_error' })
 })
+
+test('a hostile list neither floods ours nor names a model as it cannot be shown', async () => {
+  const names = ['a\u202Eb', 'a\nb', 'a\0b', 'a\u200Bb', 'x'.repeat(257), 'good']
+  const data = [...names, ...Array.from({ length: 100_000 }, (_, at) => `m${at}`)].map(id => ({ id }))
+
+  const listed = readList({ data })
+
+  expect(listed[0]?.id).toBe('good')
+  expect(listed.length).toBeLessThanOrEqual(5000)
+})

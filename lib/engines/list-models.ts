@@ -7,6 +7,9 @@ import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
 
 const listMs = 3000
 const listBytesMax = 8 * 1024 * 1024
+// Ten times what the largest provider lists: each is looked at for every list of ours, and named on a page.
+const modelsMax = 5000
+const idCharsMax = 256
 
 export interface ListQuestion {
   readonly providerId: string
@@ -43,15 +46,21 @@ function unusable(providerId: string, cause: Error): UpstreamError {
   return new UpstreamError('upstream_error', `The provider \`${providerId}\` gave no model list.`, { cause })
 }
 
-/** The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. */
+/**
+ * The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. Of a longer list than
+ * any provider has the first 5000; what no page could show as it is called is left out.
+ */
 export function readList(body: unknown): ListedModel[] {
   const entries = isRecord(body) ? (body['data'] ?? body['models']) : body
-  return Array.isArray(entries) ? entries.filter(isRecord).flatMap(readEntry) : []
+  return Array.isArray(entries) ? entries.slice(0, modelsMax).filter(isRecord).flatMap(readEntry) : []
 }
+
+// Controls, and what reads as another name than it is: marks of direction, joiners without width.
+const unseen = /[\p{Cc}\p{Cf}]/u
 
 function readEntry(entry: Record<string, unknown>): ListedModel[] {
   const id = (readString(entry['id']) ?? readString(entry['name']))?.replace(/^models\//, '')
-  if (id === undefined || id === '') return []
+  if (id === undefined || id === '' || id.length > idCharsMax || unseen.test(id)) return []
   const contextWindow =
     readNumber(entry['context_window']) ??
     readNumber(entry['context_length']) ??
