@@ -17,14 +17,16 @@ import { store } from './settings.ts'
 
 const useWindowMs = 24 * 3_600_000
 
-/** The keys that the member may see, newest first. */
+/** The keys that the member may see, newest first; of revoked ones the last 500. */
 export function listKeys(request: Request): Promise<Response> {
   return answer(request, async () => {
     refuseForRemote('Keys are kept')
     const member = await requireMember(request, 'run')
     const all = may(member.role, 'manage_people')
     const { keys, accounts, budgets } = await store()
-    const rows = (await keys.list(member.teamId)).filter(key => all || key.ownerId === member.userId)
+    const visible = (await keys.list(member.teamId)).filter(key => all || key.ownerId === member.userId)
+    let revoked = 0
+    const rows = visible.filter(key => key.revokedAt === null || ++revoked <= revokedMax)
     const names = await accounts.namesOf(rows.flatMap(key => key.ownerId ?? []))
     const { byId } = await budgets.list(member.teamId)
     const shown = rows.map(key =>

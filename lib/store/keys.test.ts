@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { hashApiKey } from './api-key.ts'
 import type { NewKey } from './keys.ts'
 import type { Store } from './store.ts'
+import { openBackend } from './open-backend.ts'
+import { makeMember, makeOwner } from './test-people.ts'
 import { onEachDatabase } from './test-store.ts'
 
 onEachDatabase(makePlace => {
@@ -32,6 +34,27 @@ onEachDatabase(makePlace => {
     const { token, key } = await store.keys.create(await settingsFor(store))
 
     expect(JSON.stringify(key)).not.toContain(token.slice(8, -4))
+  })
+
+  test('somebody who has a thousand keys makes no more of them, and others do', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const settings = { teamId: owner.teamId, ownerId: owner.id, name: 'A', kind: 'api', scopes: [] } as const
+    const { key } = await store.keys.create(settings, owner)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const { scopes: _scopes, models: _models, keepBodies: _kept, ceilings: _ceilings, ...plain } = key
+    const row = { ...plain, scopes: '[]', models: null, keepBodies: 0, ceilings: null }
+    const rows = Array.from({ length: 999 }, (_, at) => ({ ...row, id: `key_${at}`, hash: `hash ${at}` }))
+    await backend.write(() => backend.database.insertInto('keys').values(rows).execute())
+    await backend.close()
+
+    await expect(store.keys.create(settings, owner)).rejects.toMatchObject({ code: 'storage_full' })
+
+    await store.keys.revoke(owner.teamId, key.id, owner)
+    await expect(store.keys.create(settings, owner)).resolves.toBeDefined()
+    const member = await makeMember(store, owner, 'member')
+    await expect(store.keys.create({ ...settings, ownerId: member.id }, member)).resolves.toBeDefined()
   })
 
   test('an unknown hash is null', async () => {

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '#lib/errors.ts'
 import { hashApiKey, makeApiKey, refuseMistyped } from './api-key.ts'
 import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from './backend.ts'
@@ -5,6 +7,7 @@ import { makeId } from './id.ts'
 import { lockTeam } from './in-transaction.ts'
 import { createKeyChanges, type KeyChanges } from './key-changes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow } from './key-row.ts'
+import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
 import { raiseRevision } from './raise-revision.ts'
 import { requireStanding } from './require-standing.ts'
@@ -29,7 +32,10 @@ export interface NewKey {
 export interface KeyStore extends KeyChanges {
   /** The key with this sha256, revoked and expired ones included. */
   findByHash(hash: string): Promise<LimitedKey | null>
-  /** Makes a key; `token` is its only copy. By whom goes on record where it is given. */
+  /**
+   * Makes a key; `token` is its only copy. By whom goes on record where it is given.
+   * @throws ApiError `role_not_allowed`; `storage_full` when they have as many as one may
+   */
   create(settings: NewKey, by?: Actor): Promise<{ key: KeyRow; token: string }>
   /** Stores the hash of a key that was chosen elsewhere, unless it is there; then it stays as it is, revoked too. */
   ensure(settings: NewKey & { readonly token: string }): Promise<KeyRow>
@@ -48,7 +54,10 @@ export function createKeyStore(backend: Backend): KeyStore {
     const hash = hashApiKey(token)
     return backend.write(() =>
       database.transaction().execute(async transaction => {
-        if (by) await requireStanding(backend, transaction, settings.teamId, by)
+        if (by) {
+          await requireStanding(backend, transaction, settings.teamId, by)
+          await requireRoom(transaction, settings)
+        }
         const values = toTableRow(settings, token, hash)
         const { id: keyId, teamId } = values
         const { budget = null } = settings
@@ -147,6 +156,24 @@ export function createKeyStore(backend: Backend): KeyStore {
       )
     },
   }
+}
+
+/** A page lists all of them, for everybody who looks after keys. */
+const perPersonMax = 1000
+
+async function requireRoom(
+  transaction: Transaction<Schema>,
+  { teamId, ownerId }: Pick<NewKey, 'teamId' | 'ownerId'>,
+): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('keys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('teamId', '=', teamId)
+    .where('ownerId', '=', ownerId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < perPersonMax) return
+  throw new ApiError('storage_full', `You have ${perPersonMax} keys. Revoke those that nothing uses.`)
 }
 
 function toTableRow(settings: NewKey, token: string, hash: string) {
