@@ -25,8 +25,8 @@ export function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
       {kept =>
         kept === null ? (
           <p className="text-muted">
-            The bodies of this request are gone: they are kept for fewer days than its row. Settings says how
-            many.
+            The bodies of this request are gone: they are kept for fewer days than its row (Settings says how
+            many), and a server that is killed takes with it what it had not written yet.
           </p>
         ) : (
           <Shown kept={kept} tab={tab} id={row.id} />
