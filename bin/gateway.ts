@@ -36,7 +36,7 @@ const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8
 const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-const stopFollowing = await orRefuse(() => followTeam(store, log, () => prepareTeam(store, config, log)))
+await orRefuse(() => followTeam(store, log, () => prepareTeam(store, config, log)))
 const consoleSetup = await orRefuse(() => openConsoleSetup(store, config))
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
@@ -113,7 +113,6 @@ gateway.listen(() => process.exit(1))
 stopOnSignals(async () => {
   await gateway.drain()
   providers.stop()
-  stopFollowing()
   await files.close()
   await browser?.[Symbol.asyncDispose]()
   await store.close()

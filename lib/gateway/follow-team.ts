@@ -3,14 +3,13 @@ import type { Log } from './log.ts'
 
 /**
  * Prepares the team, and, once it was deleted, the next one just so: whoever reads the log finds the link that sets it
- * up.
- * @returns how to stop
+ * up. It ends with the store.
  */
 export async function followTeam(
   store: Pick<Store, 'teams' | 'onChange'>,
   log: Pick<Log, 'warn'>,
   prepare: () => Promise<void>,
-): Promise<() => void> {
+): Promise<void> {
   await prepare()
   let { teamId: known } = await store.teams.openModeOwner()
   const look = async (): Promise<void> => {
@@ -22,5 +21,5 @@ export async function followTeam(
   }
   const onFault = (error: unknown) =>
     log.warn({ err: error }, 'a new team could not be prepared: start again')
-  return store.onChange(() => void look().catch(onFault))
+  store.onChange(() => void look().catch(onFault))
 }

@@ -76,7 +76,7 @@ test('once a team was deleted, the log has one link that sets up the next', asyn
   const owner = await makeOwner(store)
   const log = recording()
   const { teamId } = owner
-  const stop = await followTeam(store, log, () => prepareTeam(store, team, log))
+  await followTeam(store, log, () => prepareTeam(store, team, log))
   await store.settings.update(teamId, { bodyDays: 3 }, owner)
 
   await store.teams.delete(teamId, owner)
@@ -90,6 +90,5 @@ test('once a team was deleted, the log has one link that sets up the next', asyn
   expect(log.lines).toHaveLength(1)
   expect(await store.setUp.isDone(next.teamId)).toBe(true)
   expect(secret).toHaveLength(22)
-  stop()
   await store.close()
 })
