@@ -52,8 +52,7 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
     keys,
     filter: {
       keyIds: query.key === undefined ? null : [query.key],
-      // Where all keys are the asker's, all sums are: adding up a thousand keys would take a second.
-      owner: scope === 'team' || own.length === keys.length ? toOwner(query.member) : { id: member.userId },
+      owner: scope === 'team' ? toOwner(query.member) : { id: member.userId },
       model: query.model ?? null,
       provider: query.provider ?? null,
       capability: query.capability ?? null,

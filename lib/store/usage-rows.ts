@@ -7,10 +7,13 @@ import type { UsageCounts, UsageSeriesTable } from './usage-schema.ts'
 /** What sums may be told apart by. */
 export type UsageDimension = 'keyId' | 'model' | 'provider' | 'capability'
 
-/** Whose sums; null: everybody's. An owner stands for all keys of theirs; without an id, for keys of nobody. */
+/**
+ * Whose sums; null: everybody's. An owner stands for all keys of theirs, or for all but those; without an id, for keys
+ * of nobody.
+ */
 export interface UsageFilter {
   readonly keyIds: readonly string[] | null
-  readonly owner: { readonly id: string | null } | null
+  readonly owner: { readonly id: string | null; readonly others?: true } | null
   readonly model: string | null
   readonly provider: string | null
   readonly capability: string | null
@@ -95,7 +98,8 @@ function isTogether({
 function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | null) {
   const { keyIds, owner, model, provider, capability } = filter
   const isTheirs = owner?.id ? sql`owner_id = ${toStorable(owner.id)}` : sql`owner_id is null`
-  const owned = sql`s.key_id in (select id from keys where team_id = ${teamId} and ${isTheirs})`
+  const asked = owner?.others ? sql`(${isTheirs}) is not true` : isTheirs
+  const owned = sql`s.key_id in (select id from keys where team_id = ${teamId} and ${asked})`
   const conditions = [
     ...(keyIds === null ? [] : [sql`s.key_id in (${sql.join(keyIds.map(toStorable))})`]),
     ...(owner === null ? [] : [owned]),

@@ -92,7 +92,7 @@ onEachDatabase(makePlace => {
     expect(await ask({}, 'team_3')).toBe(0)
   })
 
-  test('an owner has what all of their keys had, the ended ones too', async () => {
+  test('an owner has what all of their keys had, the ended ones too, be they many of the team’s or few', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId, userId } = await store.teams.openModeOwner()
@@ -101,20 +101,38 @@ onEachDatabase(makePlace => {
     const [one, ended, other] = [await make('a', userId), await make('b', userId), await make('c', null)]
     await store.keys.revoke(teamId, ended.key.id)
     await store.requests.insertMany(
-      [one, ended, ended, other].map(({ key }, at) =>
-        requestRow({ id: `req_${at}`, teamId, keyId: key.id, startedAt: start }),
+      [one, ended, ended, other, other].map(({ key }, at) =>
+        requestRow({
+          id: `req_${at}`,
+          teamId,
+          keyId: key.id,
+          startedAt: start + at * hourMs,
+          answeredBy: at === 4 ? 'of-nobody' : 'of-both',
+          costNanos: 10 ** at,
+        }),
       ),
     )
+    const asked = { from: start, to: start + 99 * hourMs, by: 'model', withTimes: true } as const
+    const read = async (id: string | null) => {
+      const filter = { ...everybody, owner: { id } }
+      const sums = await store.usage.sums(teamId, { ...asked, filter })
+      const course = await store.usage.course(teamId, { ...asked, filter, grain: 'hour' })
+      return [
+        sums.map(row => [row.value, row.requests, row.costNanos, row.totals.reduce((a, b) => a + b, 0)]),
+        course.map(row => (row.start - start) / hourMs).toSorted((a, b) => a - b),
+      ]
+    }
 
-    const [mine] = await store.usage.sums(teamId, {
-      from: start,
-      to: start + hourMs,
-      by: null,
-      withTimes: false,
-      filter: { ...everybody, owner: { id: userId } },
-    })
-
-    expect(mine?.requests).toBe(3)
+    expect(await read(userId)).toEqual([[['of-both', 3, 111, 3]], [0, 1, 2]])
+    const [sums, course] = await read(null)
+    expect(sums).toHaveLength(2)
+    expect(sums).toEqual(
+      expect.arrayContaining([
+        ['of-both', 1, 1000, 1],
+        ['of-nobody', 1, 10_000, 1],
+      ]),
+    )
+    expect(course).toEqual([3, 4])
   })
 
   test('the course has a row for each hour and value that had requests', async () => {

@@ -1,7 +1,8 @@
 import type { Backend } from './backend.ts'
 import type { UsageSeriesTable } from './usage-schema.ts'
 import { addUsageRows } from './add-usage-rows.ts'
-import { readUsageRows, type UsageFilter, type UsageDimension, type UsageRow } from './usage-rows.ts'
+import { readOwnedUsageRows } from './owned-usage-rows.ts'
+import { type UsageFilter, type UsageDimension, type UsageRow } from './usage-rows.ts'
 
 export interface UsagePeriod {
   /** Milliseconds since 1970, at full hours. */
@@ -39,14 +40,14 @@ export function createUsageStore({ database }: Backend): UsageStore {
     async sums(teamId, { from, to, ...question }) {
       const parts = await Promise.all(
         inGrains({ from, to }).map(part =>
-          readUsageRows(database, teamId, { ...question, byStart: false }, part),
+          readOwnedUsageRows(database, teamId, { ...question, byStart: false }, part),
         ),
       )
       return addUsageRows(parts.flat(), row => row.value)
     },
 
     course: (teamId, { from, to, grain, ...question }) =>
-      readUsageRows(database, teamId, { ...question, byStart: true }, { grain, from, to }),
+      readOwnedUsageRows(database, teamId, { ...question, byStart: true }, { grain, from, to }),
   }
 }
 
