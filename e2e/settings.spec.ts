@@ -144,6 +144,8 @@ for (const width of [390, 1280]) {
       ['sessions', 'td'],
       ['retention', 'form'],
       ['you', 'form'],
+      ['links', 'td'],
+      ['danger', 'button'],
     ] as const) {
       await page.goto(`/team/settings/${path}`)
       await expect(page.locator(`#main ${ready}`).first()).toBeVisible()

@@ -25,6 +25,7 @@ test('the first administrator is made with the link in the log, once', async ({ 
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set up Sextant' })).toBeVisible()
+  await expectNoViolations(page)
   await page.getByLabel('Name').fill('Olga')
   await page.getByLabel('E-mail').fill('Olga@Example.org')
   await page.getByLabel('Password').fill('too short')
@@ -77,7 +78,9 @@ test('an invitation brings one person in, whose role decides from the next click
   await expect(third.getByRole('heading', { name: 'Playgrounds are for members' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove Tessa' }).click()
-  await expect(page.getByRole('dialog', { name: 'Remove Tessa' })).toContainText('signed out everywhere')
+  const removal = page.getByRole('dialog', { name: 'Remove Tessa' })
+  await expect(removal).toContainText('signed out everywhere')
+  await expect(removal.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.getByRole('button', { name: 'Remove member' }).click()
   await expect(page.getByText('Tessa was removed')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'tessa@example.org' })).toHaveCount(0)
@@ -94,7 +97,8 @@ test('a key lives from its creation to a stream that its revocation ends', async
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
-  await dialog.getByLabel('Name').fill('Nightly job')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Nightly job')
   await dialog.getByLabel('Calls at once').fill('3')
   // Who adds a model writes its id next.
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -210,48 +214,3 @@ test('signing in leads back to the page that was asked for, and signing out to w
   await page.goto('/chat')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
 })
-
-for (const width of [390, 1280]) {
-  test(`axe finds nothing on the pages of the team: ${width} px, light and dark`, async ({
-    page,
-    browser,
-    product,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/sign-in')
-    await expectNoViolations(page)
-    await page.getByLabel('E-mail').fill('nobody@example.org')
-    await page.getByLabel('Password').fill('a wrong password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'do not belong' })).toBeVisible()
-    await expectNoViolations(page)
-    await page.getByLabel('E-mail').fill(owner.email)
-    await page.getByLabel('Password').fill(owner.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL(/\/chat$/)
-
-    const link = await invite(page, 'viewer')
-    await expect(page.getByText('whoever has the link').first()).toBeVisible()
-    await expectNoViolations(page)
-    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-    await page.getByRole('button', { name: 'Invite' }).click()
-    await expect(page.getByRole('dialog', { name: 'Invite somebody' })).toBeVisible()
-    await expectNoViolations(page)
-
-    await using guest = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 } })
-    const theirs = await guest.newPage()
-    await theirs.goto(link)
-    await expect(theirs.getByRole('button', { name: 'Join' })).toBeVisible()
-    await expectNoViolations(theirs)
-
-    await page.goto('/team/keys')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create API key' })
-    await expect(dialog).toBeVisible()
-    await expectNoViolations(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expectNoViolations(page)
-    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-  })
-}

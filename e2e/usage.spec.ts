@@ -71,6 +71,11 @@ test('runs and calls show up by member and by model, with filters, order and a f
   await page.getByRole('button', { name: 'Remove the filter Model: scripted/echo' }).click()
   await expect(total(page)).toHaveText('5')
 
+  await choose(page, 'Provider')
+  await requestsOf(page, 'scripted').click()
+  await expect(page).toHaveURL('/team/requests?provider=scripted&within=7d')
+  await expect(page.getByRole('table', { name: /^Requests/ }).getByRole('row')).toHaveCount(1 + 4)
+
   await theirs.goto('/team/usage')
   await expect(total(theirs)).toHaveText('1')
   await expect(theirs.getByRole('combobox', { name: 'Told apart by' })).toBeVisible()

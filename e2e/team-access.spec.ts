@@ -1,0 +1,51 @@
+import { expectNoViolations } from './support/axe.ts'
+import { expect } from './support/product.ts'
+import { invite, owner, test } from './support/team-product.ts'
+
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+for (const width of [390, 1280]) {
+  test(`axe finds nothing on the pages of the team: ${width} px, light and dark`, async ({
+    page,
+    browser,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/sign-in')
+    await expectNoViolations(page)
+    await page.getByLabel('E-mail').fill('nobody@example.org')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'do not belong' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/chat$/)
+
+    const link = await invite(page, 'viewer')
+    await expect(page.getByText('whoever has the link').first()).toBeVisible()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await expect(page.getByRole('dialog', { name: 'Invite somebody' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await using guest = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 } })
+    const theirs = await guest.newPage()
+    await theirs.goto(link)
+    await expect(theirs.getByRole('button', { name: 'Join' })).toBeVisible()
+    await expectNoViolations(theirs)
+
+    await page.goto('/team/keys')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create API key' })
+    await expect(dialog).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expectNoViolations(page)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+  })
+}
