@@ -1,4 +1,5 @@
 'use client'
+import { RequestLink } from '#components/playground/request-link.tsx'
 import { Moment } from '#components/team/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
@@ -61,6 +62,15 @@ export function AuditTable({
 function toTarget({ target, target_name: name, actor_id: actor }: AuditEntry) {
   if (target === null || target === actor) return null
   if (name) return <strong className="font-medium">: {name}</strong>
+  if (target.startsWith('req_')) return requestOf(target)
   // An id that nothing here is called by says nothing in a list; it is in the export.
   return /^\w+_\w{24}$/.test(target) ? null : <strong className="font-medium">: {target}</strong>
+}
+
+function requestOf(id: string) {
+  return (
+    <span className="break-all">
+      : <RequestLink id={id}>{id}</RequestLink>
+    </span>
+  )
 }
