@@ -23,6 +23,7 @@ test('the first administrator is made with the link in the log, once', async ({ 
 
   await page.goto(product.url)
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
+  await expect(page.getByText('The log of Sextant has a link')).toBeVisible()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set up Sextant' })).toBeVisible()
   await expectNoViolations(page)
