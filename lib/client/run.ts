@@ -72,6 +72,6 @@ export interface Run {
   readonly failure: RunFailure | null
   /** True when history kept only part of the answer, because it is larger than history keeps. */
   readonly cut?: boolean
-  /** Of a run that was cut: what the part that is gone said. */
+  /** Where the answer as it is here does not say it: of a run that was cut, or as the log counted it. */
   readonly usage?: RunUsage
 }

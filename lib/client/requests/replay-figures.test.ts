@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
+import type { RequestDetail } from '#lib/contracts/team/requests.ts'
 import { toReplayFigures } from './replay-figures.ts'
+import { toRun } from './to-run.ts'
 
 const done: Run = {
   id: 'run_1',
@@ -26,5 +28,20 @@ test('the words of a failure are no first content, and what it did not say is un
     { label: 'Total', earlier: '90 ms', now: '90 ms' },
     { label: 'Tokens', earlier: '12 → 3', now: '– → –' },
     { label: 'Cost', earlier: '–', now: '–' },
+  ])
+})
+
+test('what a stream does not say of its tokens and cost, the log does', () => {
+  const row = { id: 'req_1', route: 'chat', status: 200, started_at: 0, first_ms: 5, total_ms: 9 }
+  const counted = { prompt_tokens: 4, completion_tokens: 7, cost_usd: 0.0021 }
+  const text = JSON.stringify([[5, 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n']])
+  const earlier = toRun({ ...row, ...counted } as RequestDetail, {
+    request: { text: '{}', whole: true, bytes: 2 },
+    answer: { kind: 'events', text, whole: true, bytes: text.length },
+  })
+
+  expect(toReplayFigures(earlier, done).slice(3)).toEqual([
+    { label: 'Tokens', earlier: '4 → 7', now: '12 → 3' },
+    { label: 'Cost', earlier: '$0.0021', now: '–' },
   ])
 })

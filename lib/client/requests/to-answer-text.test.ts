@@ -26,6 +26,11 @@ test.each<[string, unknown, string]>([
     },
     '2  0.9877  Two\n0  0.1000',
   ],
+  [
+    'hits of a search',
+    { data: { results: [{ title: 'Tides', url: 'https://a.example/', content: 'They rise.' }] } },
+    'Tides\nhttps://a.example/\nThey rise.',
+  ],
   ['a vector', { data: [{ index: 0, embedding: [0.5, -0.25] }] }, '0  2 dimensions  0.5000 -0.2500 …'],
   ['a page', { data: { markdown: '# Title', metadata: {} } }, '# Title'],
   ['a document', { status: true, content: 'Its text.', type: 'pdf', error: '' }, 'Its text.'],

@@ -47,9 +47,11 @@ function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unkno
 }
 
 function toHit(hit: unknown): string {
-  const { index, relevance_score: score, document } = toObject(hit)
+  const { index, relevance_score: score, document, title, url, content } = toObject(hit)
   const text = isObject(document) ? document['text'] : document
-  return `${String(index)}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()
+  // Of a search rather than a ranking.
+  if (typeof index !== 'number') return [title, url, content].map(toWords).filter(Boolean).join('\n')
+  return `${index}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()
 }
 
 const shownNumbers = 8

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { readFailure } from '#lib/client/read-failure.ts'
-import type { Run, WireEvent } from '#lib/client/run.ts'
+import { readRunUsage, unknownUsage } from '#lib/client/run-usage.ts'
+import type { Run, RunUsage, WireEvent } from '#lib/client/run.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/team/requests.ts'
 import { pathOfRoute } from './path-of-route.ts'
@@ -12,7 +13,7 @@ export function toRun(detail: RequestDetail, { request, answer }: RequestBodies)
   const headers = { 'x-request-id': detail.id }
   const events = answer.kind === 'events' ? readKeptEvents(answer.text) : []
   const body = answer.kind === 'body' ? answer.text : null
-  return {
+  const run: Run = {
     id: detail.id,
     state: detail.status < 400 ? 'done' : 'failed',
     request: { method: 'POST', path: pathOfRoute(detail.route), body: request.text },
@@ -23,6 +24,20 @@ export function toRun(detail: RequestDetail, { request, answer }: RequestBodies)
     failure:
       detail.status < 400 || body === null ? null : readFailure(detail.status, new Headers(headers), body),
     cut: !answer.whole,
+  }
+  return readRunUsage(run) === unknownUsage ? { ...run, usage: toUsage(detail) } : run
+}
+
+/** As the log counted it: many streams say nothing of their usage. */
+function toUsage(detail: RequestDetail): RunUsage {
+  const { prompt_tokens: read, completion_tokens: written, cost_usd: usd } = detail
+  const counted = read + written > 0
+  return {
+    ...unknownUsage,
+    promptTokens: counted ? read : null,
+    completionTokens: counted ? written : null,
+    // A model without a price costs an unknown amount, not nothing.
+    costUsd: usd === 0 ? null : usd,
   }
 }
 
