@@ -38,7 +38,7 @@ export interface AnswerRecord {
   readonly failure: RunFailure | null
   readonly requestId: string | null
   readonly serverTiming: string | null
-  /** UTF-8 bytes of the request body, to estimate tokens where the server gives none. */
+  /** UTF-8 bytes of what the model read, to estimate tokens where the server gives none. */
   readonly sentBytes: number
   /** The JSON Schema that the answer was asked to fit; null when it was not. */
   readonly schema: JsonObject | null

@@ -67,7 +67,7 @@ export function createLiveRuns(
       if (handles.has(columnId)) return
       const startedIn = chat
       let progress: Progress = noProgress
-      const asked = readAsked(model, draft, body)
+      const asked = readAsked(model, draft)
       const onUpdate = (run: Run) => {
         if (startedIn !== chat) return
         progress = readProgress(progress, run.events)

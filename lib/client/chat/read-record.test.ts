@@ -11,7 +11,8 @@ const run: Run = {
   timing: { startedAt: 1, firstMs: 20, totalMs: 90 },
   failure: null,
 }
-const asked = readAsked('m', {}, run.request.body)
+const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(9_000)}` } }
+const asked = readAsked('m', { messages: [{ role: 'user', content: ['Hello', picture] }] })
 const event = (number: number, data: string, kind: 'data' | 'comment' = 'data') => ({
   number,
   atMs: number * 10,
@@ -31,15 +32,15 @@ test('each event is read once however often the list is handed over', () => {
   expect(third.answer.choices[0]?.content).toBe('ab')
 })
 
-test('a record holds ids, times and the bytes that were sent', () => {
-  expect(readRecord(run, readAsked('m', {}, run.request.body), noProgress)).toMatchObject({
+test('a record holds ids, times and the bytes that the model reads as text', () => {
+  expect(readRecord(run, asked, noProgress)).toMatchObject({
     state: 'done',
     model: 'm',
     requestId: 'req_1',
     serverTiming: 'load;dur=5',
     firstMs: 20,
     totalMs: 90,
-    sentBytes: 10,
+    sentBytes: 40,
   })
 })
 

@@ -1,3 +1,4 @@
+import { estimateDraft } from '#lib/client/estimate.ts'
 import type { Run, WireEvent } from '#lib/client/run.ts'
 import type { Answer, AnswerRecord } from './answer.ts'
 import { emptyAnswer } from './answer.ts'
@@ -29,9 +30,9 @@ export function readProgress(progress: Progress, events: readonly WireEvent[]): 
 /** What was asked, as far as its answer needs it. */
 export type Asked = Pick<AnswerRecord, 'model' | 'sentBytes' | 'schema'>
 
-/** Reads it once for each run: a body may hold megabytes of pictures. */
-export function readAsked(model: string, body: JsonObject, sent: string): Asked {
-  return { model, sentBytes: new TextEncoder().encode(sent).length, schema: readAnswerSchema(body) }
+/** Reads it once for each run: a body may hold megabytes of pictures, which are no text that is counted. */
+export function readAsked(model: string, body: JsonObject): Asked {
+  return { model, sentBytes: estimateDraft({ body }, 1).tokens, schema: readAnswerSchema(body) }
 }
 
 /** What is kept of a run under its turn. */
