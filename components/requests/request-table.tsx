@@ -6,6 +6,9 @@ import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
 import { nameCapability } from './capability-words.ts'
 import { RequestStatus } from './request-status.tsx'
 
+// A figure and its unit are read as one.
+const narrow = 'whitespace-nowrap'
+
 /** Rows of the log, newest first; `j` and `k` go through them. */
 export function RequestTable({
   rows,
@@ -56,10 +59,22 @@ export function RequestTable({
           { id: 'key', label: 'Key', className: 'break-words', cell: row => row.key_name ?? row.key_id },
           ...(everybodys ? [member] : []),
           { id: 'status', label: 'Status', cell: row => <RequestStatus row={row} /> },
-          { id: 'first', label: 'TTFT', align: 'right', cell: row => formatMs(row.first_ms) },
-          { id: 'total', label: 'Total', align: 'right', cell: row => formatMs(row.total_ms) },
+          {
+            id: 'first',
+            label: 'TTFT',
+            align: 'right',
+            className: narrow,
+            cell: row => formatMs(row.first_ms),
+          },
+          {
+            id: 'total',
+            label: 'Total',
+            align: 'right',
+            className: narrow,
+            cell: row => formatMs(row.total_ms),
+          },
           { id: 'tokens', label: 'Tokens', align: 'right', cell: row => <TokenCell row={row} /> },
-          { id: 'cost', label: 'Cost', align: 'right', cell: row => costOf(row) },
+          { id: 'cost', label: 'Cost', align: 'right', className: narrow, cell: row => costOf(row) },
           { id: 'attempts', label: 'Attempts', align: 'right', cell: row => row.attempts || '–' },
         ]}
       />
