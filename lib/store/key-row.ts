@@ -24,8 +24,13 @@ export function toKeyRow(row: KeyTable): KeyRow {
     scopes: readList(row.scopes),
     models: row.models === null ? null : readList(row.models),
     keepBodies: row.keepBodies === 1,
-    ceilings: row.ceilings === null ? {} : (JSON.parse(row.ceilings) as KeyCeilings),
+    ceilings: readCeilings(row.ceilings),
   }
+}
+
+/** @param json null: nothing is limited */
+export function readCeilings(json: string | null): KeyCeilings {
+  return json === null ? {} : (JSON.parse(json) as KeyCeilings)
 }
 
 function readList(json: string): string[] {

@@ -27,6 +27,15 @@ onEachDatabase(makePlace => {
     expect((await store.keys.findByHash(hashApiKey(token)))?.revokedAt).not.toBeNull()
     const rests = await store.keys.findByHash(key.hash)
     expect([rests?.revokedAt, rests?.disabledAt]).toEqual([null, expect.any(Number)])
+
+    await store.members.changeRole({ teamId: owner.teamId, userId: member.id, role: 'member', by: owner })
+    await expect(store.keys.change(owner.teamId, key.id, { disabled: false }, member)).rejects.toMatchObject({
+      code: 'role_not_allowed',
+      param: 'disabled',
+    })
+    expect(await store.keys.change(owner.teamId, key.id, { disabled: false }, owner)).toMatchObject({
+      disabledAt: null,
+    })
   })
 
   test('who is removed has no session, no key and no address left, and stays named on record', async () => {

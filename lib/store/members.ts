@@ -6,6 +6,7 @@ import { inTransaction, lockTeam } from './in-transaction.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { raiseRevision } from './raise-revision.ts'
 import { requireStanding } from './require-standing.ts'
+import { restKeys } from './rest-keys.ts'
 import type { Role } from './roles.ts'
 import { endShares } from './shares.ts'
 import type { Schema } from './schema.ts'
@@ -196,21 +197,6 @@ async function endKeys(
     .returning('id')
     .execute()
   return ended.length
-}
-
-/** Who may only look on has no use of keys that run. */
-async function restKeys(transaction: Transaction<Schema>, teamId: string, userId: string): Promise<number> {
-  const resting = await transaction
-    .updateTable('keys')
-    .set({ disabledAt: Date.now() })
-    .where('teamId', '=', teamId)
-    .where('ownerId', '=', userId)
-    .where('kind', '=', 'api')
-    .where('revokedAt', 'is', null)
-    .where('disabledAt', 'is', null)
-    .returning('id')
-    .execute()
-  return resting.length
 }
 
 /**
