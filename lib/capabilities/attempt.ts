@@ -88,6 +88,8 @@ function readFailure(error: unknown, call: Call): ApiError {
 
 /** Whether another try or another target may do better; the caller's own mistakes and our bugs end the call. */
 function isElsewhereBetter(failure: ApiError): boolean {
+  // Nobody was asked yet, and our own store is the same for every target.
+  if (failure.code === 'store_unavailable') return false
   return failure.retryable || elsewhereBetter.has(failure.code)
 }
 

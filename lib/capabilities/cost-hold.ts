@@ -15,13 +15,14 @@ export class CostHold {
    * @throws ApiError `insufficient_quota`; why the call ended, where it did meanwhile
    */
   async raise(estimate: () => number | undefined): Promise<void> {
+    let wanted = this.#heldNanos
     const wait = this.#call.hold(() => {
-      const before = this.#heldNanos
-      this.#heldNanos = Math.max(before, estimate() ?? 0)
-      return this.#heldNanos - before
+      wanted = Math.max(this.#heldNanos, estimate() ?? 0)
+      return wanted - this.#heldNanos
     })
-    if (wait === null) return
-    await wait
-    this.#call.signal.throwIfAborted()
+    if (wait !== null) await wait
+    // Not before it is given: another attempt would take nothing, and go on without it.
+    this.#heldNanos = wanted
+    if (wait !== null) this.#call.signal.throwIfAborted()
   }
 }

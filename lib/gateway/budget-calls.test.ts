@@ -148,6 +148,34 @@ test('a dearer model that answers in the place of another one takes the differen
   await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: callNanos, reservedNanos: 0 })
 })
 
+test('while a budget cannot be asked nothing is let in, neither by another try nor by another model', async () => {
+  let leased = 0
+  await using away = await startTestGateway({
+    models: [
+      { id: 'priced', price, fallbacks: ['cheap'] },
+      { id: 'cheap', price: { input: 0, output: 1 } },
+    ],
+    store: opened => ({
+      ...opened,
+      budgets: {
+        ...opened.budgets,
+        lease() {
+          leased++
+          return Promise.reject(new Error('away'))
+        },
+      },
+    }),
+  })
+  const key = await away.makeKey({ budget: { limitNanos: 500 * callNanos, period: null } })
+
+  const response = await away.chat({ ...say, model: 'priced' }, key)
+
+  expect(await response.json()).toMatchObject({ error: { code: 'store_unavailable' } })
+  expect(response.status).toBe(503)
+  expect(away.upstream.requests).toEqual([])
+  expect(leased).toBe(1)
+})
+
 test('a model without a price answers when nothing is left', async () => {
   const key = await makeKey({ limitNanos: 1, period: null })
 
