@@ -16,6 +16,7 @@ import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 
 const useWindowMs = 24 * 3_600_000
+const revokedMax = 500
 
 /** The keys that the member may see, newest first; of revoked ones the last 500. */
 export function listKeys(request: Request): Promise<Response> {
