@@ -41,6 +41,6 @@ function requireActive(key: LimitedKey | null): LimitedKey {
 function invalid(): ApiError {
   return new ApiError(
     'invalid_api_key',
-    'The API key is not valid. Create one in the console’s Code tab, or with: npm run -s sextant -- keys create',
+    'The API key is not valid: it is wrong, has ended, or was revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
   )
 }
