@@ -18,6 +18,7 @@ test.each([
 })
 
 test.each([
+  [{ name: 'eve\u202Egnp.exe' }, 'eve gnp.exe'],
   [{ name: ' Ada ' }, 'Ada'],
   [{ name: '', preferred_username: 'ada' }, 'ada'],
   [{ name: 'A\nB' }, 'A B'],

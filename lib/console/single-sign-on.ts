@@ -55,6 +55,6 @@ export function toVouched(claims: OpenIdClaims, issuer: string) {
     issuer,
     subject: claims.sub,
     verifiedEmail: verified && email !== '' ? email : null,
-    name: name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100),
+    name: name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ').slice(0, 100),
   }
 }

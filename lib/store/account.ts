@@ -14,15 +14,20 @@ export interface NewAccount {
 export function readEmail(given: unknown): string {
   const email = typeof given === 'string' ? given.normalize('NFKC').trim().toLowerCase() : ''
   // Whether it can be delivered to only a letter would tell; this keeps out what was put in the wrong field.
-  if (email.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) return email
+  if (email.length <= 254 && /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u.test(email)) return email
   throw new ApiError('invalid_value', 'Give an e-mail address, such as you@example.org.', { param: 'email' })
 }
 
 /** @throws ApiError `invalid_value` with param `name` */
 export function readPersonName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : ''
-  if (name.length >= 1 && name.length <= 100 && !/\p{Cc}/u.test(name)) return name
-  throw new ApiError('invalid_value', 'Give a name of 1 to 100 characters, without line breaks.', {
-    param: 'name',
-  })
+  // A mark of direction turns around what stands beside it: a name must not read as another.
+  if (name.length >= 1 && name.length <= 100 && !/[\p{Cc}\p{Bidi_Control}]/u.test(name)) return name
+  throw new ApiError(
+    'invalid_value',
+    'Give a name of 1 to 100 characters, without line breaks and marks of direction.',
+    {
+      param: 'name',
+    },
+  )
 }

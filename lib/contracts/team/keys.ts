@@ -11,7 +11,10 @@ const keyFields = {
     .trim()
     .min(1)
     .max(100)
-    .refine(name => !/\p{Cc}/u.test(name), 'holds no line breaks or other control characters'),
+    .refine(
+      name => !/[\p{Cc}\p{Bidi_Control}]/u.test(name),
+      'holds no line breaks or other control characters',
+    ),
   scopes: z.array(z.enum(keyScopes)).min(1),
   /** Public ids; null: all. */
   models: z.array(z.string().trim().min(1).max(200)).min(1).max(100).nullish(),
