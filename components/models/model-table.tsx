@@ -23,7 +23,11 @@ export function ModelTable({ models }: { models: readonly Model[] }) {
           id: 'id',
           label: 'Name',
           wide: true,
-          cell: model => <code className="text-sm break-all text-text select-all">{model.id}</code>,
+          cell: model => (
+            <code className="inline-block text-sm break-all text-text select-all sm:min-w-48">
+              {model.id}
+            </code>
+          ),
         },
         { id: 'type', label: 'For', cell: model => model.type ?? '–' },
         { id: 'reads', label: 'Reads', cell: model => model.input?.join(', ') ?? '–' },

@@ -19,7 +19,7 @@ export function ProviderState({ row: { enabled, problem, health } }: { row: Prov
         </p>
       ))}
       {error && (
-        <p className="break-words text-muted">
+        <p className="wrap-anywhere text-muted">
           {error.over ? 'Answers again; last error' : 'Last error'} <Day time={error.at} />: {error.message}
         </p>
       )}

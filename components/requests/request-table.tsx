@@ -8,6 +8,8 @@ import { RequestStatus } from './request-status.tsx'
 
 // A figure and its unit are read as one.
 const narrow = 'whitespace-nowrap'
+// However long somebody made it, it leaves the figures in sight.
+const name = 'wrap-anywhere sm:min-w-24'
 
 /** Rows of the log, newest first; `j` and `k` go through them. */
 export function RequestTable({
@@ -24,7 +26,12 @@ export function RequestTable({
   openId: string | null
   onOpen: (id: string) => void
 }) {
-  const member: Column<LoggedRequest> = { id: 'member', label: 'Member', cell: row => row.member ?? '–' }
+  const member: Column<LoggedRequest> = {
+    id: 'member',
+    label: 'Member',
+    className: name,
+    cell: row => row.member ?? '–',
+  }
   return (
     <div className="overflow-x-auto">
       <Table
@@ -55,8 +62,8 @@ export function RequestTable({
             ),
           },
           { id: 'for', label: 'For', cell: nameCapability },
-          { id: 'model', label: 'Model', className: 'break-words', cell: row => <ModelCell row={row} /> },
-          { id: 'key', label: 'Key', className: 'break-words', cell: row => row.key_name ?? row.key_id },
+          { id: 'model', label: 'Model', className: name, cell: row => <ModelCell row={row} /> },
+          { id: 'key', label: 'Key', className: name, cell: row => row.key_name ?? row.key_id },
           ...(everybodys ? [member] : []),
           { id: 'status', label: 'Status', cell: row => <RequestStatus row={row} /> },
           {

@@ -11,7 +11,7 @@ export function AuditChange({ before, after }: { before: Fields; after: Fields }
       {names.map(name => (
         <div key={name} className="flex flex-wrap gap-x-1.5">
           <dt>{toLabel(name)}:</dt>
-          <dd className="min-w-0 font-mono break-words">
+          <dd className="min-w-0 font-mono wrap-anywhere">
             {isIn(before, name) && (
               <>
                 <del className={isIn(after, name) ? '' : 'no-underline'}>{toWords(name, before?.[name])}</del>

@@ -23,7 +23,7 @@ export function AuditTable({
       cell: entry => (
         <Button
           variant="link"
-          className="max-w-full justify-start text-left whitespace-normal"
+          className="max-w-full justify-start text-left wrap-anywhere whitespace-normal sm:min-w-32"
           title={`Show only what ${entry.actor} did`}
           onClick={() => onActor(entry.actor_id ?? 'none')}
         >
@@ -35,7 +35,7 @@ export function AuditTable({
       id: 'what',
       label: 'What',
       wide: true,
-      className: 'w-1/2',
+      className: 'w-1/2 wrap-anywhere',
       cell: entry => (
         <>
           <p>

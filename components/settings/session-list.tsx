@@ -78,7 +78,7 @@ export function SessionList({
 
 function toWho(session: Session) {
   return (
-    <span className="font-medium break-words">
+    <span className="inline-block font-medium wrap-anywhere sm:min-w-32">
       {session.user}
       {session.yours && <span className="font-normal text-muted"> (you)</span>}
     </span>

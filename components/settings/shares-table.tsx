@@ -62,7 +62,7 @@ export function nameOf({ contract, title }: TeamShare): string {
 function RequestCell({ share: { contract, title } }: { share: TeamShare }) {
   return (
     <>
-      <p className="line-clamp-2 text-sm font-medium break-words">
+      <p className="line-clamp-2 text-sm font-medium wrap-anywhere sm:min-w-40">
         {/* A request without words is called after its contract, which stands below. */}
         <bdi>{title === '' || title === contract ? 'A request without words' : title}</bdi>
       </p>

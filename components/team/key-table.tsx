@@ -24,7 +24,12 @@ export function KeyTable({
   const [filter, setFilter] = useState<KeyFilter>(usualFilter)
   const [now] = useState(Date.now)
   const rows = keys.filter(key => isShown(key, filter, now))
-  const owner: Column<TeamKey> = { id: 'owner', label: 'Owner', cell: key => key.owner ?? 'the operator' }
+  const owner: Column<TeamKey> = {
+    id: 'owner',
+    label: 'Owner',
+    className: 'sm:min-w-24 wrap-anywhere',
+    cell: key => key.owner ?? 'the operator',
+  }
   return (
     <section aria-label="Keys" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -61,7 +66,7 @@ export function KeyTable({
 function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: TeamKey }) {
   return (
     <>
-      <p className="text-sm font-medium break-words">
+      <p className="text-sm font-medium wrap-anywhere sm:min-w-40">
         {name}
         {state !== 'active' && (
           <span className="ml-2 rounded border border-control px-1 text-xs font-normal text-muted">

@@ -48,7 +48,7 @@ export function MemberTable({
             wide: true,
             cell: member => (
               <>
-                <p className="text-sm font-medium break-words">
+                <p className="text-sm font-medium wrap-anywhere sm:min-w-40">
                   {member.name}
                   {member.you && <span className="font-normal text-muted"> (you)</span>}
                 </p>

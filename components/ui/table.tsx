@@ -59,7 +59,7 @@ export function Table<Row>({
                 key={column.id}
                 data-label={column.label}
                 className={classNames(
-                  'px-2 py-1 max-sm:py-0.5 max-sm:wrap-anywhere max-sm:empty:hidden',
+                  'px-2 py-1 max-sm:max-w-full max-sm:min-w-0 max-sm:py-0.5 max-sm:wrap-anywhere max-sm:empty:hidden',
                   column.wide
                     ? 'max-sm:basis-full'
                     : 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
