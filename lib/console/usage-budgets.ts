@@ -1,6 +1,6 @@
 import 'server-only'
 import type { UsageAnswer } from '#lib/contracts/team/usage.ts'
-import type { Budget } from '#lib/store/budgets.ts'
+import { toBudgetView } from './budget-view.ts'
 import { store } from './settings.ts'
 import type { UsageQuestion } from './usage-question.ts'
 
@@ -14,22 +14,12 @@ export async function readUsageBudgets({
 }: UsageQuestion): Promise<UsageAnswer['budgets']> {
   const { budgets } = await store()
   const { team, byId } = await budgets.list(member.teamId)
-  if (scope === 'team') return team ? [toView('The team', team)] : []
+  if (scope === 'team') return team ? [{ name: 'The team', ...toBudgetView(team) }] : []
   return keys
     .filter(key => key.ownerId === member.userId && key.revokedAt === null)
     .flatMap(key => {
       const budget = key.budgetId === null ? undefined : byId.get(key.budgetId)
-      return budget ? [toView(key.name, budget)] : []
+      return budget ? [{ name: key.name, ...toBudgetView(budget) }] : []
     })
     .slice(0, budgetsMax)
-}
-
-function toView(name: string, { limitNanos, spentNanos, period, resetsAt }: Budget) {
-  return {
-    name,
-    limit_usd: limitNanos / 1e9,
-    spent_usd: spentNanos / 1e9,
-    period,
-    resets_at: resetsAt,
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetSchema } from './budgets.ts'
 import { requestCapabilities } from './request-capability.ts'
 import { usageDimensions, usageMeasures, usageSorts } from './usage-words.ts'
 
@@ -81,15 +82,7 @@ export const usageSchema = z.object({
   row_count: z.number(),
   page_rows: z.number(),
   filters: z.array(z.object({ field: z.string(), name: z.string() })),
-  budgets: z.array(
-    z.object({
-      name: z.string(),
-      limit_usd: z.number(),
-      spent_usd: z.number(),
-      period: z.enum(['day', 'week', 'month']).nullable(),
-      resets_at: z.number().nullable(),
-    }),
-  ),
+  budgets: z.array(budgetSchema.extend({ name: z.string() })),
 })
 
 export type UsageQuery = z.infer<typeof usageQuerySchema>
