@@ -19,6 +19,11 @@ export function isShown(key: TeamKey, { state, spend, owner }: KeyFilter, now: n
   return hasState(key, state, now) && hasSpent(key, spend)
 }
 
+/** In days rather than months, as after a rotation. */
+export function endsSoon({ expires_at: end }: Pick<TeamKey, 'expires_at'>, now: number): boolean {
+  return end !== null && end > now && end - now < endingMs
+}
+
 function hasState(key: TeamKey, state: KeyFilter['state'], now: number): boolean {
   const works = key.state === 'active' || key.state === 'disabled'
   switch (state) {
@@ -29,7 +34,7 @@ function hasState(key: TeamKey, state: KeyFilter['state'], now: number): boolean
     case 'unused':
       return works && key.last_used_at === null
     case 'ending':
-      return works && key.expires_at !== null && key.expires_at - now < endingMs
+      return works && endsSoon(key, now)
   }
 }
 

@@ -6,9 +6,10 @@ import { Day } from './day.tsx'
 import { BudgetUsed } from './budget-used.tsx'
 import { toAmount } from './budget-words.ts'
 import { KeyActs } from './key-acts.tsx'
-import { isShown, type KeyFilter, usualFilter } from './key-filter.ts'
+import { endsSoon, isShown, type KeyFilter, usualFilter } from './key-filter.ts'
 import { KeyFilters } from './key-filters.tsx'
 import { toLimitWords } from './limit-words.ts'
+import { Moment } from './moment.tsx'
 
 /** Keys with what they may do; never the keys themselves. */
 export function KeyTable({
@@ -50,7 +51,7 @@ export function KeyTable({
           { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
           { id: 'spent', label: 'Spent', cell: key => <SpentCell apiKey={key} /> },
           { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
-          { id: 'until', label: 'Until', cell: key => <Day time={key.expires_at} none="no end" /> },
+          { id: 'until', label: 'Until', cell: key => <EndCell apiKey={key} now={now} /> },
           {
             id: 'acts',
             label: 'Acts',
@@ -90,6 +91,18 @@ function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: Te
 function SpentCell({ apiKey: { name, budget, spent_usd } }: { apiKey: TeamKey }) {
   if (budget !== null) return <BudgetUsed budget={budget} of={name} />
   return <span className="tabular-nums">{toAmount(spent_usd)}</span>
+}
+
+/** Of a key that a rotation leaves an hour, the day alone would say nothing. */
+function EndCell({ apiKey, now }: { apiKey: TeamKey; now: number }) {
+  const { expires_at: end } = apiKey
+  if (end === null) return <span className="whitespace-nowrap text-muted">no end</span>
+  if (!endsSoon(apiKey, now)) return <Day time={end} />
+  return (
+    <span className="text-warn">
+      <Moment time={end} />
+    </span>
+  )
 }
 
 function ScopeCell({ scopes }: { scopes: readonly string[] }) {
