@@ -193,13 +193,18 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
     temperature: 0.3,
   }
   const before = upstream.requests.length
-
-  await messageBox(page).evaluate(
-    (box, text) => {
+  const paste = (command: string) =>
+    messageBox(page).evaluate((box, text) => {
       const data = new DataTransfer()
       data.setData('text/plain', text)
       box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    },
+    }, command)
+
+  await paste('curl --location')
+  await expect(page.getByText('The command names no address.')).toBeVisible()
+  await expect(messageBox(page)).toHaveValue('curl --location')
+  await messageBox(page).fill('')
+  await paste(
     `curl https://api.example/v1/chat/completions -H 'Authorization: Bearer sk-secret' -d '${JSON.stringify(body)}'`,
   )
 

@@ -6,9 +6,12 @@ import { useChatContract, useChatStore } from './chat-context.ts'
 
 export function usePasteCurl(): (text: string) => boolean {
   const store = useChatStore()
-  return useOpenCurl(useChatContract(), ({ body }) => {
-    const before = store.read()
-    store.update(state => reconcileBody(state, state.activeId, body, newId))
-    return () => store.update(() => before)
+  return useOpenCurl(useChatContract(), {
+    take({ body }) {
+      const before = store.read()
+      store.update(state => reconcileBody(state, state.activeId, body, newId))
+      return () => store.update(() => before)
+    },
+    paste: text => store.update(before => ({ ...before, pending: { ...before.pending, text } })),
   })
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { toContractInfo } from '#lib/contracts/contract-info.ts'
-import { isCurl, openCurl } from './open-curl.ts'
+import { isCurl } from './is-curl.ts'
+import { openCurl } from './open-curl.ts'
 
 const chat = toContractInfo(chatContract)
 

@@ -11,11 +11,6 @@ export interface OpenedCurl {
   readonly notes: readonly string[]
 }
 
-/** Whether a text begins as a curl command does, with or without the prompt of a shell before it. */
-export function isCurl(text: string): boolean {
-  return /^\s*(\$\s+)?curl\s/.test(text)
-}
-
 const known = Object.keys(curlAddresses).map(path => ({ id: path, path }))
 
 /** Reads a curl for this playground's operation into a draft; one for another playground is told where it belongs. */

@@ -4,7 +4,8 @@ import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { isCurl, openCurl } from './open-curl.ts'
+import { isCurl } from './is-curl.ts'
+import { loadOpenCurl } from './load-open-curl.ts'
 
 /** Fills the form from a curl command; it runs nothing. */
 export function PasteCurl({
@@ -16,10 +17,10 @@ export function PasteCurl({
 }) {
   const [text, setText] = useState('')
   const [notes, setNotes] = useState<readonly string[]>([])
-  const open = (command: string) => {
+  const open = async (command: string) => {
     setText(command)
     if (command.trim() === '') return setNotes([])
-    const opened = openCurl(command, contract)
+    const opened = await loadOpenCurl(command, contract)
     setNotes(opened.notes)
     if (opened.draft) onDraftChange(opened.draft)
   }
@@ -37,11 +38,11 @@ export function PasteCurl({
           const pasted = event.clipboardData.getData('text/plain')
           if (!isCurl(pasted)) return
           event.preventDefault()
-          open(pasted)
+          void open(pasted)
         }}
       />
       <div className="flex items-start gap-3">
-        <Button onClick={() => open(text)} disabled={text.trim() === ''}>
+        <Button onClick={() => void open(text)} disabled={text.trim() === ''}>
           Fill the form
         </Button>
         <ul aria-live="polite" className="min-w-0 flex-1 text-xs text-muted">

@@ -2,29 +2,36 @@
 import { showToast } from '#components/ui/toast.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { isCurl, openCurl } from './open-curl.ts'
+import { isCurl } from './is-curl.ts'
+import { loadOpenCurl } from './load-open-curl.ts'
 
-/**
- * Takes a pasted curl command for the request it is; returns false for any other text. Nothing is run.
- * @param take puts the draft in the place of what is there, and returns how to come back to that
- */
-export function useOpenCurl(
-  contract: ContractInfo,
-  take: (draft: Draft) => () => void,
-): (text: string) => boolean {
+interface CurlTarget {
+  /** Puts the draft in the place of what is there, and returns how to come back to that. */
+  readonly take: (draft: Draft) => () => void
+  /** Puts a command that cannot be read into the field that it was pasted into, which was empty. */
+  readonly paste: (text: string) => void
+}
+
+/** Takes a pasted curl command for the request it is; returns false for any other text. Nothing is run. */
+export function useOpenCurl(contract: ContractInfo, target: CurlTarget): (text: string) => boolean {
   return text => {
     if (!isCurl(text)) return false
-    const { draft, notes } = openCurl(text, contract)
-    const description = notes.join(' ')
-    if (draft === null) {
-      showToast('The curl could not be opened, so it was pasted as text', { description })
-      return false
-    }
-    const undo = take(draft)
-    showToast('Opened the curl as a request. Nothing has run.', {
-      ...(description !== '' && { description }),
-      action: { label: 'Undo', onSelect: undo },
-    })
+    void open(text, contract, target)
     return true
   }
+}
+
+async function open(text: string, contract: ContractInfo, { take, paste }: CurlTarget): Promise<void> {
+  const { draft, notes } = await loadOpenCurl(text, contract)
+  const description = notes.join(' ')
+  if (draft === null) {
+    paste(text)
+    showToast('The curl could not be opened, so it was pasted as text', { description })
+    return
+  }
+  const undo = take(draft)
+  showToast('Opened the curl as a request. Nothing has run.', {
+    ...(description !== '' && { description }),
+    action: { label: 'Undo', onSelect: undo },
+  })
 }

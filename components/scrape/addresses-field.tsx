@@ -21,10 +21,13 @@ export function AddressesField({ contract }: { contract: ContractInfo }) {
   const { problems } = useMemo(() => readAddresses(text), [text])
   const issue = useIssue('params.url')
   const write = (next: string) => store.update(state => writeAddresses(state, next))
-  const openCurl = useOpenCurl(contract, draft => {
-    const former = store.read()
-    store.update(state => applyDraft(state, draft))
-    return () => store.update(({ rows, entry }) => ({ ...former, rows, entry }))
+  const openCurl = useOpenCurl(contract, {
+    take(draft) {
+      const former = store.read()
+      store.update(state => applyDraft(state, draft))
+      return () => store.update(({ rows, entry }) => ({ ...former, rows, entry }))
+    },
+    paste: write,
   })
   return (
     <div data-field="params.url" className="flex min-w-0 flex-col gap-1.5">

@@ -1,0 +1,12 @@
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { OpenedCurl } from './open-curl.ts'
+
+/** `openCurl`, which comes with the first command that is pasted: few paste one. */
+export async function loadOpenCurl(command: string, contract: ContractInfo): Promise<OpenedCurl> {
+  try {
+    const { openCurl } = await import('./open-curl.ts')
+    return openCurl(command, contract)
+  } catch {
+    return { draft: null, notes: ['What reads a curl could not be loaded. Try again.'] }
+  }
+}
