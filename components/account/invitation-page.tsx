@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { acceptInvitation, openInvitation } from '#lib/client/team/account.ts'
 import type { TeamRole } from '#lib/contracts/team/people.ts'
 import { AccountForm } from './account-form.tsx'
@@ -16,7 +17,8 @@ const withArticle = {
 
 /** Joins a team by the link that one of its members gave. */
 export function InvitationPage() {
-  const secret = useFragment() ?? ''
+  const fragment = useFragment()
+  const secret = fragment ?? ''
   const { data: invitation, error } = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openInvitation(secret),
@@ -24,10 +26,20 @@ export function InvitationPage() {
     retry: false,
     staleTime: Infinity,
   })
-  if (error) {
+  const problem = fragment === '' ? 'The last part of this link is missing.' : (error?.message ?? null)
+  if (problem !== null) {
     return (
       <EntryFrame title="Invitation">
-        <Problem text={error.message} />
+        <div className="flex flex-col gap-3">
+          <Problem text={problem} />
+          <p className="text-muted">
+            Ask whoever sent it for another one. With an account you can{' '}
+            <Link href="/sign-in" className="text-accent underline">
+              sign in
+            </Link>
+            .
+          </p>
+        </div>
       </EntryFrame>
     )
   }
