@@ -102,8 +102,8 @@ export function MemberTable({
         >
           <p>
             {leaving.you ? 'You are signed out' : `${leaving.name} is signed out`} everywhere within seconds.{' '}
-            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} What was asked so far stays in
-            the log.
+            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} Invitations that they made and
+            nobody used are withdrawn. What was asked so far stays in the log.
           </p>
         </ConfirmDialog>
       )}
