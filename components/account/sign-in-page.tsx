@@ -31,7 +31,7 @@ export function SignInPage({
           }
         />
         {!isSetUp && passwords && (
-          <p className="rounded-md border border-line px-3 py-2 text-sm">
+          <p className="text-sm">
             Nobody has an account here yet. The log of Sextant has a link that makes the first one; it is good
             for an hour, and a restart prints another.
           </p>

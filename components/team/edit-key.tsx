@@ -20,7 +20,7 @@ export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
       description="Calls that follow are judged anew."
     >
       {ceilings !== null && (
-        <p className="text-sm text-muted">
+        <p className="mb-3 text-sm text-muted">
           An administrator limits this key to {ceilings}. You may set less, not more.
         </p>
       )}

@@ -46,14 +46,14 @@ export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void 
   for (const { field, param, words } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
     if (ceiling === undefined || wanted === undefined || (wanted !== null && wanted <= ceiling)) continue
-    const most = field === 'expiresAt' ? new Date(ceiling).toISOString() : String(ceiling)
-    throw beyond(param, `the ${words} of this key to ${most}`)
+    if (field === 'expiresAt') throw beyond(param, `no end after ${new Date(ceiling).toISOString()}`)
+    throw beyond(param, `at most ${ceiling} ${words}`)
   }
   const { budget } = ceilings
   if (budget !== undefined && change.budget !== undefined && !isWithin(change.budget, budget)) {
     const dollars = `$${(budget.limitNanos / 1e9).toLocaleString('en-US')}`
     const each = budget.period === null ? 'in all' : `a ${budget.period}`
-    throw beyond('budget.limit_usd', `the budget of this key to ${dollars} ${each}`)
+    throw beyond('budget.limit_usd', `at most ${dollars} ${each}`)
   }
   if (ceilings.disabled && change.disabled === false) {
     const message = 'An administrator disabled this key: ask one to enable it, or make another one.'
@@ -66,7 +66,7 @@ function isWithin(wanted: BudgetTerms | null, { limitNanos, period }: BudgetTerm
   return wanted !== null && wanted.period === period && wanted.limitNanos <= limitNanos
 }
 
-function beyond(param: string, what: string): ApiError {
-  const message = `An administrator set ${what}: you may lower it, not raise or remove it.`
+function beyond(param: string, limit: string): ApiError {
+  const message = `An administrator allows this key ${limit}; you may set less.`
   return new ApiError('role_not_allowed', message, { param })
 }
