@@ -24,10 +24,22 @@ export interface LimitChange {
 }
 
 const counts = [
-  { field: 'requestsPerMinute', param: 'requests_per_minute', words: 'requests a minute' },
-  { field: 'tokensPerMinute', param: 'tokens_per_minute', words: 'tokens a minute' },
-  { field: 'parallel', param: 'parallel', words: 'calls at once' },
-  { field: 'expiresAt', param: 'expires_at', words: 'end' },
+  {
+    field: 'requestsPerMinute',
+    param: 'requests_per_minute',
+    toWords: (most: number) => `at most ${most} requests a minute`,
+  },
+  {
+    field: 'tokensPerMinute',
+    param: 'tokens_per_minute',
+    toWords: (most: number) => `at most ${most} tokens a minute`,
+  },
+  { field: 'parallel', param: 'parallel', toWords: (most: number) => `at most ${most} calls at once` },
+  {
+    field: 'expiresAt',
+    param: 'expires_at',
+    toWords: (last: number) => `no end after ${new Date(last).toISOString()}`,
+  },
 ] as const
 
 /**
@@ -43,11 +55,10 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
 
 /** @throws ApiError `role_not_allowed` with the field that goes further than an administrator said */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
-  for (const { field, param, words } of counts) {
+  for (const { field, param, toWords } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
     if (ceiling === undefined || wanted === undefined || (wanted !== null && wanted <= ceiling)) continue
-    if (field === 'expiresAt') throw beyond(param, `no end after ${new Date(ceiling).toISOString()}`)
-    throw beyond(param, `at most ${ceiling} ${words}`)
+    throw beyond(param, toWords(ceiling))
   }
   const { budget } = ceilings
   if (budget !== undefined && change.budget !== undefined && !isWithin(change.budget, budget)) {
