@@ -23,9 +23,16 @@ type Asked = { readonly headers: Pick<Headers, 'get'> }
  */
 export async function requireMember(request: Asked, permission: Permission): Promise<Member> {
   const member = await findMember(request)
-  if (member === null) throw new ApiError('signed_out', 'Sign in to go on.')
+  if (member === null) throw signedOut()
   requirePermission(member.role, permission)
   return member
+}
+
+export function signedOut(): ApiError {
+  return new ApiError(
+    'signed_out',
+    'You are not signed in, or not any more. Sign in, in another tab if something here is not to be lost, and do this again.',
+  )
 }
 
 /** Who asks; null: nobody who is signed in. */

@@ -7,7 +7,7 @@ import { addressOf, toChanger } from './asker.ts'
 import { settings } from './loaded-config.ts'
 import { forgetMembers } from './member-cache.ts'
 import { readBody } from './read-body.ts'
-import { readSessionId, requireMember } from './session.ts'
+import { readSessionId, requireMember, signedOut } from './session.ts'
 import { store } from './settings.ts'
 import { requirePasswords } from './sign-in.ts'
 import { countAttempt } from './sign-in-throttle.ts'
@@ -83,6 +83,6 @@ export function changePassword(request: Request): Promise<Response> {
 async function requireAccount(userId: string) {
   const { accounts } = await store()
   const account = await accounts.get(userId)
-  if (account === null) throw new ApiError('signed_out', 'Sign in to go on.')
+  if (account === null) throw signedOut()
   return account
 }
