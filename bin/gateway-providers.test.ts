@@ -23,9 +23,10 @@ test('a provider of the console is tested with its real refusal, answers without
   await using gateway = await startGateway(port)
   const draft = { purpose: 'models', name: 'acme', kind: 'openai', base_url: upstream.baseUrl }
 
+  const of = { of: 'draft', ...draft }
   const tests = [
-    await ask(team, testProvider, 'POST', '/api/providers/test', { draft: { ...draft, api_key: wrongKey } }),
-    await ask(team, testProvider, 'POST', '/api/providers/test', { draft: { ...draft, api_key: goodKey } }),
+    await ask(team, testProvider, 'POST', '/api/providers/test', { ...of, api_key: wrongKey }),
+    await ask(team, testProvider, 'POST', '/api/providers/test', { ...of, api_key: goodKey }),
   ]
   expect(tests.map(text => JSON.parse(text) as unknown)).toMatchObject([
     { ok: false, status: 401, reason: 'Incorrect API key provided: [redacted].' },
