@@ -72,6 +72,17 @@ test("a refusal is told in the provider's own words, without the key", async () 
   })
 })
 
+test('a web page is not taken for a server that was not reached', async () => {
+  const { baseUrl } = await startServer((_, outgoing) =>
+    outgoing.end('<!doctype html><title>Sign in</title>'),
+  )
+
+  const outcome = await probe({ baseUrl })
+
+  expect(outcome).toMatchObject({ ok: false, status: 200 })
+  expect(outcome).toHaveProperty('reason', expect.stringContaining('with a web page'))
+})
+
 test('an answer that is no JSON is told as it begins', async () => {
   const { baseUrl } = await startServer((_, outgoing) => {
     outgoing.statusCode = 502

@@ -54,12 +54,18 @@ export async function probeProvider(
     const head = await readHead(response, headBytesMax)
     const latencyMs = latency()
     if (response.status >= 200 && response.status < 300) {
+      // Web servers answer any address with their own page.
+      if (/^\s*</.test(head)) return failed(response.status, notTheApi(method, path))
       return { ok: true, latencyMs, models: (await provider.list?.(signal)) ?? [] }
     }
     return failed(response.status, toReason(head) ?? `It answered ${response.status} to ${method} ${path}.`)
   } catch (error) {
     return failed(null, toFault(error))
   }
+}
+
+function notTheApi(method: string, path: string): string {
+  return `It answered ${method} ${path} with a web page: this is not the address of its API. That often ends in /v1.`
 }
 
 /** Some lists are answered to anybody, and some servers have none. */

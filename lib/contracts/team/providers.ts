@@ -36,7 +36,7 @@ const name = z
   .regex(/^[\w][\w.-]*$/, 'is made of letters, digits, dots, dashes and underscores')
   .refine(id => id !== 'local', 'is the embedded engine; choose another')
 const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'is an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2048)
   .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'holds no name or password; the key has its own field')
   .refine(text => !/[?#]/.test(text), 'ends with its path')
@@ -156,12 +156,12 @@ export const namedModelSchema = z.object({
   id: z
     .string()
     .trim()
-    .regex(/^\S{1,200}$/, 'has no spaces'),
+    .regex(/^\S{1,200}$/, 'must have no spaces'),
   provider: z.string().min(1).max(60),
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'has no spaces'),
+    .regex(/^\S{1,256}$/, 'must have no spaces'),
   kind: z.enum(providerJobs),
 })
 
