@@ -1,9 +1,10 @@
 import 'server-only'
-import { operatorMember, type UsageAnswer, type UsageRowView } from '#lib/contracts/team/usage.ts'
+import type { UsageAnswer, UsageRowView } from '#lib/contracts/team/usage.ts'
 import { addUsageRows } from '#lib/store/add-usage-rows.ts'
+import type { UsageRow } from '#lib/store/usage-rows.ts'
 import { store } from './settings.ts'
 import { readCourse } from './usage-course.ts'
-import { type GroupDimension, nameUsageGroups, readUsageGroups } from './usage-groups.ts'
+import { filterOfGroup, type GroupDimension, nameUsageGroups, readUsageGroups } from './usage-groups.ts'
 import type { UsageQuestion } from './usage-question.ts'
 import { sortUsageRows, toUsagePage } from './usage-rows.ts'
 import { noUsage, toUsageSums } from './usage-view.ts'
@@ -56,16 +57,32 @@ async function addTimes(
   by: GroupDimension,
   rows: readonly UsageRowView[],
 ): Promise<UsageRowView[]> {
-  const { filter, keys } = question
-  const ids = new Set(rows.map(({ id }) => id))
-  const shown = keys.filter(key => ids.has(by === 'key' ? key.id : (key.ownerId ?? operatorMember)))
-  if (shown.length === 0) return [...rows]
-  const keyIds = filter.keyIds ?? shown.map(({ id }) => id)
-  const narrowed = { ...question, filter: { ...filter, keyIds } }
-  const timed = await readUsageGroups(narrowed, by, { ...question, withTimes: true })
+  const timed = by === 'member' ? await readMembers(question, rows) : await readKeys(question, rows)
   const byValue = new Map(timed.map(row => [row.value, toUsageSums(row)]))
   return rows.map(row => {
     const { total_ms, first_ms } = byValue.get(row.id) ?? row
     return { ...row, total_ms, first_ms }
   })
+}
+
+async function readKeys(question: UsageQuestion, rows: readonly UsageRowView[]): Promise<UsageRow[]> {
+  if (rows.length === 0) return []
+  const keyIds = question.filter.keyIds ?? rows.map(({ id }) => id)
+  const narrowed = { ...question, filter: { ...question.filter, keyIds } }
+  return readUsageGroups(narrowed, 'key', { ...question, withTimes: true })
+}
+
+// One by one: of a member with most of the keys the sums of all without the others' are read, which are few.
+async function readMembers(
+  { member, filter, from, to }: UsageQuestion,
+  rows: readonly UsageRowView[],
+): Promise<UsageRow[]> {
+  const { usage } = await store()
+  const timed: UsageRow[] = []
+  for (const { id } of rows) {
+    const asked = { from, to, filter: filterOfGroup(filter, 'member', id), by: null, withTimes: true }
+    const [sums] = await usage.sums(member.teamId, asked)
+    if (sums) timed.push({ ...sums, value: id })
+  }
+  return timed
 }
