@@ -128,6 +128,11 @@ async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdPr
   expect(asked.get('redirect_uri')).toBe(`${product.url}/api/auth/callback/oidc`)
   expect(['code_challenge', 'state', 'nonce'].map(name => asked.has(name))).toEqual([true, true, true])
   expect(begun.headers.getSetCookie().join()).not.toContain('evil')
+
+  // Who comes back late, twice or with somebody else's answer stands before a page, not before our own JSON.
+  const stale = await fetch(`${product.url}/api/auth/callback/oidc?code=x&state=forged`)
+  expect([stale.status, stale.url]).toEqual([200, `${product.url}/sign-in?problem=failed`])
+  expect(await stale.text()).toContain('did not lead to an account here')
 }
 
 /** The provider's own pages: who one is, then that Sextant may know it. */

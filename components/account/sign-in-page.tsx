@@ -27,7 +27,9 @@ export function SignInPage({
       <div className="flex flex-col gap-4">
         <Problem
           text={
-            failed ? 'Single sign-on did not lead to an account here. Ask your team for an invitation.' : null
+            failed
+              ? 'Single sign-on did not lead to an account here. Try again, or ask your team for an invitation.'
+              : null
           }
         />
         {!isSetUp && passwords && (

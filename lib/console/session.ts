@@ -81,7 +81,7 @@ function cookie(): { name: string; attributes: string } {
 type SsoContext = { readonly params: Promise<{ readonly nextauth: string[] }> }
 
 /**
- * The addresses of single sign-on: `csrf`, and of each server that vouches for people `signin/…` and `callback/…`. The
+ * The addresses of single sign-on: `csrf`, `error`, and of each server that vouches for people `signin/…` and `callback/…`. The
  * last is where that server sends the browser back, so it may come from another site; state and PKCE are its border.
  */
 export async function singleSignOn(request: Request, context: SsoContext): Promise<Response> {
@@ -90,6 +90,10 @@ export async function singleSignOn(request: Request, context: SsoContext): Promi
   const providers = auth === 'sso' ? toSsoProviders(signIn) : []
   const known = more.length === 0 && providers.some(provider => provider.id === id)
   const run = () => runNextAuth(request, context, providers)
+  // Where the library sends who was refused elsewhere, came late or came back twice: to our page, which says so.
+  if (request.method === 'GET' && action === 'error' && id === undefined && providers.length > 0) {
+    return new Response(null, { status: 302, headers: { location: '/sign-in?problem=failed' } })
+  }
   if (request.method === 'GET' && action === 'callback' && known) return run()
   return answer(request, async () => {
     const begins = request.method === 'POST' && action === 'signin' && known
