@@ -1,6 +1,8 @@
 import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from './in-transaction.ts'
 import { openBackend } from './open-backend.ts'
 import { temporaryFolder } from './test-store.ts'
 
@@ -27,6 +29,27 @@ test('the files of the database are for their owner alone, in a folder open to a
     'sextant.db-shm': 0o600,
     'sextant.db-wal': 0o600,
   })
+  rmSync(folder, { recursive: true })
+})
+
+test('a full disk is told as one, and the next change waits for nothing', async () => {
+  const folder = temporaryFolder()
+  const backend = await openBackend(folder, null)
+  const { database } = backend
+  const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database)
+  await limitPages(1)
+
+  const id = 'x'.repeat(1_000_000)
+  const insert = inTransaction(backend, transaction =>
+    transaction.insertInto('teams').values({ id, slug: id, name: id, createdAt: 0 }).execute(),
+  )
+
+  await expect(insert).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  await limitPages(1_000_000)
+  await inTransaction(backend, transaction =>
+    transaction.insertInto('teams').values({ id: 'small', slug: 's', name: 'S', createdAt: 0 }).execute(),
+  )
+  await backend.close()
   rmSync(folder, { recursive: true })
 })
 

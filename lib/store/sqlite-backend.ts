@@ -68,10 +68,15 @@ export async function openSqlite(dataDir: string): Promise<Backend> {
  */
 function immediate(connection: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement<unknown[]>>()
+  const toText = (sql: string): string => {
+    if (sql === 'begin') return 'begin immediate'
+    // A full disk has ended the transaction already: to roll it back fails, and would hide why.
+    return sql === 'rollback' && !connection.inTransaction ? 'select 1' : sql
+  }
   return {
     close: () => void connection.close(),
     prepare(sql) {
-      const text = sql === 'begin' ? 'begin immediate' : sql
+      const text = toText(sql)
       const known = statements.get(text)
       if (known !== undefined) return known
       const statement = connection.prepare<unknown[]>(text)
