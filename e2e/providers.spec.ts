@@ -23,6 +23,8 @@ const test = base.extend({
 })
 
 test.describe.configure({ mode: 'serial' })
+// What is refused on purpose the browser reports all the same.
+test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 400/] })
 
 test('a provider that is added in the browser is tested with its real refusal, and answers without a restart', async ({
   page,
