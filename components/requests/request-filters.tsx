@@ -22,6 +22,7 @@ const outcomes = [
   { value: 'failed', label: 'Failed' },
   { value: '4xx', label: 'Refused (4xx)' },
   { value: '5xx', label: 'Server error (5xx)' },
+  { value: 'abandoned', label: 'Ended by the client' },
 ]
 const capabilities = [
   { value: any, label: 'Anything' },

@@ -35,9 +35,12 @@ export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, no
   }
 }
 
+const refused = { from: 400, to: 498 } as const
+const broken = { from: 500, to: 599 } as const
 const statusOf = {
-  ok: { from: 100, to: 399 },
-  failed: null,
-  '4xx': { from: 400, to: 499 },
-  '5xx': { from: 500, to: 599 },
+  ok: [{ from: 100, to: 399 }],
+  failed: [refused, broken],
+  '4xx': [refused],
+  '5xx': [broken],
+  abandoned: [{ from: 499, to: 499 }],
 } as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>

@@ -59,7 +59,17 @@ const searches: readonly (readonly [string, Partial<RequestSearch>, readonly str
   ['failures before a time', { failed: true, until: 5 }, ['req_b']],
   ['who was asked', { provider: 'acme' }, ['req_c']],
   ['failures', { failed: true }, ['req_e', 'req_b']],
-  ['a range of statuses', { failed: true, status: { from: 400, to: 499 } }, ['req_b']],
+  ['a range of statuses', { failed: true, status: [{ from: 400, to: 499 }] }, ['req_b']],
+  [
+    'one of several ranges',
+    {
+      status: [
+        { from: 400, to: 428 },
+        { from: 500, to: 599 },
+      ],
+    },
+    ['req_e'],
+  ],
   ['a code', { errorCode: 'upstream_error' }, ['req_e']],
   ['the model that was asked', { model: 'one' }, ['req_a']],
   ['the model that answered', { model: 'two' }, ['req_a']],

@@ -13,7 +13,8 @@ export interface RequestSearch {
   /** Rows before this time. */
   readonly until: number | null
   readonly failed: boolean
-  readonly status: { readonly from: number; readonly to: number } | null
+  /** In any of these, both ends included. */
+  readonly status: readonly { readonly from: number; readonly to: number }[] | null
   readonly errorCode: string | null
   /** Public id, asked for or answered by. */
   readonly model: string | null
@@ -122,7 +123,13 @@ function isNarrow({ status, errorCode, model, provider, minMs, operations }: Req
 
 function narrow(query: Rows, { status, errorCode, model, provider, minMs, operations }: RequestSearch): Rows {
   let narrowed = query
-  if (status !== null) narrowed = narrowed.where('status', '>=', status.from).where('status', '<=', status.to)
+  if (status !== null) {
+    narrowed = narrowed.where(build =>
+      build.or(
+        status.map(({ from, to }) => build.and([build('status', '>=', from), build('status', '<=', to)])),
+      ),
+    )
+  }
   if (errorCode !== null) narrowed = narrowed.where('errorCode', '=', toStorable(errorCode))
   if (provider !== null) narrowed = narrowed.where('provider', '=', toStorable(provider))
   if (minMs !== null) narrowed = narrowed.where('totalMs', '>=', minMs)

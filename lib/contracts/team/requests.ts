@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { requestCapabilities } from './request-capability.ts'
 
 export const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
-export const requestOutcomes = ['ok', 'failed', '4xx', '5xx'] as const
+/** `failed` and `4xx` as usage counts them: without what the client itself ended, which is `abandoned`. */
+export const requestOutcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as const
 
 /** What of the log is asked for; what is absent, is not asked for. All of it stands in an address. */
 export const requestFilterSchema = z.object({
