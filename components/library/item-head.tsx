@@ -74,7 +74,7 @@ export function ItemHead({ stored, children }: { stored: StoredItem; children: R
             <ExternalLink size={12} aria-hidden />
           </a>
         )}
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           in <bdi>{collection}</bdi>
         </span>
         {pages > 1 && <span>{formatCount(pages)} pages</span>}
