@@ -192,6 +192,18 @@ test('an ended sign-in is mended in the page, and the draft is kept', async ({ p
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Kept draft')).toBeVisible()
+
+  // A list of the team is no dead end either.
+  await page.goto('/team/usage')
+  await expect(page.getByRole('table', { name: 'Usage by day' })).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('radio', { name: '24 h' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your sign-in ended' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByLabel('E-mail').fill(owner.email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('table', { name: 'Usage by hour' })).toBeVisible()
 })
 
 test('signing in leads back to the page that was asked for, and signing out to where it began', async ({
