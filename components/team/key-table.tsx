@@ -100,7 +100,7 @@ function EndCell({ apiKey, now }: { apiKey: TeamKey; now: number }) {
   if (!endsSoon(apiKey, now)) return <Day time={end} />
   return (
     <span className="text-warn">
-      <Moment time={end} />
+      <Moment time={end} precise="second" />
     </span>
   )
 }
