@@ -1,18 +1,8 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Handler } from '#lib/capabilities/call.ts'
-import type { Files } from '#lib/capabilities/create-files.ts'
-import type { Library } from '#lib/capabilities/library/create-library.ts'
-import type { ModelList } from '#lib/capabilities/list-models.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
-import type { Web } from '#lib/capabilities/web.ts'
-import type { Config } from '#lib/config.ts'
-import type { chatContract } from '#lib/contracts/chat.ts'
-import type { embeddingsContract } from '#lib/contracts/embeddings.ts'
-import type { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { Store } from '#lib/store/store.ts'
 import { createApp } from './app.ts'
 import { isActive } from './authenticate.ts'
 import { Budgets } from './budgets.ts'
@@ -20,56 +10,23 @@ import { createConsoleProxy } from './console-proxy.ts'
 import { createCrawlApp } from './crawl-app.ts'
 import { CaptureWriter } from './capture-writer.ts'
 import { createFileEndpoints } from './create-file-endpoints.ts'
+import type { GatewayParts } from './gateway-parts.ts'
 import type { Gateway } from './gateway.ts'
 import { createIndexCalls } from './index-calls.ts'
 import { createInternalRoutes } from './internal-routes.ts'
 import { findKey } from './find-key.ts'
 import { KeyCache } from './key-cache.ts'
 import { Limits } from './limits.ts'
-import type { Log } from './log.ts'
 import { Meter } from './meter.ts'
 import { createMetrics } from './metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './provider-health.ts'
-import { createProviderRoutes, type ProviderAdmin } from './provider-routes.ts'
+import { createProviderRoutes } from './provider-routes.ts'
 import { Readiness } from './readiness.ts'
 import { startRequestRetention } from './request-retention.ts'
 import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
-import type { Thumbnails } from './thumbnail-route.ts'
 import { createUploadApp, refuseUpload } from './upload-app.ts'
-
-export type GatewayConfig = Pick<
-  Config,
-  | 'host'
-  | 'port'
-  | 'dataDir'
-  | 'listeners'
-  | 'timers'
-  | 'cors'
-  | 'consoleEnabled'
-  | 'trustedProxies'
-  | 'uploadAuth'
-  | 'drainDelayMs'
-  | 'internal'
->
-
-export interface GatewayParts {
-  readonly config: GatewayConfig
-  readonly store: Store
-  readonly models: ModelList
-  readonly providers: ProviderAdmin
-  readonly chat: Handler<typeof chatContract>
-  readonly embeddings: Handler<typeof embeddingsContract>
-  readonly rerank: Handler<typeof rerankContract>
-  readonly rerankV2: Handler<typeof rerankV2Contract>
-  readonly web: Web
-  readonly files: Pick<Files, 'upload' | 'transcribe'>
-  readonly library: Library
-  readonly thumbnails: Thumbnails
-  readonly log: Log
-  readonly version: string
-}
 
 export interface RunningGateway {
   readonly server: Server

@@ -1,0 +1,46 @@
+import type { Handler } from '#lib/capabilities/call.ts'
+import type { Files } from '#lib/capabilities/create-files.ts'
+import type { Library } from '#lib/capabilities/library/create-library.ts'
+import type { ModelList } from '#lib/capabilities/list-models.ts'
+import type { Web } from '#lib/capabilities/web.ts'
+import type { Config } from '#lib/config.ts'
+import type { chatContract } from '#lib/contracts/chat.ts'
+import type { embeddingsContract } from '#lib/contracts/embeddings.ts'
+import type { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { Log } from './log.ts'
+import type { ProviderAdmin } from './provider-routes.ts'
+import type { Thumbnails } from './thumbnail-route.ts'
+
+export type GatewayConfig = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'dataDir'
+  | 'listeners'
+  | 'timers'
+  | 'cors'
+  | 'consoleEnabled'
+  | 'trustedProxies'
+  | 'uploadAuth'
+  | 'drainDelayMs'
+  | 'internal'
+>
+
+/** What a gateway is put together from. */
+export interface GatewayParts {
+  readonly config: GatewayConfig
+  readonly store: Store
+  readonly models: ModelList
+  readonly providers: ProviderAdmin
+  readonly chat: Handler<typeof chatContract>
+  readonly embeddings: Handler<typeof embeddingsContract>
+  readonly rerank: Handler<typeof rerankContract>
+  readonly rerankV2: Handler<typeof rerankV2Contract>
+  readonly web: Web
+  readonly files: Pick<Files, 'upload' | 'transcribe'>
+  readonly library: Library
+  readonly thumbnails: Thumbnails
+  readonly log: Log
+  readonly version: string
+}
