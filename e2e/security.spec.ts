@@ -62,6 +62,8 @@ test('every page carries the policy and the headers, errors and pages that are n
     // A route that is signed out, or known by another method alone.
     expect([401, 403, 404, 405]).toContain(answer.status)
   }
+  const robots = await fetch(`${product.url}/robots.txt`)
+  expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/$/m)
 })
 
 test('whatever the address asks, signing in leads to a page of this console', async ({ product }) => {
