@@ -8,25 +8,28 @@ type Part = { readonly grain: UsageSeriesTable['grain']; readonly from: number; 
 type Owner = NonNullable<UsageFilter['owner']>
 
 /**
- * The same as `readUsageRows`, in the time that the fewer keys take: where most of a team's are one owner's, theirs are
- * all sums without those of the others.
+ * The same as `readUsageRows`, of all parts, in the time that the fewer keys take: where most of a team's are one
+ * owner's, theirs are all sums without those of the others.
  */
 export async function readOwnedUsageRows(
   database: Kysely<Schema>,
   teamId: string,
   question: UsageQuestion,
-  part: Part,
+  parts: readonly Part[],
 ): Promise<UsageRow[]> {
   const { filter, by } = question
   const { owner, keyIds } = filter
-  if (owner === null || keyIds !== null || by === 'keyId' || !(await hasMost(database, teamId, owner))) {
-    return readUsageRows(database, teamId, question, part)
-  }
-  const read = (narrowed: UsageFilter['owner']) =>
+  const read = (part: Part, narrowed: UsageFilter['owner']) =>
     readUsageRows(database, teamId, { ...question, filter: { ...filter, owner: narrowed } }, part)
-  const [all, others] = await Promise.all([read(null), read({ ...owner, others: true })])
-  const byPlace = new Map(others.map(row => [placeOf(row), row]))
-  return all.map(row => subtract(row, byPlace.get(placeOf(row)))).filter(row => row.requests > 0)
+  if (owner === null || keyIds !== null || by === 'keyId' || !(await hasMost(database, teamId, owner))) {
+    return (await Promise.all(parts.map(part => read(part, owner)))).flat()
+  }
+  const ofParts = parts.map(async part => {
+    const [all, others] = await Promise.all([read(part, null), read(part, { ...owner, others: true })])
+    const byPlace = new Map(others.map(row => [placeOf(row), row]))
+    return all.map(row => subtract(row, byPlace.get(placeOf(row)))).filter(row => row.requests > 0)
+  })
+  return (await Promise.all(ofParts)).flat()
 }
 
 async function hasMost(database: Kysely<Schema>, teamId: string, { id }: Owner): Promise<boolean> {

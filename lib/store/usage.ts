@@ -38,16 +38,13 @@ const dayMs = 86_400_000
 export function createUsageStore({ database }: Backend): UsageStore {
   return {
     async sums(teamId, { from, to, ...question }) {
-      const parts = await Promise.all(
-        inGrains({ from, to }).map(part =>
-          readOwnedUsageRows(database, teamId, { ...question, byStart: false }, part),
-        ),
-      )
-      return addUsageRows(parts.flat(), row => row.value)
+      const asked = { ...question, byStart: false }
+      const rows = await readOwnedUsageRows(database, teamId, asked, inGrains({ from, to }))
+      return addUsageRows(rows, row => row.value)
     },
 
     course: (teamId, { from, to, grain, ...question }) =>
-      readOwnedUsageRows(database, teamId, { ...question, byStart: true }, { grain, from, to }),
+      readOwnedUsageRows(database, teamId, { ...question, byStart: true }, [{ grain, from, to }]),
   }
 }
 
