@@ -1,37 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import { unlimitedKey } from './__fixtures__/unlimited-key.ts'
 import { isShown, type KeyFilter, usualFilter } from './key-filter.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 3_600_000
-const key: TeamKey = {
-  id: 'key_1',
-  name: 'a',
-  kind: 'api',
-  prefix: 'sxt_0000',
-  last4: '0000',
-  owner: 'Olga',
-  yours: true,
-  state: 'active',
-  scopes: ['chat'],
-  models: null,
-  requests_per_minute: null,
-  tokens_per_minute: null,
-  parallel: null,
-  created_at: 0,
-  expires_at: null,
-  last_used_at: null,
-  budget: null,
-  spent_usd: 0,
-  keep_bodies: false,
-  ceilings: {
-    requests_per_minute: null,
-    tokens_per_minute: null,
-    parallel: null,
-    expires_at: null,
-    budget: null,
-  },
-}
 const budget = (spent_usd: number) => ({ limit_usd: 5, period: 'month' as const, spent_usd, resets_at: null })
 
 test.each<[string, Partial<KeyFilter>, Partial<TeamKey>, boolean]>([
@@ -47,5 +20,5 @@ test.each<[string, Partial<KeyFilter>, Partial<TeamKey>, boolean]>([
   ['and not before', { spend: 'near' }, { budget: budget(3.99) }, false],
   ['a key of somebody else is not shown', { owner: 'Otto' }, {}, false],
 ])('%s', (_, filter, changes, shown) => {
-  expect(isShown({ ...key, ...changes }, { ...usualFilter, ...filter }, now)).toBe(shown)
+  expect(isShown({ ...unlimitedKey, ...changes }, { ...usualFilter, ...filter }, now)).toBe(shown)
 })

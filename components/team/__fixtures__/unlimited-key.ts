@@ -1,0 +1,31 @@
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+
+/** A key of Olga's that may do everything of chat, and never did. */
+export const unlimitedKey: TeamKey = {
+  id: 'key_1',
+  name: 'a',
+  kind: 'api',
+  prefix: 'sxt_0000',
+  last4: '0000',
+  owner: 'Olga',
+  yours: true,
+  state: 'active',
+  scopes: ['chat'],
+  models: null,
+  requests_per_minute: null,
+  tokens_per_minute: null,
+  parallel: null,
+  created_at: 0,
+  expires_at: null,
+  last_used_at: null,
+  budget: null,
+  spent_usd: 0,
+  keep_bodies: false,
+  ceilings: {
+    requests_per_minute: null,
+    tokens_per_minute: null,
+    parallel: null,
+    expires_at: null,
+    budget: null,
+  },
+}
