@@ -1,26 +1,10 @@
-/** Takes secrets out of text before it reaches a response, a log or a row. Imports nothing. */
-
-// A word begins after another sign, and in JSON also after the letter of an escaped one: `\n` is how a line begins there.
-const start = String.raw`(?<=\b|\\(?:[bfnrt]|u[\da-fA-F]{4}))`
-
-// How keys begin that are handed out, and what follows then.
-const keyForms = [
-  {
-    begin:
-      'sxt_|sk-|gsk_|pa-|jina_|hf_|xai-|gh[oprsu]_|github_pat_|glpat-|tvly-|AIza|xox[abeprs]-|[rs]k_(?:live|test)_',
-    rest: String.raw`[\w-]`,
-    lengthMin: 8,
-  },
-  // Programs give such names to other things, too: these are keys by their length.
-  { begin: 'npm_|r8_', rest: '[A-Za-z0-9]', lengthMin: 36 },
-  { begin: 'AKIA|ASIA', rest: '[A-Z0-9]', lengthMin: 16 },
-] as const
+/** Takes secrets out of text before it reaches a response, a log or a row. Imports the forms of keys alone. */
+import { keyForms, keyStart, toKeyPattern } from './secrets.ts'
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(String.raw`${start}(Bearer|Basic)\s+[\w.~+/=-]{8,}`, 'gi'), '$1 [redacted]'],
+  [new RegExp(String.raw`${keyStart}(Bearer|Basic)\s+[\w.~+/=-]{8,}`, 'gi'), '$1 [redacted]'],
   ...keyForms.map(
-    ({ begin, rest, lengthMin }) =>
-      [new RegExp(`${start}(${begin})${rest}{${lengthMin},}`, 'g'), '$1[redacted]'] as const,
+    form => [new RegExp(toKeyPattern(form, `{${form.lengthMin.log},}`), 'g'), '$1[redacted]'] as const,
   ),
   [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
   // A scheme is short: without an end to it, a text of dots and letters would be searched again from each of them.
@@ -28,11 +12,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 const cutForms: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(String.raw`${start}(Bearer|Basic)\s+[\w.~+/=-]+(?=\\?$)`, 'i'), '$1 [redacted]'],
-  ...keyForms.map(
-    ({ begin, rest }) =>
-      [new RegExp(String.raw`${start}(${begin})${rest}+(?=\\?$)`), '$1[redacted]'] as const,
-  ),
+  [new RegExp(String.raw`${keyStart}(Bearer|Basic)\s+[\w.~+/=-]+(?=\\?$)`, 'i'), '$1 [redacted]'],
+  ...keyForms.map(form => [new RegExp(toKeyPattern(form, String.raw`+(?=\\?$)`)), '$1[redacted]'] as const),
 ]
 
 /** The same of a text that was cut off somewhere: what it ends with may be the beginning of a key. */

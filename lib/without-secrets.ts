@@ -1,32 +1,15 @@
-// The forms in which keys are handed out, each after words without which it cannot occur: looking for a word in
-// megabytes takes a fraction of what a pattern does. None of the prefixes can occur within standard base64. In a text of
-// JSON a line begins after the letter of its escaped break.
+import { keyForms, keyStart, toKeyPattern } from './secrets.ts'
+
+// Each with the words that it cannot occur without: a search for words in megabytes costs a fraction of the pattern.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
-  { words: ['sxt_'], pattern: /(?<=\b|\\[nrt])sxt_[\w-]{8,}/g },
+  ...keyForms.map(form => ({
+    words: form.prefixes,
+    pattern: new RegExp(toKeyPattern(form, `{${form.lengthMin.content},}`), 'g'),
+  })),
   {
-    words: [
-      'sk-',
-      'gsk_',
-      'hf_',
-      'xai-',
-      'ghp_',
-      'gho_',
-      'ghs_',
-      'github_pat_',
-      'glpat-',
-      'jina_',
-      'pa-',
-      'tvly-',
-      'xox',
-      'k_live_',
-    ],
-    pattern:
-      /(?<=\b|\\[nrt])(?:sk-|gsk_|hf_|xai-|gh[ops]_|github_pat_|glpat-|jina_|pa-|tvly-|xox[abeprs]-|[rs]k_live_)[\w-]{16,}/g,
+    words: ['earer', 'EARER'],
+    pattern: new RegExp(String.raw`(?<=${keyStart}Bearer\s{1,4})[\w.~+/=-]{16,}`, 'gi'),
   },
-  { words: ['npm_', 'r8_'], pattern: /(?<=\b|\\[nrt])(?:npm|r8)_[A-Za-z0-9]{36,}/g },
-  { words: ['AKIA', 'ASIA'], pattern: /(?<=\b|\\[nrt])A[KS]IA[A-Z0-9]{16}\b/g },
-  { words: ['AIza'], pattern: /(?<=\b|\\[nrt])AIza[\w-]{30,}/g },
-  { words: ['earer', 'EARER'], pattern: /(?<=(?:\b|\\[nrt])Bearer\s{1,4})[\w.~+/=-]{16,}/gi },
 ]
 
 // Names of headers that carry a secret, wherever a value has them as keys.

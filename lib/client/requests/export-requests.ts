@@ -2,6 +2,7 @@ import { toCsvCell } from '#lib/client/csv-cell.ts'
 import { formatCost, formatMs } from '#lib/client/format.ts'
 import { toCapability } from '#lib/contracts/team/request-capability.ts'
 import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import { withoutSecrets } from '#lib/without-secrets.ts'
 
 const columns: Readonly<Record<string, (row: LoggedRequest) => string | number | null>> = {
   time: row => new Date(row.started_at).toISOString(),
@@ -25,7 +26,9 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
 
 /** Rows as RFC 4180, with a line of names. */
 export function toRequestsCsv(rows: readonly LoggedRequest[]): string {
-  const lines = rows.map(row => Object.values(columns).map(read => toCsvCell(String(read(row) ?? ''))))
+  const lines = withoutSecrets(rows).value.map(row =>
+    Object.values(columns).map(read => toCsvCell(String(read(row) ?? ''))),
+  )
   return [Object.keys(columns), ...lines].map(cells => `${cells.join(',')}\r\n`).join('')
 }
 
@@ -45,7 +48,7 @@ const shown: Readonly<Record<string, (row: LoggedRequest) => string>> = {
 /** Rows as a table of GitHub's Markdown, for an issue or a message. */
 export function toRequestsMarkdown(rows: readonly LoggedRequest[]): string {
   const names = Object.keys(shown)
-  const lines = rows.map(row => Object.values(shown).map(read => toCell(read(row))))
+  const lines = withoutSecrets(rows).value.map(row => Object.values(shown).map(read => toCell(read(row))))
   return [names, names.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |\n`).join('')
 }
 

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { answer } from '#lib/console/answer.ts'
+import { openShare } from '#lib/console/share-opening.ts'
+import { createShare } from '#lib/console/shares.ts'
+import { toEventLines, toHar } from '#lib/client/har.ts'
+import { toStoredEntry } from '#lib/client/history-entry.ts'
+import { toRequestsCsv, toRequestsMarkdown } from '#lib/client/requests/export-requests.ts'
+import type { Run } from '#lib/client/run.ts'
+import { readShareLink, toShareable, toShareLink } from '#lib/client/share-link.ts'
+import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import { toRefusalError } from '#lib/engines/upstream-refusal.ts'
+import { redactEvents } from '#lib/gateway/capture-redact-events.ts'
+import { redactBody } from '#lib/gateway/capture-redact.ts'
+import { createLog } from '#lib/gateway/log.ts'
+import { formatLogRecord, readLogLine } from '#lib/supervisor/log-line.ts'
+import { createTerminal } from '#lib/supervisor/terminal.ts'
+import { keyForms } from './secrets.ts'
+
+let team: TestTeam
+beforeAll(async () => {
+  team = await makeTestTeam()
+})
+afterAll(() => team[Symbol.asyncDispose]())
+
+// Written out: a prefix that disappears from the table is missed here.
+const prefixes = [
+  'sxt_ sk- gsk_ hf_ xai- pa- jina_ tvly-',
+  'gho_ ghp_ ghr_ ghs_ ghu_ github_pat_ glpat-',
+  'xoxa- xoxb- xoxe- xoxp- xoxr- xoxs-',
+  'sk_live_ sk_test_ rk_live_ rk_test_',
+  'AIza npm_ r8_ AKIA ASIA',
+].flatMap(line => line.split(' '))
+const keys = prefixes.map((prefix, index) => {
+  const mark = `Q${String(index).padStart(2, '0')}`
+  return {
+    prefix,
+    mark: mark.repeat(3),
+    key: prefix + mark.repeat(12).slice(0, /^A[KS]IA/.test(prefix) ? 16 : 36),
+  }
+})
+const text = keys.map(({ key }) => `mine:\n${key}`).join(' ')
+
+const messages = [{ role: 'user', content: text }]
+const body = { model: 'm', messages }
+const run: Run = {
+  id: 'run_1',
+  state: 'failed',
+  request: { method: 'POST', path: '/v1/chat/completions', body: JSON.stringify(body) },
+  response: { status: 200, headers: { 'x-repeated': text }, body: JSON.stringify({ text }) },
+  events: [{ number: 1, atMs: 1, bytes: 1, kind: 'data', data: JSON.stringify({ text }) }],
+  timing: { startedAt: 1, firstMs: 1, totalMs: 2 },
+  failure: null,
+}
+const draft = { contract: 'chat', body }
+const entry = {
+  id: 'e',
+  contract: 'chat',
+  name: text,
+  pinned: false,
+  createdAt: 1,
+  draft,
+  runs: [run],
+  view: { tree: [{ text }] },
+}
+const row: LoggedRequest = {
+  id: 'req_1',
+  started_at: 0,
+  route: 'chat',
+  model: text,
+  answered_by: null,
+  provider: null,
+  key_id: 'key_1',
+  key_name: text,
+  member_id: 'user_1',
+  member: text,
+  yours: true,
+  status: 400,
+  error_code: 'model_not_found',
+  stream: false,
+  attempts: 1,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  usage_estimated: false,
+  cost_usd: 0,
+  first_ms: null,
+  total_ms: 1,
+  document_pages: 0,
+  audio_ms: 0,
+  bodies_kept: false,
+}
+
+const exits: Readonly<Record<string, () => string | Promise<string>>> = {
+  'a log line': () => {
+    const lines: string[] = []
+    createLog('debug', 'test', { write: line => lines.push(line) }).error(
+      { err: new Error(text), text },
+      text,
+    )
+    return lines.join('')
+  },
+  'a line in the terminal': () => formatLogRecord(readLogLine('gateway', text), false),
+  'a JSON line in the terminal': () => {
+    const lines: string[] = []
+    createTerminal({ write: line => lines.push(line) }, 'json', '/models').log('error', text)
+    return lines.join('')
+  },
+  "the console's error log": async () => {
+    const lines: unknown[] = []
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(line => lines.push(line) > 0)
+    await answer(new Request('http://127.0.0.1/api/keys'), () => Promise.reject(new Error(text)))
+    write.mockRestore()
+    return lines.join('')
+  },
+  "a provider's error": () => {
+    const said = { secrets: [], local: false, providerId: 'p', modelId: 'm', inputField: 'messages' } as const
+    const sent = JSON.stringify({ error: { message: text } })
+    const error = toRefusalError({ ...said, status: 400, text: sent, retryAfter: null })
+    return `${error.message} ${String(error.cause)}`
+  },
+  'a logged body': () => redactBody(JSON.stringify(body), true),
+  'a truncated logged body': () => redactBody(JSON.stringify(body), false),
+  'a logged stream': () => redactEvents(JSON.stringify([[1, JSON.stringify({ content: text })]]), true),
+  'browser history': () => JSON.stringify(toStoredEntry(entry)),
+  'a share link': async () => {
+    const link = await toShareLink(toShareable(draft))
+    return link.kind === 'link' ? JSON.stringify(await readShareLink(link.fragment, ['chat'])) : link.kind
+  },
+  'a share link of the team': async () => {
+    const by = team.people.member
+    const request = JSON.stringify({ contract: 'chat', draft: body })
+    const share = { request, title: 'Keys', life: '7d', audience: 'team' }
+    const created = await createShare(await team.request('POST', '/api/shares', by, share))
+    const { secret } = (await created.json()) as { secret: string }
+    const opened = await openShare(await team.request('POST', `/api/shares/${secret}/open`, by))
+    return await opened.text()
+  },
+  'a HAR export': () => toHar([run], 'http://127.0.0.1:3000'),
+  'an export of events': () => toEventLines(run),
+  'a CSV export of the request log': () => toRequestsCsv([row]),
+  'a Markdown export of the request log': () => toRequestsMarkdown([row]),
+}
+
+test('every prefix of the table is tried below', () => {
+  expect(prefixes.toSorted()).toEqual(keyForms.flatMap(form => form.prefixes).toSorted())
+})
+
+test.each(Object.entries(exits))('%s holds no key of any known form', async (_exit, write) => {
+  const written = await write()
+
+  expect(written).toMatch(/redacted|removed/)
+  expect(keys.filter(({ mark }) => written.includes(mark)).map(({ prefix }) => prefix)).toEqual([])
+})

@@ -1,0 +1,62 @@
+/** The forms of API keys and access tokens: one table for everything that removes secrets from text. Imports nothing. */
+
+export interface KeyForm {
+  readonly prefixes: readonly string[]
+  /** The characters after the prefix, as a character class of a regular expression. */
+  readonly characters: string
+  /**
+   * How many characters follow at least. A log loses nothing by a word removed in error; in content that a user wrote,
+   * `sk-fading-circle` has to stay.
+   */
+  readonly lengthMin: { readonly log: number; readonly content: number }
+}
+
+// None but those of capital letters can occur within standard base64.
+export const keyForms: readonly KeyForm[] = [
+  { prefixes: ['sxt_'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 8 } },
+  {
+    prefixes: [
+      'sk-',
+      'gsk_',
+      'hf_',
+      'xai-',
+      'pa-',
+      'jina_',
+      'tvly-',
+      'gho_',
+      'ghp_',
+      'ghr_',
+      'ghs_',
+      'ghu_',
+      'github_pat_',
+      'glpat-',
+      'xoxa-',
+      'xoxb-',
+      'xoxe-',
+      'xoxp-',
+      'xoxr-',
+      'xoxs-',
+      'sk_live_',
+      'sk_test_',
+      'rk_live_',
+      'rk_test_',
+    ],
+    characters: String.raw`[\w-]`,
+    lengthMin: { log: 8, content: 16 },
+  },
+  { prefixes: ['AIza'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 30 } },
+  // Programs use these prefixes for other names too, and only the length tells a key.
+  { prefixes: ['npm_', 'r8_'], characters: '[A-Za-z0-9]', lengthMin: { log: 36, content: 36 } },
+  { prefixes: ['AKIA', 'ASIA'], characters: '[A-Z0-9]', lengthMin: { log: 16, content: 16 } },
+]
+
+/** Where a key can begin: at a word boundary, and in JSON also after an escape, since `\n` ends with a letter. */
+export const keyStart = String.raw`(?<=\b|\\(?:[bfnrt]|u[\da-fA-F]{4}))`
+
+/**
+ * The source of a regular expression for keys of this form; its only group is the prefix.
+ * @param quantifier how many characters follow, such as `{8,}`
+ */
+export function toKeyPattern({ prefixes, characters }: KeyForm, quantifier: string): string {
+  return `${keyStart}(${prefixes.join('|')})${characters}${quantifier}`
+}
