@@ -32,6 +32,7 @@ COPY --from=running /sextant/node_modules ./node_modules
 RUN mkdir -p /data /models && chown node:node /data /models
 ENV NODE_ENV=production \
     NEXT_TELEMETRY_DISABLED=1 \
+    ORT_DISABLE_TELEMETRY=1 \
     HOST=0.0.0.0 \
     PORT=3000 \
     SEXTANT_DATA_DIR=/data \

@@ -2,11 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Tokenizer } from '@huggingface/tokenizers'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { z } from 'zod'
+import { environment } from '#lib/config.ts'
 
 const orderSchema = z.object({ texts: z.array(z.string()), batch: z.int().min(1) })
 const tokensMax = 512
+
+// The library reads it when it is loaded, and sends usage data to its vendor by default.
+environment['ORT_DISABLE_TELEMETRY'] = '1'
+// oxlint-disable-next-line no-restricted-imports -- here its telemetry is disabled
+const { InferenceSession, Tensor } = await import('onnxruntime-node')
 
 const [modelPath = '', tokenizerPath = '', threads = '1'] = process.argv.slice(2)
 const file = z.looseObject({}).parse(JSON.parse(readFileSync(tokenizerPath, 'utf8')))

@@ -10,12 +10,16 @@ with these in lib/models/onnx/reference.model.test.ts. To record again:
 
 import base64
 import json
+import os
 import pathlib
 import sys
 
 import numpy
-import onnxruntime
 import tokenizers
+
+# Read when the library is loaded.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime  # noqa: E402
 
 FIXTURES = pathlib.Path(__file__).parent.parent / "lib/models/onnx/__fixtures__"
 MODELS = [("bge-small-en-v1.5", "first", 512), ("all-minilm-l6-v2", "mean", 256)]

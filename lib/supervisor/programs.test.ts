@@ -8,7 +8,7 @@ const wiring = {
   consolePort: 40001,
   modelsPort: 40002,
   internalToken: 'token',
-  environment: { PATH: '/bin', PORT: '3000', OPENAI_API_KEY: 'theirs' },
+  environment: { PATH: '/bin', PORT: '3000', OPENAI_API_KEY: 'theirs', ORT_DISABLE_TELEMETRY: '0' },
   development: false,
 }
 
@@ -24,6 +24,7 @@ test('every process is told the ports that were chosen, the token, and what the 
       SEXTANT_CONSOLE_PORT: '40001',
       SEXTANT_MODELS_PORT: '40002',
       NEXT_TELEMETRY_DISABLED: '1',
+      ORT_DISABLE_TELEMETRY: '1',
     })
 })
 

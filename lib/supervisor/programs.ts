@@ -64,6 +64,7 @@ function toEnvironment(wiring: Wiring): Environment {
     SEXTANT_CONSOLE_PORT: String(wiring.consolePort),
     SEXTANT_MODELS_PORT: String(wiring.modelsPort),
     NEXT_TELEMETRY_DISABLED: '1',
+    ORT_DISABLE_TELEMETRY: '1',
     // Its absence would let node-llama-cpp clone and compile where no prebuilt library fits.
     NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true',
   }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startOnnxWorker } from './onnxruntime.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { FromWorker, OnnxWorkerData, Row, ToWorker } from './worker-messages.ts'
 
@@ -14,7 +14,7 @@ export interface OnnxThread {
 }
 
 export function startOnnxThread(data: OnnxWorkerData): OnnxThread {
-  const worker = new Worker(new URL('./onnx-worker.ts', import.meta.url), { workerData: data })
+  const worker = startOnnxWorker(new URL('./onnx-worker.ts', import.meta.url), data)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   let batch: PromiseWithResolvers<readonly Row[]> | null = null

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { loadOnnxruntime } from './onnxruntime.ts'
 import { reduceOutput } from './reduce-output.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { FromWorker, OnnxWorkerData, Row, ToWorker } from './worker-messages.ts'
@@ -9,6 +10,7 @@ const port = parentPort
 if (port === null) throw new Error('onnx-worker.ts is started as a worker')
 const { modelPath, reduction, threads } = workerData as OnnxWorkerData
 
+const onnxruntime = await loadOnnxruntime()
 const session = await load()
 
 port.on('message', (message: ToWorker) => {
@@ -17,7 +19,7 @@ port.on('message', (message: ToWorker) => {
 })
 
 async function load(): Promise<InferenceSession> {
-  const loaded = await InferenceSession.create(modelPath, {
+  const loaded = await onnxruntime.InferenceSession.create(modelPath, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
@@ -56,7 +58,7 @@ async function evaluateOne({ ids, secondStart }: TokenSequence): Promise<Row> {
     }
     const tensors = Object.entries(feeds)
       .filter(([name]) => session.inputNames.includes(name))
-      .map(([name, data]) => [name, new Tensor('int64', data, [1, ids.length])] as const)
+      .map(([name, data]) => [name, new onnxruntime.Tensor('int64', data, [1, ids.length])] as const)
     const results = await session.run(Object.fromEntries(tensors))
     const output = results[session.outputNames[0] ?? '']?.data
     if (!(output instanceof Float32Array)) throw new Error('the graph gives no numbers')

@@ -1,4 +1,5 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import { loadOnnxruntime } from '#lib/models/onnx/onnxruntime.ts'
 import { sampleRate } from './read-wav.ts'
 
 /** The words of one window, one token after the other: always the likeliest. */
@@ -8,6 +9,7 @@ export interface Decoding {
   step(): Promise<void>
 }
 
+const onnxruntime = await loadOnnxruntime()
 const startId = 1
 const endId = 2
 const layers = 6
@@ -20,7 +22,7 @@ export function createDecoding(decoder: InferenceSession, states: Tensor, sample
   const ids: number[] = []
   const tokensMax = Math.max(1, Math.ceil((sampleCount / sampleRate) * tokensPerSecond))
   // As long as the sound, not as the states: the graph scales it down itself.
-  const mask = new Tensor('int64', new BigInt64Array(sampleCount).fill(1n), [1, sampleCount])
+  const mask = new onnxruntime.Tensor('int64', new BigInt64Array(sampleCount).fill(1n), [1, sampleCount])
   const past = emptyPast()
   let next = startId
   let done = false
@@ -33,10 +35,10 @@ export function createDecoding(decoder: InferenceSession, states: Tensor, sample
     async step() {
       const isFirst = ids.length === 0
       const results = await decoder.run({
-        input_ids: new Tensor('int64', BigInt64Array.of(BigInt(next)), [1, 1]),
+        input_ids: new onnxruntime.Tensor('int64', BigInt64Array.of(BigInt(next)), [1, 1]),
         encoder_hidden_states: states,
         encoder_attention_mask: mask,
-        use_cache_branch: new Tensor('bool', [!isFirst], [1]),
+        use_cache_branch: new onnxruntime.Tensor('bool', [!isFirst], [1]),
         ...past,
       })
       for (const name of Object.keys(past)) {
@@ -59,7 +61,10 @@ function emptyPast(): Record<string, Tensor> {
     ),
   ).flat()
   return Object.fromEntries(
-    names.map(name => [name, new Tensor('float32', new Float32Array(0), [1, heads, 0, headSize])]),
+    names.map(name => [
+      name,
+      new onnxruntime.Tensor('float32', new Float32Array(0), [1, heads, 0, headSize]),
+    ]),
   )
 }
 

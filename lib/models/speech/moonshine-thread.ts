@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
 /** The model in a thread of its own; one question at a time. */
@@ -11,7 +11,7 @@ export interface MoonshineThread {
 }
 
 export function startMoonshineThread(data: MoonshineWorkerData): MoonshineThread {
-  const worker = new Worker(new URL('./moonshine-worker.ts', import.meta.url), { workerData: data })
+  const worker = startOnnxWorker(new URL('./moonshine-worker.ts', import.meta.url), data)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   let waiting: PromiseWithResolvers<readonly number[] | null> | null = null

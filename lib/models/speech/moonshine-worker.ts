@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import { loadOnnxruntime } from '#lib/models/onnx/onnxruntime.ts'
 import { createDecoding, type Decoding } from './moonshine-decoding.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
@@ -8,6 +9,7 @@ const port = parentPort
 if (port === null) throw new Error('moonshine-worker.ts is started as a worker')
 const { encoderPath, decoderPath, threads } = workerData as MoonshineWorkerData
 
+const onnxruntime = await loadOnnxruntime()
 const encoder = await load(encoderPath)
 const decoder = await load(decoderPath)
 let decoding: Decoding | null = null
@@ -36,8 +38,8 @@ async function work(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<F
 async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {
   const shape = [1, samples.length]
   const results = await encoder.run({
-    input_values: new Tensor('float32', samples, shape),
-    attention_mask: new Tensor('int64', new BigInt64Array(samples.length).fill(1n), shape),
+    input_values: new onnxruntime.Tensor('float32', samples, shape),
+    attention_mask: new onnxruntime.Tensor('int64', new BigInt64Array(samples.length).fill(1n), shape),
   })
   const output = results['last_hidden_state']
   if (output === undefined) throw new Error('the encoder gives no states')
@@ -45,7 +47,7 @@ async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {
 }
 
 async function load(path: string): Promise<InferenceSession> {
-  return await InferenceSession.create(path, {
+  return await onnxruntime.InferenceSession.create(path, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',

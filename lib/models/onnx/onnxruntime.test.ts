@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { loadOnnxruntime } from './onnxruntime.ts'
+
+test('opening a graph writes no telemetry of the library into the home folder', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'sextant-home-'))
+  const program = fileURLToPath(new URL('__fixtures__/open-tiny-graph.ts', import.meta.url))
+
+  execFileSync(process.execPath, [program], { env: { NODE_ENV: 'test', HOME: home }, cwd: home })
+  const written = readdirSync(home, { recursive: true })
+  rmSync(home, { recursive: true })
+
+  expect(written).toEqual([])
+})
+
+test('the library is not loaded where its telemetry is enabled', async () => {
+  vi.stubEnv('ORT_DISABLE_TELEMETRY', undefined)
+
+  await expect(loadOnnxruntime()).rejects.toThrow('ORT_DISABLE_TELEMETRY=1')
+
+  vi.unstubAllEnvs()
+})
+
+test('every module that loads the library disables its telemetry', () => {
+  const loads = /^import (?!type\b).*\bfrom 'onnxruntime-node'|(?:import|require)\('onnxruntime-node'\)/m
+  const files = globSync('{app,bench,bin,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}').filter(
+    file => !file.includes('.test.') && loads.test(readFileSync(file, 'utf8')),
+  )
+
+  expect(files.toSorted()).toEqual(['bench/embeddings-direct.ts', 'lib/models/onnx/onnxruntime.ts'])
+  for (const file of files) expect(readFileSync(file, 'utf8')).toContain('ORT_DISABLE_TELEMETRY')
+})

@@ -1,0 +1,20 @@
+/** The only way to onnxruntime, which by default sends usage data to its vendor. Its Node API has no switch for that. */
+import { Worker } from 'node:worker_threads'
+import type * as Onnxruntime from 'onnxruntime-node'
+
+/**
+ * Starts a thread that may load onnxruntime. Call it on the main thread: the library reads the environment of the
+ * process, and in a thread `process.env` is only a copy.
+ */
+export function startOnnxWorker(program: URL, workerData: unknown): Worker {
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
+  return new Worker(program, { workerData })
+}
+
+/** @throws Error where telemetry was not disabled before */
+export async function loadOnnxruntime(): Promise<typeof Onnxruntime> {
+  if (process.env['ORT_DISABLE_TELEMETRY'] !== '1')
+    throw new Error('onnxruntime needs ORT_DISABLE_TELEMETRY=1: start its thread with startOnnxWorker')
+  // oxlint-disable-next-line no-restricted-imports -- here its telemetry is disabled
+  return await import('onnxruntime-node')
+}
