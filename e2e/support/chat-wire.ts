@@ -74,7 +74,12 @@ function plan(script: AnswerScript, body: ChatBody) {
     text,
     calls,
     finish: script.finish === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : script.finish,
-    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+    usage: {
+      prompt_tokens: prompt,
+      completion_tokens: completion,
+      total_tokens: prompt + completion,
+      ...(script.cost !== undefined && { cost: script.cost }),
+    },
   }
 }
 

@@ -26,7 +26,13 @@ export function printEmbeddings(script: VectorsScript, body: EmbeddingsBody): st
     object: 'list',
     data: spoil(script, items),
     model: body.model,
-    ...(script.usage !== false && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+    ...(script.usage !== false && {
+      usage: {
+        prompt_tokens: tokens,
+        total_tokens: tokens,
+        ...(script.cost !== undefined && { cost: script.cost }),
+      },
+    }),
   }
   const text = JSON.stringify(answer)
   // What servers written in Python print when a model fell over.

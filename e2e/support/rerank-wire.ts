@@ -23,6 +23,12 @@ export function toRanking(script: ScoresScript, body: RerankBody): unknown {
   return {
     model: body.model,
     results,
-    ...(script.usage !== false && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+    ...(script.usage !== false && {
+      usage: {
+        prompt_tokens: tokens,
+        total_tokens: tokens,
+        ...(script.cost !== undefined && { cost: script.cost }),
+      },
+    }),
   }
 }

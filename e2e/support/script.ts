@@ -14,6 +14,8 @@ export interface AnswerScript {
   readonly finish?: string | null
   /** Where the usage comes; `asked` (default): in a chunk of its own when `include_usage` was given. */
   readonly usage?: 'asked' | 'own-chunk' | 'last-choice' | 'groq' | 'continuous' | 'none'
+  /** US dollars that the usage reports. */
+  readonly cost?: number
   /** Whether the stream ends with `data: [DONE]` (default true). */
   readonly done?: boolean
   readonly firstDelayMs?: number
@@ -45,6 +47,8 @@ export interface VectorsScript {
   /** What the server takes no notice of. */
   readonly ignores?: readonly ('dimensions' | 'encoding_format')[]
   readonly usage?: boolean
+  /** US dollars that the usage reports. */
+  readonly cost?: number
   /** Whether the last input comes first. */
   readonly reversed?: boolean
   readonly fault?: 'nan' | 'too-few' | 'too-many' | 'same-index' | 'uneven' | 'empty'
@@ -58,6 +62,8 @@ export interface ScoresScript {
   /** Added to each index, which makes it wrong. */
   readonly indexOffset?: number
   readonly usage?: boolean
+  /** US dollars that the usage reports. */
+  readonly cost?: number
   /** The answer waits for it. */
   readonly until?: Promise<unknown>
 }

@@ -47,11 +47,11 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
   question: Question<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
   const asked: Asked<T, Prepared>[] = []
-  const cost = new CostHold(call)
+  const cost = new CostHold(call, policy.reportedCosts)
   const ask = async (target: T, asking: () => void): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await question.prepare(target)
     if (asked.length === 0) call.reserve(() => question.guessTokens(prepared, target))
-    if (target.price) await cost.raise(() => costNanos(question.guessTokens(prepared, target), 0, target))
+    await cost.raise(target, () => costNanos(question.guessTokens(prepared, target), 0, target))
     asked.push({ target, prepared })
     asking()
     const options = toAttemptOptions(target, call, timers, timers.plainMs)

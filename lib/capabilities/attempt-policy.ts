@@ -1,10 +1,13 @@
 import { type Circuits, createCircuits } from './circuit.ts'
+import { ReportedCosts } from './reported-costs.ts'
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 
-/** How often, and how patiently, targets are asked again. */
+/** How often and how patiently targets are asked again, and what all attempts share. */
 export interface AttemptPolicy {
   readonly circuits: Circuits
   readonly retryBudget: RetryBudget
+  /** Learned from every answer, for the budgets of calls to targets without a price. */
+  readonly reportedCosts: ReportedCosts
   /** Per target, after its first attempt. */
   readonly retriesMax: number
   /** Per call, over all targets. */
@@ -19,6 +22,7 @@ export function createAttemptPolicy(): AttemptPolicy {
   return {
     circuits: createCircuits(),
     retryBudget: createRetryBudget(),
+    reportedCosts: new ReportedCosts(),
     retriesMax: 2,
     attemptsMax: 6,
     backOffMs: 250,

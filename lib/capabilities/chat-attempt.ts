@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 import type { ChatOptions } from './chat-options.ts'
 import { toUpstreamRequest } from './chat-request.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
-import { estimateUsage } from './chat-usage.ts'
+import { measureUsage } from './chat-usage.ts'
 import { checkFit } from './check-fit.ts'
 import { costNanos } from './cost.ts'
 import { CostHold } from './cost-hold.ts'
@@ -23,7 +23,7 @@ export class ChatAttempts {
     this.request = toUpstreamRequest(input)
     this.#call = call
     this.#options = options
-    this.#cost = new CostHold(call)
+    this.#cost = new CostHold(call, options.policy.reportedCosts)
   }
 
   /** Refuses what cannot work, takes the tokens once, and says how long this attempt may take. */
@@ -32,7 +32,7 @@ export class ChatAttempts {
     const call = this.#call
     await checkFit(this.request, target, () => models.imageReaders().filter(id => call.allows(id)))
     if (!this.#target) call.reserve(() => guessTokens(this.request))
-    if (target.price) await this.#cost.raise(() => estimateCost(this.request, target))
+    await this.#cost.raise(target, () => estimateCost(this.request, target))
     this.#target = target
     asking()
     return toAttemptOptions(target, call, timers, this.request.stream ? timers.streamMs : timers.plainMs)
@@ -41,7 +41,10 @@ export class ChatAttempts {
   /** The caller left before anything was written: the prompt was read all the same, and is billed. */
   async meterAbandoned(): Promise<void> {
     if (!this.#call.signal.aborted || !this.#target) return
-    this.#call.meter(await estimateUsage(this.request, '', this.#target), { estimated: true })
+    const nothing = { raw: null, written: () => '', whole: false }
+    const { reportedCosts } = this.#options.policy
+    const { usage } = await measureUsage(this.request, nothing, this.#target, reportedCosts)
+    this.#call.meter(usage, { estimated: true })
   }
 }
 

@@ -6,7 +6,7 @@ import { createChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { chooseTargets } from './choose-targets.ts'
-import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
+import { measureUsage } from './chat-usage.ts'
 import { shapeCompletion, writtenText } from './shape-completion.ts'
 
 /** The whole answer at once. */
@@ -23,11 +23,13 @@ export async function generateChat(
       ask(attempts, target, asking),
     ).next()
     const { target, value: answer } = answered
-    const counted = isCounted(answer.usage)
-    const usage = counted
-      ? completeUsage(answer.usage, target)
-      : await estimateUsage(request, writtenText(answer), target)
-    call.meter(usage, { estimated: !counted })
+    const { usage, estimated } = await measureUsage(
+      request,
+      { raw: answer.usage, written: () => writtenText(answer), whole: true },
+      target,
+      options.policy.reportedCosts,
+    )
+    call.meter(usage, { estimated })
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {

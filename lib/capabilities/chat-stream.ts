@@ -8,7 +8,7 @@ import { createChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { chooseTargets } from './choose-targets.ts'
-import { completeUsage, estimateUsage, isCounted } from './chat-usage.ts'
+import { measureUsage } from './chat-usage.ts'
 import { ChunkShaper } from './chunk-shaper.ts'
 
 type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
@@ -100,11 +100,13 @@ async function* forward(
   }
 
   async function meter() {
-    const counted = isCounted(shaper.usage)
-    const usage = counted
-      ? completeUsage(shaper.usage ?? {}, target)
-      : await estimateUsage(request, shaper.written, target)
-    call.meter(usage, { estimated: !counted })
+    const { usage, estimated } = await measureUsage(
+      request,
+      { raw: shaper.usage, written: () => shaper.written, whole: shaper.finished },
+      target,
+      options.policy.reportedCosts,
+    )
+    call.meter(usage, { estimated })
     return usage
   }
 }

@@ -1,19 +1,66 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
-import { costUsd } from './cost.ts'
+import { answerCostUsd } from './cost.ts'
 import { countTokens } from './count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'
+import type { ReportedCosts } from './reported-costs.ts'
 
 type RawUsage = Partial<ChatCompletion['usage']>
 
-/** The upstream's figures with every detail that clients read, and our price. */
-export function completeUsage(raw: RawUsage, target: ChatTarget): Usage {
+/** An answer as far as it came. */
+export interface AnswerEnd {
+  /** The upstream's figures; null: none. */
+  readonly raw: RawUsage | null
+  /** What the model wrote, for counting tokens that the upstream did not count. */
+  readonly written: () => string
+  /** Whether it came to its end. */
+  readonly whole: boolean
+}
+
+/**
+ * The usage of an answer with every detail that clients read, and its cost.
+ * @returns `estimated`: the tokens were counted here, because the upstream gave no figures
+ */
+export async function measureUsage(
+  request: ChatRequest,
+  { raw, written, whole }: AnswerEnd,
+  target: ChatTarget,
+  reportedCosts: ReportedCosts,
+): Promise<{ usage: Usage; estimated: boolean }> {
+  const counted = isCounted(raw)
+  const figures = counted ? raw : { ...raw, ...(await countUsage(request, written())) }
+  const usage = completeUsage(figures ?? {})
+  const cost = answerCostUsd(
+    {
+      promptTokens: usage.prompt_tokens,
+      completionTokens: usage.completion_tokens,
+      reportedUsd: raw?.cost ?? null,
+      whole,
+    },
+    target,
+    reportedCosts,
+  )
+  return { usage: { ...usage, ...(cost !== undefined && { cost }) }, estimated: !counted }
+}
+
+/** Whether an upstream said anything of use about its tokens. */
+function isCounted(usage: RawUsage | null): boolean {
+  return Boolean(usage?.prompt_tokens ?? usage?.completion_tokens)
+}
+
+async function countUsage(request: ChatRequest, written: string): Promise<RawUsage> {
+  return {
+    prompt_tokens: await countPromptTokens(request),
+    completion_tokens: written === '' ? 0 : await countTokens(written),
+  }
+}
+
+function completeUsage(raw: RawUsage): Usage {
   const prompt = raw.prompt_tokens ?? 0
   const completion = raw.completion_tokens ?? 0
   const { cached_tokens = 0, audio_tokens = 0, image_tokens = 0 } = raw.prompt_tokens_details ?? {}
   const details = raw.completion_tokens_details ?? {}
-  const cost = costUsd(prompt, completion, target) ?? readCost(raw.cost)
   return {
     ...raw,
     prompt_tokens: prompt,
@@ -37,27 +84,5 @@ export function completeUsage(raw: RawUsage, target: ChatTarget): Usage {
       accepted_prediction_tokens: details.accepted_prediction_tokens ?? 0,
       rejected_prediction_tokens: details.rejected_prediction_tokens ?? 0,
     },
-    ...(cost !== undefined && { cost }),
   }
-}
-
-/** What a provider says that it asks for; a budget is charged with it, so it has to be a sum of money. */
-function readCost(cost: unknown): number | undefined {
-  return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : undefined
-}
-
-/** Whether an upstream said anything of use about its tokens. */
-export function isCounted(usage: RawUsage | null | undefined): boolean {
-  return Boolean(usage?.prompt_tokens ?? usage?.completion_tokens)
-}
-
-/** Counted here, where the upstream gave no figures. */
-export async function estimateUsage(
-  request: ChatRequest,
-  written: string,
-  target: ChatTarget,
-): Promise<Usage> {
-  const prompt = await countPromptTokens(request)
-  const completion = written === '' ? 0 : await countTokens(written)
-  return completeUsage({ prompt_tokens: prompt, completion_tokens: completion }, target)
 }

@@ -1,23 +1,29 @@
+import type { AnyTarget } from './any-target.ts'
 import type { Call } from './call.ts'
+import type { ReportedCosts } from './reported-costs.ts'
 
 /** What one question may cost at most, whichever target answers it: the dearest of those that were asked. */
 export class CostHold {
   readonly #call: Call
+  readonly #reportedCosts: ReportedCosts
   #heldNanos = 0
 
-  constructor(call: Call) {
+  constructor(call: Call, reportedCosts: ReportedCosts) {
     this.#call = call
+    this.#reportedCosts = reportedCosts
   }
 
   /**
-   * Takes what this attempt may cost beyond what was taken for earlier ones.
-   * @param estimate nano-dollars; undefined: without a price
+   * Takes what this attempt may cost beyond what was taken for earlier ones: by the target's price, else by what its
+   * provider reported before.
+   * @param estimate nano-dollars by the price
    * @throws ApiError `insufficient_quota`; why the call ended, where it did meanwhile
    */
-  async raise(estimate: () => number | undefined): Promise<void> {
+  async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
     let wanted = this.#heldNanos
     const wait = this.#call.hold(() => {
-      wanted = Math.max(this.#heldNanos, estimate() ?? 0)
+      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.hold(target)
+      wanted = Math.max(this.#heldNanos, nanos)
       return wanted - this.#heldNanos
     })
     if (wait !== null) await wait

@@ -11,7 +11,7 @@ import type { EmbeddingModels } from './embedding-models.ts'
 import { fitInputs } from './fit-inputs.ts'
 import { fitVectors } from './fit-vectors.ts'
 import { countInputTokens, guessInputTokens } from './input-tokens.ts'
-import { inputUsage } from './input-usage.ts'
+import { abandonedUsage, inputUsage } from './input-usage.ts'
 import { writeEmbeddings } from './write-embeddings.ts'
 
 export interface EmbedOptions extends AskOptions {
@@ -33,6 +33,7 @@ export async function askEmbedding(
   options: EmbedOptions,
 ): Promise<{ vectors: readonly WrittenVector[]; target: EmbeddingTarget; usage: Usage }> {
   const request = toEmbedRequest(input)
+  const { reportedCosts } = options.policy
   // Vectors of different models do not compare: only the operator names fallbacks.
   const targets = chooseTargets({ model: input.model }, call, id => options.models.resolveEmbedding(id))
   const { target, prepared, answer } = await askOnce(targets, call, options, {
@@ -43,12 +44,15 @@ export async function askEmbedding(
     guessTokens: guessInputTokens,
     async ask(prepared, target, attemptOptions) {
       const given = await target.model.embed(prepared, attemptOptions)
-      return { vectors: fitVectors(given, request, target), promptTokens: given.promptTokens }
+      const { promptTokens, costUsd } = given
+      return { vectors: fitVectors(given, request, target), promptTokens, costUsd }
     },
-    estimate: async (prepared, target) => inputUsage(await countInputTokens(prepared, target), target),
+    estimate: async (prepared, target) =>
+      abandonedUsage(await countInputTokens(prepared, target), target, reportedCosts),
   })
-  const { vectors, promptTokens } = answer
-  const usage = inputUsage(promptTokens ?? (await countInputTokens(prepared, target)), target)
+  const { vectors, promptTokens, costUsd } = answer
+  const tokens = promptTokens ?? (await countInputTokens(prepared, target))
+  const usage = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
   call.meter(usage, { estimated: promptTokens === null })
   return { vectors, target, usage }
 }

@@ -15,6 +15,7 @@ const request = (fields: object) => toEmbedRequest({ model: 'up/model', input: '
 const answer = (...numbers: number[]) => ({
   vectors: [writeVector(Float32Array.from(numbers), 'float')],
   promptTokens: 1,
+  costUsd: null,
 })
 
 test('a vector that is as asked keeps its bytes', () => {

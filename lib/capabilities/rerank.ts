@@ -4,7 +4,7 @@ import { askOnce, type AskOptions } from './ask-once.ts'
 import type { Handler } from './call.ts'
 import { chooseTargets } from './choose-targets.ts'
 import { cutDocuments } from './cut-documents.ts'
-import { inputUsage } from './input-usage.ts'
+import { abandonedUsage, inputUsage } from './input-usage.ts'
 import { documentTexts } from './rerank-documents.ts'
 import type { RerankModels } from './rerank-models.ts'
 import { countRerankTokens, guessRerankTokens } from './rerank-tokens.ts'
@@ -21,6 +21,7 @@ const maxTokensPerDocDefault = 4096
 /** Orders documents by their relevance to a query, by the first target that can. */
 export function createRerank(options: RerankOptions): Handler<typeof rerankContract> {
   const { models, version } = options
+  const { reportedCosts } = options.policy
   return async (input, call) => {
     const texts = documentTexts(input)
     const targets = chooseTargets({ model: input.model }, call, id => models.resolveReranker(id))
@@ -35,10 +36,11 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
       ask: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
-      estimate: async (prepared, target) => inputUsage(await countRerankTokens(prepared), target),
+      estimate: async (prepared, target) =>
+        abandonedUsage(await countRerankTokens(prepared), target, reportedCosts),
     })
     const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
-    const usage = inputUsage(tokens, target)
+    const usage = inputUsage({ tokens, reportedUsd: answer.costUsd, whole: true }, target, reportedCosts)
     call.meter(usage, { estimated: answer.inputTokens === null })
     return writeRerank({
       input,

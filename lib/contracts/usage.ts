@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Tokens of a chat call, with the details that SDKs read; `cost` in US dollars, only for priced models. */
+/** Tokens of a chat call, with the details that SDKs read; `cost` in US dollars, only for priced models and where the provider reports it. */
 export const usageSchema = z
   .looseObject({
     prompt_tokens: z.int().min(0),

@@ -13,7 +13,7 @@ import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
 import { createReranker } from './reranking/create-reranker.ts'
 import { rerankWireOf } from './reranking/wire-of.ts'
-import type { ServerKind } from './server-kind.ts'
+import { costReporters, type ServerKind } from './server-kind.ts'
 import { createTranscriber } from './speech/create-transcriber.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
@@ -39,6 +39,7 @@ export function createProvider(entry: ProviderEntry, means: ProviderMeans): Prov
   const named = {
     id: entry.id,
     known: knownModels(server),
+    reportsCosts: costReporters.has(server),
     list: createList(server, entry.id, targets.list, means.request),
   }
   const chat = { ...upstream, target: targets.chat, inputField: 'messages' } as const

@@ -115,6 +115,7 @@ function toTarget<Engine extends { readonly modelId: string }>(
     price,
     contextWindow: facts.contextWindow,
     fallbacks,
+    ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.id === 'local' && { firstEventMs: embeddedFirstEventMs }),
   }
 }

@@ -11,6 +11,8 @@ export interface Provider {
   embedding?(modelId: string): EmbeddingModel
   reranking?(modelId: string): RerankModel
   speech?(modelId: string): SpeechModel
+  /** Whether its answers are known to report what they cost. */
+  readonly reportsCosts?: boolean
   /** Models whose facts are known without asking. */
   readonly known?: readonly ListedModel[]
   /**

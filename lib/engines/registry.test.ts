@@ -21,6 +21,13 @@ test('a configured model brings what the operator said of it', () => {
   expect(registry.imageReaders()).toEqual(['team-chat'])
 })
 
+test('models of a provider that reports what its answers cost say so', () => {
+  const { registry } = registryOf([keyed('openrouter'), keyed('together')])
+
+  expect(registry.resolve('openrouter/a').reportsCosts).toBe(true)
+  expect(registry.resolve('together/a').reportsCosts).toBeUndefined()
+})
+
 test('any model of a configured provider is provider/model, slashes included', () => {
   const { registry } = registryOf([keyed('together')])
 

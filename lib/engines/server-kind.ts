@@ -41,6 +41,9 @@ const hosts: readonly (readonly [RegExp, ServerKind])[] = [
   [/:1234$/, 'lm-studio'],
 ]
 
+/** Those whose answers always report what they cost. */
+export const costReporters: ReadonlySet<ServerKind> = new Set(['openrouter', 'xai'])
+
 /** The kind of server at an address. */
 export function serverOf(baseUrl: string): ServerKind {
   const { hostname, host } = new URL(baseUrl)

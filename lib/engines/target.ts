@@ -5,6 +5,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly model: Model
   /** US dollars per million tokens. */
   readonly price?: { readonly input: number; readonly output: number } | undefined
+  /** Whether the provider is known to report in its answers what they cost. */
+  readonly reportsCosts?: boolean | undefined
   /** Tokens. */
   readonly contextWindow?: number | undefined
   /** Public ids tried after it. */

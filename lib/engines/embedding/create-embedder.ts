@@ -62,7 +62,7 @@ function readAnswer(
   answer: Buffer,
 ): EmbedAnswer {
   try {
-    const { vectors, promptTokens, refused } = wire.findVectors(answer)
+    const { vectors, promptTokens, costUsd = null, refused } = wire.findVectors(answer)
     if (refused) {
       const text = answer.toString()
       throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
@@ -70,6 +70,7 @@ function readAnswer(
     return {
       vectors: orderVectors(vectors, countInputs(request.inputs)),
       promptTokens: promptTokens ?? wire.countTokens?.(response.headers) ?? null,
+      costUsd,
     }
   } catch (error) {
     if (error instanceof UnreadableJson) throw unreadable(upstream, error)
@@ -85,6 +86,7 @@ function join(upstream: ModelUpstream, request: EmbedRequest, parts: readonly Em
       : {
           vectors: parts.flatMap(part => part.vectors),
           promptTokens: sumCounts(parts.map(part => part.promptTokens)),
+          costUsd: sumCounts(parts.map(part => part.costUsd)),
         }
   const lengths = new Set(answer.vectors.map(vector => vector.dimensions))
   if (lengths.size > 1) throw unreadable(upstream, new Error('the parts have vectors of different lengths'))

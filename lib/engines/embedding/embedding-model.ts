@@ -38,6 +38,8 @@ export interface EmbedAnswer {
   readonly vectors: readonly WrittenVector[]
   /** Null: the upstream did not say. */
   readonly promptTokens: number | null
+  /** US dollars that the upstream reports; null: it reports no cost. */
+  readonly costUsd: number | null
 }
 
 /** An embedding model of one provider. */

@@ -1,7 +1,10 @@
 import { JsonWalker } from '#lib/engines/json-walker.ts'
+import { readReportedCost } from '#lib/engines/reported-cost.ts'
 import type { WrittenVector } from './embedding-model.ts'
 import type { FoundVectors } from './found-vectors.ts'
 import { readVector } from './read-vector.ts'
+
+type FoundUsage = Required<Pick<FoundVectors, 'promptTokens' | 'costUsd'>>
 
 /**
  * The vectors of `{"data": [{"index", "embedding"}], "usage"}`, which all but Cohere and TEI answer with, in any
@@ -11,18 +14,18 @@ import { readVector } from './read-vector.ts'
 export function findOpenAiVectors(answer: Buffer): FoundVectors {
   const walker = new JsonWalker(answer)
   let vectors: FoundVectors['vectors'] = []
-  let promptTokens: number | null = null
+  let usage: FoundUsage = { promptTokens: null, costUsd: null }
   let refused = false
   walker.members(key => {
     if (key === 'data' && walker.peek() === 0x5b) vectors = readData(walker)
-    else if (key === 'usage' && walker.peek() === 0x7b) promptTokens = readUsage(walker)
+    else if (key === 'usage' && walker.peek() === 0x7b) usage = readUsage(walker)
     else {
       if (key === 'error' && walker.peek() !== 0x6e) refused = true
       walker.skip()
     }
   })
   walker.end()
-  return { vectors, promptTokens, refused }
+  return { vectors, ...usage, refused }
 }
 
 function readData(walker: JsonWalker): FoundVectors['vectors'] {
@@ -47,13 +50,24 @@ function readIndex(walker: JsonWalker): number | null {
 }
 
 /** Jina and Voyage give only the total, which is the same: nothing is generated. */
-function readUsage(walker: JsonWalker): number | null {
+function readUsage(walker: JsonWalker): FoundUsage {
   let prompt: number | null = null
   let total: number | null = null
+  let costUsd: number | null = null
   walker.members(key => {
     if (key === 'prompt_tokens') prompt = walker.index()
     else if (key === 'total_tokens') total = walker.index()
+    else if (key === 'cost') costUsd = readReportedCost({ cost: readAmount(walker) })
     else walker.skip()
   })
-  return prompt ?? total
+  return { promptTokens: prompt ?? total, costUsd }
+}
+
+/** Null, after walking over it, for what is no number. */
+function readAmount(walker: JsonWalker): number | null {
+  const byte = walker.peek()
+  const start = walker.at
+  walker.skip()
+  const isNumber = byte >= 0x30 && byte <= 0x39
+  return isNumber ? Number(walker.bytes.toString('latin1', start, walker.at)) : null
 }

@@ -1,7 +1,8 @@
 import type { Usage } from '#lib/contracts/usage.ts'
-import { isRecord, readIndex, readNumber } from '#lib/engines/json.ts'
+import { isRecord, readIndex } from '#lib/engines/json.ts'
+import { readReportedCost } from '#lib/engines/reported-cost.ts'
 
-/** The token counts of a chunk or completion, from wherever the server put them; null where there are none. */
+/** The token counts and the cost of a chunk or completion, from wherever the server put them; null where there are none. */
 export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
   const direct = body['usage']
   if (isRecord(direct)) return toUsage(direct)
@@ -12,7 +13,8 @@ export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null
 function toUsage(raw: Record<string, unknown>): Usage | null {
   const prompt = readIndex(raw['prompt_tokens']) ?? readIndex(raw['input_tokens'])
   const completion = readIndex(raw['completion_tokens']) ?? readIndex(raw['output_tokens'])
-  if (prompt === null && completion === null) return null
+  const cost = readReportedCost(raw)
+  if (prompt === null && completion === null && cost === null) return null
   const usage: Usage = {
     ...raw,
     prompt_tokens: prompt ?? 0,
@@ -24,7 +26,8 @@ function toUsage(raw: Record<string, unknown>): Usage | null {
     if (numbers === undefined) delete usage[field]
     else usage[field] = numbers
   }
-  if (readNumber(raw['cost']) === null) delete usage.cost
+  if (cost === null) delete usage.cost
+  else usage.cost = cost
   return usage
 }
 

@@ -190,5 +190,6 @@ test('our own process is told where to cut, and whose call it is', async () => {
       { index: 0, score: 0.1 },
     ],
     inputTokens: 6,
+    costUsd: null,
   })
 })

@@ -31,6 +31,7 @@ export function createReranker(upstream: ModelUpstream, wire: RerankWire): Reran
       return {
         scores: toProbabilities(scores, wire.scale),
         inputTokens: sumCounts(parts.map(part => part.answer.inputTokens)),
+        costUsd: sumCounts(parts.map(part => part.answer.costUsd)),
       }
     },
   }
@@ -54,7 +55,7 @@ async function rerankPart(
   }
   const scores = readRawScores(ranking.scores, question.documents.length, offset)
   if (typeof scores === 'string') throw unreadable(upstream, new Error(scores))
-  return { scores, inputTokens: ranking.inputTokens }
+  return { scores, inputTokens: ranking.inputTokens, costUsd: ranking.costUsd ?? null }
 }
 
 function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {

@@ -1,4 +1,5 @@
 import { isRecord, readIndex } from '#lib/engines/json.ts'
+import { readReportedCost } from '#lib/engines/reported-cost.ts'
 import type { RawRanking } from './rerank-wire.ts'
 
 /** Where an answer keeps its entries, and an entry its score. */
@@ -18,5 +19,6 @@ export function readScoreList(answer: unknown, { list, score }: ScoreList): RawR
   return {
     scores: entries.filter(isRecord).map(entry => ({ index: entry['index'], score: entry[score] })),
     inputTokens: readIndex(usage['prompt_tokens']) ?? readIndex(usage['total_tokens']),
+    costUsd: readReportedCost(usage),
   }
 }

@@ -20,6 +20,8 @@ export interface RerankAnswer {
   readonly scores: readonly RerankScore[]
   /** Null: the upstream did not say. */
   readonly inputTokens: number | null
+  /** US dollars that the upstream reports; null: it reports no cost. */
+  readonly costUsd: number | null
 }
 
 /** A reranker of one provider. */

@@ -6,6 +6,8 @@ import type { RerankQuestion } from './rerank-model.ts'
 export interface RawRanking {
   readonly scores: readonly RawScore[]
   readonly inputTokens: number | null
+  /** US dollars that the answer reports; absent: none. */
+  readonly costUsd?: number | null
 }
 
 export interface RawScore {

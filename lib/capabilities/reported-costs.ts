@@ -1,0 +1,79 @@
+import type { AnyTarget } from './any-target.ts'
+
+interface Report {
+  readonly nanos: number
+  readonly tokens: number
+}
+
+const reportsMax = 50
+const targetsMax = 10_000
+/** $0.001: what an untried model of a provider that reports costs may cost at least. */
+const untriedNanos = 1_000_000
+
+/**
+ * What providers report that calls cost, by target: the only measure of a target without a price. It belongs to one
+ * gateway and is empty at its start. Money is whole nano-dollars.
+ */
+export class ReportedCosts {
+  /** The latest reports of each target; none: it answers and reports nothing. */
+  readonly #reports = new Map<string, readonly Report[]>()
+  readonly #reporters = new Set<string>()
+
+  /**
+   * Takes note of an answer.
+   * @param reportedNanos null where the answer reports no cost
+   * @returns what the answer costs; undefined where the target never reported
+   */
+  charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
+    const reports = this.#reports.get(keyOf(target)) ?? []
+    if (reportedNanos === null) {
+      this.#keep(target, reports)
+      return this.estimate(target, tokens)
+    }
+    this.#reporters.add(target.providerId)
+    this.#keep(target, [...reports, { nanos: reportedNanos, tokens }].slice(-reportsMax))
+    return reportedNanos
+  }
+
+  /** What an answer costs that ended before its cost was reported, by the cost per token of earlier ones. */
+  estimate(target: AnyTarget, tokens: number): number | undefined {
+    const reports = this.#reports.get(keyOf(target)) ?? []
+    if (reports.length === 0) return undefined
+    const sum = sumOf(reports)
+    return Math.ceil(sum.tokens === 0 ? sum.nanos / reports.length : (sum.nanos / sum.tokens) * tokens)
+  }
+
+  /**
+   * What a call may cost, to be reserved before it: twice the mean, and never nothing, so that a budget that is used
+   * up refuses it. A budget is overrun at most by what the calls in flight cost beyond this.
+   */
+  hold(target: AnyTarget): number {
+    const reports = this.#reports.get(keyOf(target))
+    if (reports === undefined) {
+      return target.reportsCosts === true || this.#reporters.has(target.providerId) ? untriedNanos : 0
+    }
+    if (reports.length === 0) return 0
+    return Math.max(1, Math.ceil((2 * sumOf(reports).nanos) / reports.length))
+  }
+
+  /** The target that was used last stands last, so that the first one can be dropped. */
+  #keep(target: AnyTarget, reports: readonly Report[]): void {
+    const key = keyOf(target)
+    this.#reports.delete(key)
+    this.#reports.set(key, reports)
+    if (this.#reports.size <= targetsMax) return
+    const [oldest] = this.#reports.keys()
+    if (oldest !== undefined) this.#reports.delete(oldest)
+  }
+}
+
+function keyOf({ providerId, model }: AnyTarget): string {
+  return `${providerId}/${model.modelId}`
+}
+
+function sumOf(reports: readonly Report[]): Report {
+  return reports.reduce((sum, { nanos, tokens }) => ({
+    nanos: sum.nanos + nanos,
+    tokens: sum.tokens + tokens,
+  }))
+}

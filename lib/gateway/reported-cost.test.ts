@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// The scripted upstream reports what a call costs; no model has a price but `priced`.
+const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
+const cent = 10_000_000
+const patience = { timeout: 10_000 }
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    timers: { connectMs: 60_000, firstEventMs: 60_000, idleMs: 60_000, plainMs: 60_000, keepAliveMs: 60_000 },
+    models: [
+      { id: 'dear', upstream: 'dear' },
+      { id: 'dear-stream', upstream: 'dear-stream' },
+      { id: 'cent', upstream: 'cent' },
+      { id: 'burst', upstream: 'burst' },
+      { id: 'cut', upstream: 'cut' },
+      { id: 'zero', upstream: 'zero' },
+      { id: 'tokenless', upstream: 'tokenless' },
+      { id: 'priced', upstream: 'dear', price: { input: 0, output: 1000 } },
+      { id: 'silent', upstream: 'silent' },
+      { id: 'vectors', upstream: 'vectors', kind: 'embeddings' },
+      { id: 'ranks', upstream: 'ranks', kind: 'rerank' },
+    ],
+  })
+  const { upstream } = gateway
+  for (const model of ['dear', 'dear-stream']) upstream.on(model, { kind: 'answer', cost: 1.5 })
+  for (const model of ['cent', 'burst']) upstream.on(model, { kind: 'answer', cost: 0.01 })
+  upstream.on('zero', { kind: 'answer', cost: 0 })
+  upstream.on('tokenless', { kind: 'answer', usage: 'none', extra: { usage: { cost: 0.01 } } })
+  upstream.on('vectors', { kind: 'vectors', cost: 0.01 })
+  upstream.on('ranks', { kind: 'scores', cost: 0.01 })
+})
+afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+test.each([
+  ['dear', false],
+  ['dear-stream', true],
+])(
+  'a reported cost of $1.50 uses up a budget of $0.01: %s is refused the second time',
+  async (model, stream) => {
+    const key = await makeKey(cent)
+    const asked = gateway.upstream.requests.length
+
+    const first = await gateway.chat({ ...say, model, stream }, key)
+    await first.text()
+    const second = await gateway.chat({ ...say, model, stream }, key)
+
+    expect(first.status).toBe(200)
+    expect(second.status).toBe(429)
+    expect(second.headers.get('x-should-retry')).toBe('false')
+    expect(await second.json()).toMatchObject({ error: { code: 'insufficient_quota' } })
+    expect(gateway.upstream.requests).toHaveLength(asked + 1)
+    await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 150 * cent, reservedNanos: 0 })
+  },
+)
+
+test.each([false, true])('what is reported is what is charged, streamed: %s', async stream => {
+  const key = await makeKey(100 * cent)
+
+  const response = await gateway.chat({ ...say, model: 'cent', stream }, key)
+  await response.text()
+
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+    costNanos: cent,
+    usageEstimated: false,
+  })
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: cent, reservedNanos: 0 })
+})
+
+test('many calls at once of a model whose cost is known from reports stay within the budget', async () => {
+  await (await gateway.chat({ ...say, model: 'burst' }, await makeKey(100 * cent))).text()
+  const key = await makeKey(20 * cent)
+
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const response = await gateway.chat({ ...say, model: 'burst', stream: index % 2 === 0 }, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  const answered = statuses.filter(status => status === 200).length
+  expect(answered).toBeGreaterThanOrEqual(10)
+  expect(answered).toBeLessThanOrEqual(20)
+  expect(statuses.filter(status => status === 429)).toHaveLength(60 - answered)
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: answered * cent, reservedNanos: 0 })
+})
+
+test('a model that reports a cost of nothing still needs a budget with something left', async () => {
+  await (await gateway.chat({ ...say, model: 'zero' })).text()
+  const spent = await makeSpentKey()
+
+  expect((await gateway.chat({ ...say, model: 'zero' }, spent)).status).toBe(429)
+})
+
+test('an untried model of a provider that reports costs is refused when nothing is left', async () => {
+  await (await gateway.chat({ ...say, model: 'cent' })).text()
+  const spent = await makeSpentKey()
+
+  expect((await gateway.chat({ ...say, model: 'silent' }, spent)).status).toBe(429)
+})
+
+test('a model that reports no cost answers when nothing is left', async () => {
+  await using quiet = await startTestGateway({ models: [{ id: 'free' }] })
+  const key = await quiet.makeKey({ budget: { limitNanos: 1, period: null } })
+
+  for (let calls = 0; calls < 3; calls += 1) {
+    const response = await quiet.chat({ ...say, model: 'free' }, key)
+    expect(response.status).toBe(200)
+    expect(await response.json()).not.toHaveProperty('usage.cost')
+  }
+})
+
+test('a stream that breaks before its cost is reported is charged at the cost per token reported before', async () => {
+  gateway.upstream.on('cut', { kind: 'answer', cost: 0.01 })
+  await (await gateway.chat({ ...say, model: 'cut' })).text()
+  gateway.upstream.on('cut', { kind: 'answer', text: 'one two three four', after: { events: 3, end: 'cut' } })
+  const key = await makeKey(100 * cent)
+
+  const response = await gateway.chat({ ...say, model: 'cut', stream: true }, key)
+  await response.text()
+
+  const row = await gateway.row(response.headers.get('x-request-id'))
+  expect(row.usageEstimated).toBe(true)
+  expect(row.costNanos).toBeGreaterThan(0)
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: row.costNanos, reservedNanos: 0 })
+})
+
+test('a cost without token counts is charged', async () => {
+  const key = await makeKey(100 * cent)
+
+  await (await gateway.chat({ ...say, model: 'tokenless' }, key)).text()
+
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: cent, reservedNanos: 0 })
+})
+
+test('a configured price stands before a reported cost', async () => {
+  const key = await makeKey(100 * cent)
+
+  const response = await gateway.chat({ ...say, model: 'priced' }, key)
+  await response.text()
+
+  const { costNanos } = await gateway.row(response.headers.get('x-request-id'))
+  expect(costNanos).toBeLessThan(cent)
+})
+
+test.each([
+  ['/v1/embeddings', { model: 'vectors', input: 'a few words about llamas' }],
+  ['/v1/rerank', { model: 'ranks', query: 'llamas', documents: ['a few words about llamas'] }],
+])('%s charges the reported cost, and is refused when the budget is used up', async (path, body) => {
+  const key = await makeKey(cent)
+
+  const first = await gateway.post(path, body, key)
+  expect(first.status).toBe(200)
+  await first.text()
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: cent, reservedNanos: 0 })
+
+  expect((await gateway.post(path, body, key)).status).toBe(429)
+})
+
+async function makeKey(limitNanos: number): Promise<{ token: string; id: string }> {
+  return gateway.makeKey({ budget: { limitNanos, period: null } })
+}
+
+/** A key whose budget is used up by a call of a priced model: three tokens at $1,000 a million. */
+async function makeSpentKey(): Promise<{ token: string; id: string }> {
+  const key = await makeKey(3_000_000)
+  await (await gateway.chat({ ...say, model: 'priced' }, key)).text()
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 3_000_000, reservedNanos: 0 })
+  return key
+}
+
+async function amounts({ id }: { id: string }) {
+  const key = await gateway.store.keys.get(gateway.teamId, id)
+  const { byId } = await gateway.store.budgets.list(gateway.teamId)
+  const budget = byId.get(key?.budgetId ?? '')
+  return { spentNanos: budget?.spentNanos ?? NaN, reservedNanos: budget?.reservedNanos ?? NaN }
+}
