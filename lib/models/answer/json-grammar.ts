@@ -1,11 +1,10 @@
-import { z } from 'zod'
+import { GrammarMeter } from './grammar-meter.ts'
 import { integerGrammar } from './integer-grammar.ts'
+import { countMembers, isRecord, mergeSchemas, readRecord, type SchemaNode } from './schema-node.ts'
 
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>
 
 const repetitionsMax = 500
-
-const recordSchema = z.record(z.string(), z.unknown())
 
 // White space is bounded: a small model left free to indent may never come back.
 const basics: Readonly<Record<string, string>> = {
@@ -41,6 +40,7 @@ export const anyObject: Readonly<Record<string, unknown>> = { type: 'object' }
 /**
  * A GBNF grammar whose every sentence is JSON that fits the schema, as far as grammars go: what it cannot say
  * (patterns, bounds of fractions, uniqueness) is left to the check of the finished text.
+ * @throws GrammarTooLarge
  */
 export function toGrammar(schema: JsonSchema): string {
   const rules = new Map(Object.entries(basics))
@@ -52,9 +52,11 @@ type Write = (schema: unknown) => string
 
 function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
   const references = new Map<string, string>()
+  const meter = new GrammarMeter()
 
   const add = (body: string): string => {
     const name = `rule-${rules.size}`
+    meter.text(body.length)
     rules.set(name, body)
     return name
   }
@@ -69,22 +71,57 @@ function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
   }
 
   const write: Write = schema => {
-    const parsed = recordSchema.safeParse(schema)
-    if (!parsed.success) return 'value'
-    const node = parsed.data
+    if (!isRecord(schema)) return 'value'
+    return meter.within(Object.keys(schema).length, () => writeNode(schema))
+  }
+
+  const writeNode = (node: SchemaNode): string => {
     if (typeof node['$ref'] === 'string') return writeReference(node['$ref'])
-    if ('const' in node) return literal(node['const'])
-    if (Array.isArray(node['enum'])) return add(node['enum'].map(literal).join(' | '))
-    const branches = node['anyOf'] ?? node['oneOf']
+    if ('const' in node) return writeConstant(node['const'])
+    if (Array.isArray(node['enum'])) return add(choicesOf(node['enum']).map(writeConstant).join(' | '))
+    const { anyOf, oneOf, ...rest } = node
+    const branches = anyOf ?? oneOf
     if (Array.isArray(branches))
-      return add(branches.map(branch => write(merge(withoutBranches(node), branch))).join(' | '))
-    if (Array.isArray(node['allOf'])) return write(node['allOf'].reduce(merge, { ...node, allOf: undefined }))
+      return add(
+        choicesOf(branches)
+          .map(branch => write(join(rest, branch)))
+          .join(' | '),
+      )
+    if (Array.isArray(node['allOf'])) return write(node['allOf'].reduce(join, { ...node, allOf: undefined }))
     if (Array.isArray(node['type']))
-      return add(node['type'].map(type => write({ ...node, type })).join(' | '))
+      return add(
+        choicesOf(node['type'])
+          .map(type => write({ ...node, type }))
+          .join(' | '),
+      )
     return writeTyped(node)
   }
 
-  const writeTyped = (node: Readonly<Record<string, unknown>>): string => {
+  const writeConstant = (value: unknown): string => {
+    measure(value)
+    const text = literal(value)
+    meter.text(text.length)
+    return text
+  }
+
+  const measure = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const members: unknown[] = Object.values(value)
+    meter.within(members.length, () => members.forEach(measure))
+  }
+
+  const choicesOf = (choices: readonly unknown[]): readonly unknown[] => {
+    meter.choices(choices.length)
+    return choices
+  }
+
+  // What is joined is copied for every branch.
+  const join = (base: unknown, extra: unknown): SchemaNode => {
+    meter.nodes(countMembers(base) + countMembers(extra))
+    return mergeSchemas(base, extra)
+  }
+
+  const writeTyped = (node: SchemaNode): string => {
     const implied = 'properties' in node ? 'object' : 'items' in node ? 'array' : 'value'
     const type = typeof node['type'] === 'string' ? node['type'] : implied
     switch (type) {
@@ -105,33 +142,40 @@ function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
     }
   }
 
-  const writeString = (node: Readonly<Record<string, unknown>>): string => {
+  const writeString = (node: SchemaNode): string => {
     const format = typeof node['format'] === 'string' ? formats[node['format']] : undefined
     if (format !== undefined) return add(format)
-    const bounds = repetition(node['minLength'], node['maxLength'])
+    const bounds = repeat(node['minLength'], node['maxLength'])
     return bounds === '*' ? 'string' : add(`"\\"" char${bounds} "\\""`)
   }
 
-  const writeArray = (node: Readonly<Record<string, unknown>>): string => {
-    const prefix = Array.isArray(node['prefixItems']) ? node['prefixItems'].map(write) : []
+  const repeat = (minimum: unknown, maximum: unknown): string => {
+    const { low, high } = repetition(minimum, maximum)
+    meter.repetitions(high ?? low)
+    return low === 0 && high === undefined ? '*' : `{${low},${high ?? ''}}`
+  }
+
+  const writeArray = (node: SchemaNode): string => {
+    const prefix = Array.isArray(node['prefixItems']) ? choicesOf(node['prefixItems']).map(write) : []
     if (prefix.length > 0) return add(`"[" space ${prefix.join(' space "," space ')} space "]"`)
     const item = 'items' in node ? write(node['items']) : 'value'
     const minimum = toCount(node['minItems']) ?? 0
     const maximum = toCount(node['maxItems'])
     if (maximum === 0) return add('"[" space "]"')
-    const more = repetition(Math.max(0, minimum - 1), maximum === undefined ? undefined : maximum - 1)
+    const more = repeat(Math.max(0, minimum - 1), maximum === undefined ? undefined : maximum - 1)
     const list = `${item} (space "," space ${item})${more}`
     return add(`"[" space ${minimum > 0 ? list : `(${list})?`} space "]"`)
   }
 
-  const writeObject = (node: Readonly<Record<string, unknown>>): string => {
-    const properties = Object.entries(recordSchema.safeParse(node['properties']).data ?? {})
+  const writeObject = (node: SchemaNode): string => {
+    const properties = Object.entries(readRecord(node['properties']))
     const additional = node['additionalProperties']
     if (properties.length === 0) {
       if (additional === false || 'properties' in node) return add('"{" space "}"')
       const pair = `string space ":" space ${write(additional)}`
       return add(`"{" space (${pair} (space "," space ${pair})*)? space "}"`)
     }
+    meter.choices(properties.length)
     const required = new Set(Array.isArray(node['required']) ? node['required'] : [])
     const members = properties.map(([name, value]) => ({
       pair: `${literal(name)} space ":" space ${write(value)}`,
@@ -160,37 +204,18 @@ function literal(value: unknown): string {
   return `"${text.replaceAll('\n', '\\n')}"`
 }
 
-function merge(base: unknown, extra: unknown): Readonly<Record<string, unknown>> {
-  const [left, right] = [recordSchema.safeParse(base).data ?? {}, recordSchema.safeParse(extra).data ?? {}]
-  const properties = {
-    ...recordSchema.safeParse(left['properties']).data,
-    ...recordSchema.safeParse(right['properties']).data,
-  }
-  const required = [left['required'], right['required']].flatMap(names => (Array.isArray(names) ? names : []))
-  return {
-    ...left,
-    ...right,
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-  }
-}
-
-function withoutBranches({ anyOf: _any, oneOf: _one, ...rest }: Readonly<Record<string, unknown>>) {
-  return rest
-}
-
 function resolvePointer(document: JsonSchema, pointer: string): unknown {
   const keys = pointer
     .replace(/^#\/?/, '')
     .split('/')
     .filter(key => key !== '')
   return keys.reduce<unknown>(
-    (node, key) => recordSchema.safeParse(node).data?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    (node, key) => readRecord(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
     document,
   )
 }
 
-function integerBounds(node: Readonly<Record<string, unknown>>): [number | undefined, number | undefined] {
+function integerBounds(node: SchemaNode): [number | undefined, number | undefined] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node
   return [
     typeof exclusiveMinimum === 'number' ? Math.floor(exclusiveMinimum) + 1 : toNumber(minimum),
@@ -198,11 +223,13 @@ function integerBounds(node: Readonly<Record<string, unknown>>): [number | undef
   ]
 }
 
-function repetition(minimum: unknown, maximum: unknown): string {
+/** llama.cpp refuses long repetitions; beyond that the check of the finished text has to do. */
+function repetition(minimum: unknown, maximum: unknown): { low: number; high: number | undefined } {
   const [low, high] = [toCount(minimum) ?? 0, toCount(maximum)]
-  // llama.cpp refuses long repetitions; beyond that the check of the finished text has to do.
-  if (low === 0 && (high === undefined || high > repetitionsMax)) return '*'
-  return `{${Math.min(low, repetitionsMax)},${high === undefined || high > repetitionsMax ? '' : high}}`
+  return {
+    low: Math.min(low, repetitionsMax),
+    high: high === undefined || high > repetitionsMax ? undefined : high,
+  }
 }
 
 function toNumber(value: unknown): number | undefined {

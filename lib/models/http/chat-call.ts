@@ -2,6 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 import { chatRequestSchema, type ChatRequest } from '#lib/contracts/chat.ts'
 import { parse } from '#lib/contracts/parse.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
+import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
 import { toTemplateMessages } from '#lib/models/llama/template-messages.ts'
@@ -26,6 +27,6 @@ export function readChatCall(body: unknown): ChatCall {
       param: 'model',
     })
   toTemplateMessages(request.messages, entry.id)
-  planAnswer(request)
+  requireGrammar(request, planAnswer(request))
   return { entry, request }
 }

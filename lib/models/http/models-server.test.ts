@@ -9,6 +9,8 @@ const chat = '/v1/chat/completions'
 const messages = [{ role: 'user', content: 'Hello' }]
 const call = { type: 'tool_call', call: { name: 'get_weather', arguments: '{"city":"Oslo"}' } } as const
 
+const hugeEnum = { enum: Array.from({ length: 100_000 }, (_, at) => at) }
+
 test('without the token nothing answers, signs of life included', async () => {
   await using host = await startHost(createScriptedEngine())
 
@@ -145,6 +147,29 @@ test.each([
     400,
     'invalid_value',
     'tool_choice.function.name',
+  ],
+  [
+    'a schema whose grammar explodes',
+    {
+      model: chatModel,
+      messages,
+      response_format: { type: 'json_schema', json_schema: { name: 'x', schema: hugeEnum } },
+    },
+    400,
+    'invalid_value',
+    'response_format.json_schema.schema',
+  ],
+  [
+    'a tool whose grammar explodes',
+    {
+      model: chatModel,
+      messages,
+      tools: [weatherTool, { type: 'function', function: { name: 'x', parameters: hugeEnum } }],
+      tool_choice: 'required',
+    },
+    400,
+    'invalid_value',
+    'tools.1.function.parameters',
   ],
 ])('%s is refused before anything is loaded, streamed or not', async (_title, body, status, code, param) => {
   const engine = createScriptedEngine([finish])
