@@ -3,8 +3,8 @@ import type { transcriptionContract } from '#lib/contracts/transcription.ts'
 import type { uploadContract } from '#lib/contracts/upload.ts'
 import { createParsePool, type ParsePoolSettings } from '#lib/engines/parsing/pool.ts'
 import type { Contract } from '#lib/contracts/contract.ts'
-import type { Call } from './call.ts'
 import { createDocuments } from './documents.ts'
+import type { FileCall } from './file-call.ts'
 import type { LibraryKeeper } from './library/library-keeper.ts'
 import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from './token-counting.ts'
@@ -16,7 +16,7 @@ import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
 export type FileHandler<C extends Contract> = (
   input: Input<C>,
   file: UploadedFile,
-  call: Call & { readonly isAnonymous: boolean },
+  call: FileCall,
 ) => Promise<FileAnswer>
 
 /** Everything that takes a file. */

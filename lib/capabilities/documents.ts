@@ -2,12 +2,12 @@ import type { uploadContract } from '#lib/contracts/upload.ts'
 import type { Input } from '#lib/contracts/contract.ts'
 import type { ParseFile, TokenCounting } from '#lib/engines/parsing/options.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { Call } from './call.ts'
+import type { FileCall } from './file-call.ts'
 import { keepDocument } from './library/keep-document.ts'
 import type { LibraryKeeper } from './library/library-keeper.ts'
 import { wishOf } from './library/library-wish.ts'
 import { newId } from './new-id.ts'
-import { noSpeech, type Speech } from './transcribe-speech.ts'
+import type { Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
 
 export interface DocumentsOptions {
@@ -18,8 +18,6 @@ export interface DocumentsOptions {
   readonly library: LibraryKeeper
 }
 
-type DocumentCall = Call & { readonly isAnonymous: boolean }
-
 const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
 
 /** Reads a document; its text never passes through this process. */
@@ -27,12 +25,12 @@ export function createDocuments({ parse, tokens, speech, library }: DocumentsOpt
   return async (
     input: Input<typeof uploadContract>,
     file: UploadedFile,
-    call: DocumentCall,
+    call: FileCall,
   ): Promise<FileAnswer> => {
     const { extract_mode: mode, language } = input
     const prefix = idPrefixes[mode]
     const collection = await collectionOf(input.library, call, library)
-    const transcriber = await speech.usual(call)
+    const { plan, transcribe } = await speech.forUpload(call)
     const result = await parse(
       file.path,
       {
@@ -52,14 +50,9 @@ export function createDocuments({ parse, tokens, speech, library }: DocumentsOpt
         chunkOverlap: input.chunk_overlap,
         tokens: await tokens(),
         copy: collection !== null,
-        speech: transcriber === null ? null : speech.plan(transcriber),
+        speech: plan,
       },
-      {
-        signal: call.signal,
-        anonymous: call.isAnonymous,
-        transcribe:
-          transcriber === null ? () => Promise.reject(noSpeech()) : speech.transcribe(transcriber, call),
-      },
+      { signal: call.signal, anonymous: call.isAnonymous, transcribe },
     )
     call.meterDocument({
       pages: result.pages,
@@ -78,7 +71,7 @@ export function createDocuments({ parse, tokens, speech, library }: DocumentsOpt
 /** Of what comes without a key nothing is kept. */
 async function collectionOf(
   asked: boolean | string | null,
-  call: DocumentCall,
+  call: FileCall,
   library: LibraryKeeper,
 ): Promise<string | null> {
   if (!call.isAnonymous) return await wishOf(asked, call, library)

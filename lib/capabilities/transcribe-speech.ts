@@ -3,8 +3,8 @@ import type { SpeechPlan, Transcribe } from '#lib/engines/parsing/options.ts'
 import type { SpeechTarget } from '#lib/engines/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions } from './ask-once.ts'
-import type { Call } from './call.ts'
 import { chooseTargets } from './choose-targets.ts'
+import type { FileCall } from './file-call.ts'
 import { toLanguage } from './to-language.ts'
 
 /** What transcription needs of the registry. */
@@ -27,13 +27,19 @@ export interface SpeechHints {
   readonly temperature?: number | null
 }
 
+/** How the speech of an upload becomes text; `plan` null: no model does. */
+export interface UploadSpeech {
+  readonly plan: SpeechPlan | null
+  readonly transcribe: Transcribe
+}
+
 /** How the speech of files becomes text. */
 export interface Speech {
-  /** The model that is asked when nobody names one; null: none is there. */
-  usual(call: Call): Promise<string | null>
+  /** For a call that names no model. Without a key only an embedded model is used, never a configured provider. */
+  forUpload(call: FileCall): Promise<UploadSpeech>
   /** How a model takes sound. @throws ApiError `model_not_found` */
   plan(model: string): SpeechPlan
-  transcribe(model: string, call: Call, hints?: SpeechHints): Transcribe
+  transcribe(model: string, call: FileCall, hints?: SpeechHints): Transcribe
 }
 
 const providerPlan: SpeechPlan = { partSecondsMax: 600, originalBytesMax: 25_000_000 }
@@ -41,49 +47,93 @@ const embeddedPlan: SpeechPlan = { partSecondsMax: 20, originalBytesMax: 0 }
 
 export function createSpeech(options: SpeechOptions): Speech {
   const { models } = options
-  return {
-    async usual(call) {
-      const chosen = options.usual()
-      const ids = chosen === undefined ? await models.transcribers() : [chosen]
-      return ids.find(id => call.allows(id)) ?? null
-    },
-    plan: model => (models.resolveSpeech(model).model.embedded ? embeddedPlan : providerPlan),
-    transcribe(model, call, { prompt = null, temperature = null } = {}) {
-      return async (sound, { language, signal }) => {
-        signal.throwIfAborted()
-        const question = {
-          ...sound,
-          sizeBytes: (await stat(sound.path)).size,
-          language: toLanguage(language),
-          prompt,
-          temperature,
-        }
-        const targets = chooseTargets({ model }, call, id => models.resolveSpeech(id))
-        const { target, answer } = await askOnce(targets, call, options, {
-          prepare: () => question,
-          guessTokens: () => 0,
-          ask: (prepared, target, attemptOptions) =>
-            target.model.transcribe(prepared, {
-              ...attemptOptions,
-              // The child that waits for it may be ended before the call is.
-              signal: AbortSignal.any([attemptOptions.signal, signal]),
-            }),
-          estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
-        })
-        const { text, segments, seconds } = answer
-        return {
-          text,
-          segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
-          englishOnly: target.model.embedded,
-        }
+  return { forUpload, plan, transcribe }
+
+  async function forUpload(call: FileCall): Promise<UploadSpeech> {
+    if (call.isAnonymous) return await withoutKey(call)
+    const chosen = options.usual()
+    const ids = chosen === undefined ? await models.transcribers() : [chosen]
+    const model = ids.find(id => call.allows(id))
+    return model === undefined ? noUploadSpeech : by(model, call)
+  }
+
+  async function withoutKey(call: FileCall): Promise<UploadSpeech> {
+    const ids = [options.usual(), ...(await models.transcribers())].filter(id => id !== undefined)
+    const model = ids.find(id => models.resolveSpeech(id).model.embedded)
+    if (model !== undefined) return by(model, call)
+    return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
+  }
+
+  function by(model: string, call: FileCall): UploadSpeech {
+    return { plan: plan(model), transcribe: transcribe(model, call) }
+  }
+
+  function plan(model: string): SpeechPlan {
+    return models.resolveSpeech(model).model.embedded ? embeddedPlan : providerPlan
+  }
+
+  function transcribe(
+    model: string,
+    call: FileCall,
+    { prompt = null, temperature = null }: SpeechHints = {},
+  ): Transcribe {
+    return async (sound, { language, signal }) => {
+      signal.throwIfAborted()
+      const question = {
+        ...sound,
+        sizeBytes: (await stat(sound.path)).size,
+        language: toLanguage(language),
+        prompt,
+        temperature,
       }
-    },
+      const targets = chooseTargets({ model }, call, id => resolveFor(call, id))
+      const { target, answer } = await askOnce(targets, call, options, {
+        prepare: () => question,
+        guessTokens: () => 0,
+        ask: (prepared, target, attemptOptions) =>
+          target.model.transcribe(prepared, {
+            ...attemptOptions,
+            // The child that waits for it may be ended before the call is.
+            signal: AbortSignal.any([attemptOptions.signal, signal]),
+          }),
+        estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
+      })
+      const { text, segments, seconds } = answer
+      return {
+        text,
+        segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
+        englishOnly: target.model.embedded,
+      }
+    }
+  }
+
+  function resolveFor(call: FileCall, id: string): SpeechTarget {
+    const target = models.resolveSpeech(id)
+    // A fallback may be a configured provider, which the operator pays for.
+    return call.isAnonymous ? { ...target, fallbacks: [] } : target
   }
 }
 
-/** Nothing here understands speech. */
+const noUploadSpeech: UploadSpeech = {
+  plan: null,
+  transcribe: () => Promise.reject(noSpeech()),
+}
+
+// The plan lets most recordings through undecoded: the refusal is not worth any work.
+const keyedUploadSpeech: UploadSpeech = {
+  plan: providerPlan,
+  transcribe: () => Promise.reject(keyNeeded()),
+}
+
+/** No model here understands speech. */
 export function noSpeech(): ApiError {
   const message =
     'No model here turns speech into text. Fetch the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider that transcribes.'
   return new ApiError('transcription_unavailable', message, { reason: 'speech' })
+}
+
+function keyNeeded(): ApiError {
+  const message =
+    'Without an API key, recordings are transcribed only by the embedded speech model, which is not installed. Send an API key in the header `Authorization: Bearer <key>`, or install the model with: npm run -s sextant -- models pull local/moonshine-tiny-en'
+  return new ApiError('missing_api_key', message)
 }

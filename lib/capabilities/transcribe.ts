@@ -4,7 +4,7 @@ import { extractionSchema } from '#lib/contracts/upload.ts'
 import type { Transcription, transcriptionContract } from '#lib/contracts/transcription.ts'
 import type { ParseFile, ParseOptions } from '#lib/engines/parsing/options.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { Call } from './call.ts'
+import type { FileCall } from './file-call.ts'
 import type { Speech } from './transcribe-speech.ts'
 import { toSubtitles } from './to-subtitles.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
@@ -37,7 +37,7 @@ export function createTranscribe({ parse, speech }: { readonly parse: ParseFile;
   return async (
     input: Input<typeof transcriptionContract>,
     file: UploadedFile,
-    call: Call & { readonly isAnonymous: boolean },
+    call: FileCall,
   ): Promise<FileAnswer> => {
     const { model, language, response_format: format, prompt = null, temperature } = input
     const result = await parse(

@@ -191,6 +191,17 @@ describe('an uploaded recording', () => {
     })
   })
 
+  test('without a key is never sent to a configured provider', async () => {
+    const form = new FormData()
+    form.set('file', sound())
+    const { status, body } = await upload(sextant, form)
+
+    expect(status).toBe(401)
+    expect(body).toMatchObject({ status: false, type: 'error', code: 'missing_api_key' })
+    expect(body['error']).toContain('Authorization: Bearer')
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
   test('says how to get a model where there is none', async () => {
     await using deaf = await startTestGateway()
     const form = new FormData()
