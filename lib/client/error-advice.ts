@@ -106,8 +106,8 @@ const adviceByCode = {
     action: 'Ask for a page that the site allows.',
   },
   forbidden_origin: {
-    cause: 'The console was opened under a name it does not know, or asked by another site.',
-    action: 'Open it at the address that it was set up for, and try again.',
+    cause: 'The request came from a page of another site, or was sent to a host name that is not allowed.',
+    action: 'Open the console at its own address; to upload from another site, send an API key.',
   },
   model_not_found: {
     cause: 'No model of this name would answer now.',

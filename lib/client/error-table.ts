@@ -13,7 +13,6 @@ const notOfTheApi: ReadonlySet<ErrorCode> = new Set([
   'signed_out',
   'sign_in_failed',
   'role_not_allowed',
-  'forbidden_origin',
   'not_found',
   'link_not_valid',
   'email_taken',

@@ -1,25 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopbackHost, requireSameOrigin } from './same-origin.ts'
-
-describe('host names', () => {
-  test.each(['localhost', 'localhost:3000', '127.0.0.1:4100', '[::1]', '[::1]:3000', 'LOCALHOST:1'])(
-    '%s is ours',
-    host => expect(isLoopbackHost(host)).toBe(true),
-  )
-  test.each([
-    null,
-    '',
-    'evil.example',
-    'localhost.evil.example',
-    'evil.example:3000',
-    '127.0.0.1.nip.io',
-    'localhost@evil.example',
-    '192.168.1.4:3000',
-    '[::2]:3000',
-    'localhost:3000:1',
-    '127.0.0.1 evil',
-  ])('%s is refused', host => expect(isLoopbackHost(host)).toBe(false))
-})
+import { requireSameOrigin } from './same-origin.ts'
 
 describe('a request that changes something', () => {
   const request = (headers: Record<string, string>, method = 'POST') => ({

@@ -125,5 +125,8 @@ export const uploadContract = defineContract({
   }),
   output: z.union([extractionSchema, chunksSchema, pagesSchema]),
   failure: uploadFailure,
+  moreFailures: {
+    403: 'The key may not use this endpoint, or there is no key and a page of another site sent the request.',
+  },
   examples: uploadExamples,
 })

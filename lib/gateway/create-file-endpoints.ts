@@ -16,7 +16,10 @@ const openUploadsMax = 20
 const limits = { fileBytesMax, idleMs: 30_000, totalMs: 180_000 } as const
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 
-export type FileSettings = Pick<Config, 'dataDir' | 'host' | 'uploadAuth' | 'trustedProxies'>
+export type FileSettings = Pick<
+  Config,
+  'dataDir' | 'host' | 'uploadAuth' | 'trustedProxies' | 'auth' | 'appUrl' | 'cors'
+>
 
 /** What takes files, over one folder and one set of limits. */
 export interface CreatedFileEndpoints {
@@ -33,17 +36,25 @@ export function createFileEndpoints(
   files: Pick<Files, 'upload' | 'transcribe'>,
   settings: FileSettings,
 ): CreatedFileEndpoints {
-  const { dataDir, host, uploadAuth: auth, trustedProxies } = settings
+  const { dataDir, host, uploadAuth, trustedProxies, auth, appUrl, cors } = settings
+  const isLocal = loopbackHosts.has(host)
   const addresses = new AddressLimits(anonymousLimits)
   const folders = createUploadFolders(dataDir)
   const endpoints = { gateway, folders, places: createUploadPlaces(openUploadsMax), limits }
-  if (auth !== 'required' && !loopbackHosts.has(host)) {
+  if (uploadAuth !== 'required' && !isLocal) {
     gateway.log.warn(
       { host },
       'uploads need no key and the port is open to others; UPLOAD_AUTH=required asks for one',
     )
   }
-  const admit = admitUpload({ gateway, contract: uploadContract, auth, addresses, trustedProxies })
+  const admit = admitUpload({
+    gateway,
+    contract: uploadContract,
+    auth: uploadAuth,
+    addresses,
+    trustedProxies,
+    pages: { appUrl, cors, isLocal: isLocal && auth === 'open' },
+  })
   const admitKey: Admit = async (call, incoming) => {
     await authorise(gateway, call, transcriptionContract, incoming)
     return null

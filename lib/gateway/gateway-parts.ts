@@ -14,6 +14,8 @@ import type { Thumbnails } from './thumbnail-route.ts'
 
 export type GatewayConfig = Pick<
   Config,
+  | 'auth'
+  | 'appUrl'
   | 'host'
   | 'port'
   | 'dataDir'

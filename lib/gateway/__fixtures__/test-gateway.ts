@@ -113,6 +113,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const store = options.store?.(opened) ?? opened
   const { teamId, userId } = await opened.teams.openModeOwner()
   const config: GatewayConfig = {
+    auth: 'open',
+    appUrl: null,
     host: '127.0.0.1',
     port: 3000,
     dataDir,
