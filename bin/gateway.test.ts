@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -85,3 +87,26 @@ test('a wrong ENCRYPTION_KEY is told by the name of the key that is missing', as
   expect(stderr).toMatch(/^ENCRYPTION_KEY \(k8\) does not open [^\n]+ called k7\. [^\n]+\n$/)
   expect(stderr).not.toContain(other)
 })
+
+test.for(['127.0.0.1', '::1'])(
+  'a port that another program has on %s is told alone: the set-up link would lead there, and is not printed',
+  async (taken, context) => {
+    const stranger = createServer().listen(0, taken)
+    onTestFinished(() => void stranger.close())
+    await once(stranger, 'listening').catch(() => context.skip('no IPv6 here'))
+    const address = stranger.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+
+    const { status, stdout, stderr } = startIn(newFolder(), {
+      PORT: String(port),
+      SEXTANT_AUTH: 'team',
+      APP_URL: `http://localhost:${port}`,
+      AUTH_SECRET: crypto.randomUUID(),
+      ENCRYPTION_KEY: `k7:${Buffer.alloc(32, 7).toString('base64')}`,
+    })
+
+    expect(status).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^Port ${port} \\(PORT\\) is in use by another program\\. [^\n]+\n$`))
+    expect(stdout).not.toContain('set-up')
+  },
+)

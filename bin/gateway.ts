@@ -24,6 +24,8 @@ import { stopOnSignals } from '#lib/gateway/stop-on-signals.ts'
 import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
 import { readSecrets } from '#lib/store/secrets.ts'
 import { openStore } from '#lib/store/store.ts'
+import { reportListening } from '#lib/supervisor/listening-report.ts'
+import { openPort } from '#lib/supervisor/open-port.ts'
 import { orRefuse } from '#lib/supervisor/or-refuse.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
@@ -36,7 +38,7 @@ const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8
 const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await orRefuse(() => followTeam(store, log, () => prepareTeam(store, config, log)))
+await orRefuse(() => prepareTeam(store, config, log))
 const consoleSetup = await orRefuse(() => openConsoleSetup(store, config))
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
@@ -108,8 +110,6 @@ const gateway = await startGateway({
   version,
 })
 
-gateway.listen(() => process.exit(1))
-
 stopOnSignals(async () => {
   await gateway.drain()
   providers.stop()
@@ -118,3 +118,7 @@ stopOnSignals(async () => {
   await store.close()
   log.info('stopped')
 })
+
+await orRefuse(() => gateway.listen(openPort))
+await orRefuse(() => followTeam(store, config, log))
+reportListening()

@@ -8,7 +8,7 @@ import { refuseMistyped } from '#lib/store/api-key.ts'
 import { readSecrets } from '#lib/store/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
 import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
-import { findFreePort } from '#lib/supervisor/free-port.ts'
+import { findFreePort, requireFreePort } from '#lib/supervisor/free-port.ts'
 import { toPrograms } from '#lib/supervisor/programs.ts'
 import { listenForStop } from '#lib/supervisor/stop-signals.ts'
 import { supervise } from '#lib/supervisor/supervise.ts'
@@ -42,6 +42,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     ...ports,
   })
   process.on('exit', lock.release)
+  if (hasFixedPort(config)) await requireFreePort(host, config.port, 'PORT')
   // Said now, not by the first page that needs them.
   if (config.consoleEnabled) readSecrets(dataDir, config)
   if (config.port !== 0 && ports.port !== config.port)
@@ -81,12 +82,17 @@ function build(terminal: Terminal, signal: AbortSignal): Promise<void> {
   return buildIfStale({ root, environment, signal, say: terminal.say })
 }
 
-async function choosePorts({
-  host,
-  port,
-}: Config): Promise<{ port: number; consolePort: number; modelsPort: number }> {
-  const free = await findFreePort(host, port)
+async function choosePorts(
+  config: Config,
+): Promise<{ port: number; consolePort: number; modelsPort: number }> {
+  const { host, port } = config
+  const free = hasFixedPort(config) ? port : await findFreePort(host, port)
   const consolePort = await findFreePort('127.0.0.1', 0)
   const modelsPort = await findFreePort('127.0.0.1', 0)
   return { port: free, consolePort, modelsPort }
+}
+
+/** Whoever asked for the port, or set the address that people use, would be led to another program there. */
+function hasFixedPort({ port, portGiven, appUrl }: Config): boolean {
+  return port !== 0 && (portGiven || appUrl !== null)
 }

@@ -51,18 +51,18 @@ test.describe('starting', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
-  test('a taken port gives the next free one, and says so', async () => {
+  test('a PORT that is in use ends the start, and no address is printed', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => void blocker.once('listening', resolve))
     const address = blocker.address()
     const taken = typeof address === 'object' && address ? address.port : 0
 
-    await using product = await launch({ environment: { PORT: String(taken) } })
+    const failure = await failureOf(launch({ environment: { PORT: String(taken) } }))
 
     blocker.close()
-    const port = Number(new URL(product.url).port)
-    expect(port).toBeGreaterThan(taken)
-    expect(product.output()).toContain(`Port ${taken} is taken; this start uses ${port}.`)
+    expect(failure.code).toBe(1)
+    expect(failure.output).toContain(`Port ${taken} (PORT) is in use by another program.`)
+    expect(failure.output).not.toContain('http:')
   })
 
   test('the lock of a killed supervisor is taken over, and its processes are gone', async () => {

@@ -39,7 +39,11 @@ const sources = z.enum(['file', 'hub', 'url', 'wheel', 'jar'])
 
 /** Every variable that is read. An empty one counts as absent. */
 export const environmentSchema = z.object({
-  PORT: port.optional().meta(about('3000, or the next free one', 'Public port; 0 takes any free one')),
+  PORT: port
+    .optional()
+    .meta(
+      about('3000, or the next free one', 'Public port; one in use stops the start, 0 takes any free one'),
+    ),
   HOST: z.string().default('127.0.0.1').meta(about('127.0.0.1', 'Address that the public port is bound to')),
   SEXTANT_CONFIG: z.string().optional().meta(about('./sextant.yaml if there', 'The configuration file')),
   SEXTANT_DATA_DIR: z

@@ -1,15 +1,15 @@
 import type { Store } from '#lib/store/store.ts'
-import type { Log } from './log.ts'
+import { prepareTeam, printSetUp, type TeamLog, type TeamSettings } from './prepare-team.ts'
 
 /**
- * Prepares the team, and, once it was deleted, the next one just so: whoever reads the log finds the link that sets it
- * up. It ends with the store.
+ * Prepares the team and prints how its first owner gets in, and does the same for the next team once this one was
+ * deleted. It ends with the store.
  */
-export async function followTeam(
-  store: Pick<Store, 'teams' | 'onChange'>,
-  log: Pick<Log, 'warn'>,
-  prepare: () => Promise<void>,
-): Promise<void> {
+export async function followTeam(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
+  const prepare = async (): Promise<void> => {
+    await prepareTeam(store, config, log)
+    await printSetUp(store, config, log)
+  }
   await prepare()
   let { teamId: known } = await store.teams.openModeOwner()
   const look = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { openStore } from '#lib/store/store.ts'
 import { temporaryFolder } from '#lib/store/test-store.ts'
 import { makeOwner } from '#lib/store/test-people.ts'
 import { followTeam } from './follow-team.ts'
-import { prepareTeam } from './prepare-team.ts'
+import { prepareTeam, printSetUp } from './prepare-team.ts'
 
 const appUrl = 'https://ai.example.org'
 const nothing = { passwords: true, admin: null, oidc: null, github: null, domains: [] }
@@ -15,12 +15,17 @@ function recording() {
   return { lines, info: say, warn: say }
 }
 
+async function start(...[store, config, log]: Parameters<typeof prepareTeam>): Promise<void> {
+  await prepareTeam(store, config, log)
+  await printSetUp(store, config, log)
+}
+
 const open = () => openStore({ dataDir: temporaryFolder(), databaseUrl: null })
 
 test('the first start prints a link that makes the owner; the next start after that prints none', async () => {
   const store = await open()
   const first = recording()
-  await prepareTeam(store, team, first)
+  await start(store, team, first)
   const secret = /^Set up Sextant .*: https:\/\/ai\.example\.org\/set-up#([0-9A-Za-z]{22})$/.exec(
     first.lines.join(),
   )?.[1]
@@ -30,9 +35,19 @@ test('the first start prints a link that makes the owner; the next start after t
   const proof = { by: 'link', secret: secret ?? '' } as const
   await store.setUp.claim({ teamId, proof, account, address: null })
   const second = recording()
-  await prepareTeam(store, team, second)
+  await start(store, team, second)
 
   expect(second.lines).toEqual([])
+  await store.close()
+})
+
+test('a link is printed only once the gateway may say that it listens', async () => {
+  const store = await open()
+  const log = recording()
+
+  await prepareTeam(store, team, log)
+
+  expect(log.lines).toEqual([])
   await store.close()
 })
 
@@ -40,7 +55,7 @@ test('open mode prints no link', async () => {
   const store = await open()
   const log = recording()
 
-  await prepareTeam(store, { ...team, auth: 'open' }, log)
+  await start(store, { ...team, auth: 'open' }, log)
 
   expect(log.lines).toEqual([])
   await store.close()
@@ -52,7 +67,7 @@ test('the administrator of the environment is there without a link, and made onc
   const config = { ...team, signIn: { ...nothing, admin } }
   const log = recording()
 
-  await Promise.all([prepareTeam(store, config, log), prepareTeam(store, config, log)])
+  await Promise.all([start(store, config, log), start(store, config, log)])
 
   expect(await store.accounts.findByEmail('boss@example.org')).toMatchObject({
     passwordHash: admin.passwordHash,
@@ -65,7 +80,7 @@ test('where passwords are off nobody is offered a way to make one', async () => 
   const store = await open()
   const log = recording()
 
-  await prepareTeam(store, { ...team, auth: 'sso', signIn: { ...nothing, passwords: false } }, log)
+  await start(store, { ...team, auth: 'sso', signIn: { ...nothing, passwords: false } }, log)
 
   expect(log.lines).toEqual([expect.stringContaining('ADMIN_EMAIL')])
   await store.close()
@@ -76,7 +91,7 @@ test('once a team was deleted, the log has one link that sets up the next', asyn
   const owner = await makeOwner(store)
   const log = recording()
   const { teamId } = owner
-  await followTeam(store, log, () => prepareTeam(store, team, log))
+  await followTeam(store, team, log)
   await store.settings.update(teamId, { bodyDays: 3 }, owner)
 
   await store.teams.delete(teamId, owner)

@@ -28,14 +28,20 @@ import { createGatewayServer } from './server.ts'
 import { createSpool } from './spool.ts'
 import { createUploadApp, refuseUpload } from './upload-app.ts'
 
+/** Listens at a place; `setting` is where its port was configured. */
+export type OpenPort = (
+  server: Server,
+  place: { readonly host: string; readonly port: number; readonly setting: string },
+) => Promise<void>
+
 export interface RunningGateway {
   readonly server: Server
   /** Takes mapping requests alone; null: they are taken by the server itself. */
   readonly crawlServer: Server | null
   /** Takes uploads alone; null: they are taken by the server itself. */
   readonly uploadServer: Server | null
-  /** Opens the ports of the configuration; `onTaken` is called when one cannot be had. */
-  listen(onTaken: () => void): void
+  /** Opens the ports of the configuration. @throws what `open` throws */
+  listen(open: OpenPort): Promise<void>
   /** Lets calls end, then tells those left in-band, writes every row and resolves. The store stays open. */
   drain(): Promise<void>
 }
@@ -152,18 +158,16 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     server,
     crawlServer,
     uploadServer,
-    listen(onTaken) {
-      open(server, config.port)
-      if (crawlServer !== null && crawlPort !== null) open(crawlServer, crawlPort)
-      if (uploadServer !== null && uploadPort !== null) open(uploadServer, uploadPort)
+    async listen(openPort) {
+      await open(server, config.port, 'PORT')
+      if (crawlServer !== null && crawlPort !== null) await open(crawlServer, crawlPort, 'listeners.crawl')
+      if (uploadServer !== null && uploadPort !== null)
+        await open(uploadServer, uploadPort, 'listeners.upload')
 
-      function open(opened: Server, port: number): void {
+      async function open(opened: Server, port: number, setting: string): Promise<void> {
         const { host } = config
-        opened.listen(port, host, () => log.info({ host, port }, 'the gateway listens'))
-        opened.on('error', error => {
-          log.error({ err: error }, `the gateway cannot listen on ${host}:${port}`)
-          onTaken()
-        })
+        await openPort(opened, { host, port, setting })
+        log.info({ host, port }, 'the gateway listens')
       }
     },
 

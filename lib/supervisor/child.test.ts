@@ -20,6 +20,7 @@ async function startTiny(mood?: string, needed = true) {
       environment: { TINY: 'courage' },
       probe: { host: '127.0.0.1', port, path: '/', headers: {} },
       needed,
+      reportsListening: true,
     },
     {
       line: text => lines.push(text),

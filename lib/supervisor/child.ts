@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { LogRecord } from './log-line.ts'
 import { holdWords } from './held-words.ts'
+import { awaitListening } from './listening-report.ts'
 import { ask } from './probe.ts'
 import type { Probe } from './probe.ts'
 import { restartDelayMs } from './restart-delay.ts'
@@ -19,6 +20,8 @@ export interface Program {
   readonly probe: Probe
   /** Without it the product is of no use: given up when it ended three times and was never ready. */
   readonly needed: boolean
+  /** Calls `reportListening` once it has its port. Until then another server may answer the probe. */
+  readonly reportsListening: boolean
 }
 
 export interface ChildEvents {
@@ -69,7 +72,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
       current = null
       ended(code, signal, performance.now() - startedAt)
     })
-    void becomesReady(program.probe, () => current === started, events.waiting).then(isReady => {
+    void becomesReady(program, started, () => current === started, events.waiting).then(isReady => {
       if (!isReady) return
       wasReady = true
       words.release()
@@ -145,10 +148,12 @@ function send(started: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 async function becomesReady(
-  probe: Probe,
+  { probe, reportsListening }: Program,
+  started: ChildProcess,
   alive: () => boolean,
   waiting: ChildEvents['waiting'],
 ): Promise<boolean> {
+  if (reportsListening) await awaitListening(started)
   const said = new Set<string>()
   while (alive()) {
     const answer = await ask(probe)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { expect, test } from 'vitest'
-import { findFreePort } from './free-port.ts'
+import { findFreePort, requireFreePort } from './free-port.ts'
 
 async function occupy(host: string, port = 0): Promise<{ port: number; server: Server } & AsyncDisposable> {
   const server = createServer()
@@ -44,4 +44,31 @@ test('an address of another machine is refused by name', async () => {
   await expect(findFreePort('192.0.2.1', 3000)).rejects.toThrow(
     'HOST=192.0.2.1 is no address of this machine',
   )
+})
+
+test.for([
+  ['127.0.0.1', '127.0.0.1'],
+  ['127.0.0.1', '0.0.0.0'],
+  ['127.0.0.1', '::1'],
+  ['127.0.0.1', '::'],
+  ['::1', '127.0.0.1'],
+  ['0.0.0.0', '::1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '127.0.0.1'],
+  ['localhost', '::1'],
+] as const)(
+  'a port that %s needs and a program has on %s is refused by its number and setting',
+  async ([host, taken], context) => {
+    await using held = await occupy(taken).catch(() => context.skip('no IPv6 here'))
+
+    await expect(requireFreePort(host, held.port, 'PORT')).rejects.toThrow(
+      `Port ${held.port} (PORT) is in use by another program. Stop that program, or set PORT to a free port.`,
+    )
+  },
+)
+
+test('a free port is not refused', async () => {
+  const port = await findFreePort('127.0.0.1', 0)
+
+  await expect(requireFreePort('127.0.0.1', port, 'PORT')).resolves.toBeUndefined()
 })

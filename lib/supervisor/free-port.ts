@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { isTaken, toListenError } from './listen-error.ts'
 
 const portMax = 65_535
 const triedMax = 50
@@ -13,7 +14,7 @@ export async function findFreePort(host: string, wanted: number): Promise<number
     try {
       return await probeEverywhere(host, port)
     } catch (error) {
-      if (!isTaken(error)) throw explain(error, host, port)
+      if (!isTaken(error)) throw toListenError(error, { host, port, setting: 'PORT' })
     }
   }
   throw new Error(
@@ -21,13 +22,47 @@ export async function findFreePort(host: string, wanted: number): Promise<number
   )
 }
 
-// The printed address is "localhost", which browsers try as ::1 first: a stranger there would get our visitors.
+/** @throws Error that names the port and the setting when another program has it, or it cannot be listened on */
+export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
+  try {
+    await probeEverywhere(host, port)
+  } catch (error) {
+    throw toListenError(error, { host, port, setting })
+  }
+}
+
+/**
+ * Checks this machine's other loopback address, once the port is ours on `bound`.
+ * @throws Error `EADDRINUSE` where another program listens there
+ */
+export async function requireOtherLoopbackFree(bound: string, port: number): Promise<void> {
+  for (const address of otherLoopbacks[bound] ?? []) await probe(address, port).catch(ignoreAbsent)
+}
+
+// The printed address is "localhost", which browsers try as ::1 first: another program there would get our visitors.
+const loopbacks = ['127.0.0.1', '::1']
+const visited: Readonly<Record<string, readonly string[]>> = {
+  '127.0.0.1': loopbacks,
+  '::1': loopbacks,
+  localhost: loopbacks,
+  '0.0.0.0': loopbacks,
+  '::': loopbacks,
+}
+const otherLoopbacks: Readonly<Record<string, readonly string[]>> = {
+  '127.0.0.1': ['::1'],
+  '0.0.0.0': ['::1'],
+  '::1': ['127.0.0.1'],
+}
+
 async function probeEverywhere(host: string, port: number): Promise<number> {
-  if (host === '127.0.0.1') await probe('::1', port).catch(ignoreAbsentIpv6)
+  for (const address of visited[host] ?? []) {
+    if (address !== host) await probe(address, port).catch(ignoreAbsent)
+  }
   return probe(host, port)
 }
 
-function ignoreAbsentIpv6(error: unknown): void {
+/** This machine may have no IPv6. */
+function ignoreAbsent(error: unknown): void {
   if (isTaken(error)) throw error
 }
 
@@ -40,19 +75,4 @@ function probe(host: string, port: number): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
     })
   })
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-}
-
-function explain(error: unknown, host: string, port: number): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`HOST=${host} is no address of this machine.`, { cause: error })
-  if (code === 'EACCES')
-    return new Error(`This user may not listen on port ${port}; choose one above 1023 with PORT.`, {
-      cause: error,
-    })
-  return new Error(`Cannot listen on ${host}:${port}.`, { cause: error })
 }

@@ -27,6 +27,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       environment: { ...environment, ...gatewayAllocator },
       probe: { host: toReachable(wiring.host), port: wiring.port, path: '/readyz', headers: {} },
       needed: true,
+      reportsListening: true,
     },
     console: {
       name: 'console',
@@ -34,6 +35,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       environment: { ...environment, NODE_ENV: wiring.development ? 'development' : 'production' },
       probe: { ...internal, port: wiring.consolePort },
       needed: true,
+      reportsListening: false,
     },
     models: {
       name: 'models',
@@ -41,6 +43,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       environment,
       probe: { ...internal, port: wiring.modelsPort },
       needed: false,
+      reportsListening: false,
     },
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { Program } from './child.ts'
@@ -15,17 +17,19 @@ async function tiny(name: string, ...mood: string[]): Promise<Program> {
     environment: {},
     probe: { host: '127.0.0.1', port, path: '/', headers: {} },
     needed: name !== 'models',
+    reportsListening: name === 'gateway',
   }
 }
 
 async function startAll(
-  moods: { gateway?: string[]; console?: string[]; models?: string[] },
+  moods: { gateway?: string[] | Program; console?: string[]; models?: string[] },
   drainMs = 5000,
 ) {
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
+  const { gateway = [] } = moods
   const product = supervise({
-    gateway: await tiny('gateway', ...(moods.gateway ?? [])),
+    gateway: Array.isArray(gateway) ? await tiny('gateway', ...gateway) : gateway,
     console: await tiny('console', ...(moods.console ?? [])),
     models: await tiny('models', ...(moods.models ?? [])),
     beforeConsole: () => Promise.resolve(),
@@ -76,4 +80,14 @@ test('a gateway that cannot start is tried three times, and then ends the start 
 
   expect(all.log()).not.toContain('cannot work')
   expect(all.log().match(/gateway ended \(code 3\); starting it again/g)).toHaveLength(2)
+})
+
+test('a gateway whose port another server took meanwhile ends the start, though that server answers', async () => {
+  const gateway = await tiny('gateway')
+  const { port } = gateway.probe
+  await using stranger = createServer((_request, response) => response.end('ready'))
+  await once(stranger.listen(port, '127.0.0.1'), 'listening')
+  await using all = await startAll({ gateway })
+
+  await expect(all.product.ready).rejects.toThrow(/^gateway ended with code 1, 3 times, before it was ready:/)
 })

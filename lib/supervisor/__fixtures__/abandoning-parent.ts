@@ -9,6 +9,7 @@ const child = keepRunning(
     environment: {},
     probe: { host: '127.0.0.1', port: Number(port), path: '/', headers: {} },
     needed: true,
+    reportsListening: true,
   },
   { line: () => {}, crashed: () => {}, ready: () => {}, waiting: () => {} },
 )

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#lib/config.ts'
+import { reportListening } from '#lib/supervisor/listening-report.ts'
 
 const [port, mood, ms] = process.argv.slice(2)
 
@@ -24,7 +25,7 @@ let asked = 0
 createServer((_request, response) => {
   if (mood !== 'unready' || ++asked > 3) return response.end(String(process.pid))
   return response.writeHead(503).end('{"reasons":["the disk is full"]}')
-}).listen(Number(port), '127.0.0.1')
+}).listen(Number(port), '127.0.0.1', reportListening)
 process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${environment['TINY'] ?? 'nothing'}` })}\n`)
 
 process.on('SIGTERM', () => {

@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
+import { requireOtherLoopbackFree } from './free-port.ts'
+import { type ListenPlace, toListenError } from './listen-error.ts'
+
+/**
+ * Listens on the port, and makes sure that "localhost" leads to no other program there.
+ * @throws Error that names the port and the setting when another program has it, or it cannot be listened on
+ */
+export async function openPort(server: Server, place: ListenPlace): Promise<void> {
+  const { host, port } = place
+  try {
+    await once(server.listen(port, host), 'listening')
+    const address = server.address()
+    if (port !== 0 && typeof address === 'object' && address) {
+      await requireOtherLoopbackFree(address.address, port)
+    }
+  } catch (error) {
+    throw toListenError(error, place)
+  }
+}
