@@ -1,0 +1,154 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { toPrograms } from '#lib/supervisor/programs.ts'
+
+// Files that are started or read by name: no import would notice that one of them is gone.
+const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
+const sources = globSync(['{app,bench,bin,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'], {
+  cwd: repository,
+  exclude: ['**/*.{test,spec}.{ts,tsx}', '**/node_modules/**', 'bench/peers/**'],
+})
+
+interface Reference {
+  readonly from: string
+  readonly target: string
+}
+
+const addressed = sources.flatMap(toAddressed)
+
+describe('files that are started or read by name', () => {
+  test('a file that is addressed from the place of another one is there', () => {
+    expect(addressed.length).toBeGreaterThan(40)
+    expect(addressed.filter(isMissing)).toEqual([])
+  })
+
+  test('a folder that is counted upward from a file is the repository', () => {
+    const folders = addressed.filter(
+      ({ from, target }) => !path.relative(target, toPath(from)).startsWith('..'),
+    )
+
+    expect(folders.map(({ from }) => path.basename(from))).toEqual(
+      expect.arrayContaining(['console.ts', 'fork-child.ts', 'setup.mjs', 'start.ts', 'trace-fault.ts']),
+    )
+    expect(folders.filter(({ target }) => path.relative(repository, target) !== '')).toEqual([])
+  })
+
+  test('the workers and children of the product are these', () => {
+    const started = addressed.filter(({ from, target }) => isProduct(from) && /\.[cm]?[jt]s$/.test(target))
+
+    expect(started.map(({ target }) => path.basename(target)).toSorted()).toEqual([
+      'analysis-worker.ts',
+      'calculator-worker.ts',
+      'child.ts',
+      'cut-worker.ts',
+      'extract-worker.ts',
+      'import-worker.ts',
+      'moonshine-worker.ts',
+      'onnx-worker.ts',
+      'orphan-watch.ts',
+      'pdf.worker.min.mjs',
+      'sqlite-thread-worker.ts',
+      'token-worker.ts',
+      'web-worker.ts',
+      'word-diff-worker.ts',
+    ])
+  })
+
+  test('no worker or child of the product is started in a way that the tests above cannot see', () => {
+    const start = /(?:new Worker|(?<![.\w])fork)\(\s*(?!new URL\(|fileURLToPath\(new URL\()(`|[\w.]+)/g
+    const unseen = sources
+      .filter(isProduct)
+      .flatMap(from => [...read(from).matchAll(start)].map(([, what]) => `${path.basename(from)}: ${what}`))
+
+    // Programs in the text itself, and those that another file of ours names.
+    expect(unseen.toSorted()).toEqual([
+      'calculator-seat.ts: program',
+      'child.ts: `',
+      'onnxruntime.ts: program',
+      'orphan-watch.ts: `',
+    ])
+  })
+
+  test('a program that is named by its path in the repository is there', () => {
+    const program =
+      /['"`]((?:bench|bin|e2e|lib|scripts)\/[\w./-]+\.(?:ts|mjs)|node_modules\/[\w@][\w@./-]*\/[\w@./-]+)['"`]/g
+    // What fixtures name may be made up.
+    const named = sources
+      .filter(from => !from.includes('__fixtures__'))
+      .flatMap(from =>
+        [...read(from).matchAll(program)].map(([, file = '']) => ({ from, target: toPath(file) })),
+      )
+
+    expect(named.map(({ target }) => path.relative(repository, target))).toEqual(
+      expect.arrayContaining(['bin/start.ts', 'bin/test.ts', 'node_modules/next/dist/bin/next']),
+    )
+    expect(named.filter(isMissing)).toEqual([])
+  })
+
+  test('the processes that the supervisor starts have their files', () => {
+    const programs = toPrograms({
+      root: repository,
+      host: '127.0.0.1',
+      port: 1,
+      consolePort: 2,
+      modelsPort: 3,
+      internalToken: '',
+      environment: {},
+      development: false,
+    })
+    const files = Object.values(programs).flatMap(({ nodeArguments }) =>
+      nodeArguments.filter(each => !each.startsWith('-')),
+    )
+
+    expect(files).toEqual(['bin/gateway.ts', 'bin/console.ts', 'bin/models.ts'].map(toPath))
+    expect(files.filter(file => !existsSync(file))).toEqual([])
+  })
+})
+
+/** What a source file addresses from its own place, as far as the address is written out. */
+function toAddressed(from: string): Reference[] {
+  const source = read(from)
+  const here = path.dirname(toPath(from))
+  const relative = source.matchAll(
+    /(?:new URL|join|resolve)\(\s*(?:import\.meta\.dirname,\s*)?['"]([^'"]+)['"](?:,\s*import\.meta\.url)?/g,
+  )
+  const files = [...relative].filter(([all]) => all.includes('import.meta')).map(([, file = '']) => file)
+  const packages = [...source.matchAll(/import\.meta\.resolve\(\s*['"]([^'"]+)['"]/g)].map(
+    ([, file = '']) => file,
+  )
+  const above = [
+    ...source.matchAll(
+      /((?:(?:path\.)?dirname\()+)(import\.meta\.dirname|fileURLToPath\(import\.meta\.url)/g,
+    ),
+  ].map(([, steps = '', start]) => {
+    const count = steps.split('dirname(').length - 1
+    return '../'.repeat(start === 'import.meta.dirname' ? count : count - 1) || '.'
+  })
+  return [...files, ...packages, ...above].map(file => ({ from, target: toTarget(here, file) }))
+}
+
+/** The file beside it; else what a package holds under that name, as Node and the bundler find it. */
+function toTarget(here: string, file: string): string {
+  const beside = path.join(here, file)
+  if (existsSync(beside) || file.startsWith('.')) return beside
+  const packaged = toPath(`node_modules/${file}`)
+  return existsSync(packaged) || file.includes('/') ? packaged : beside
+}
+
+function toPath(file: string): string {
+  return path.join(repository, file)
+}
+
+function read(file: string): string {
+  return readFileSync(toPath(file), 'utf8')
+}
+
+function isMissing({ target }: Reference): boolean {
+  return !existsSync(target)
+}
+
+function isProduct(file: string): boolean {
+  return /^(app|bin|components|lib)\//.test(file) && !file.includes('__fixtures__')
+}
