@@ -1,0 +1,242 @@
+import { existsSync, globSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import path from 'node:path'
+
+export const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
+
+const react = ['react', 'react-dom']
+const next = ['next', 'next/server', 'next/headers']
+const hono = ['hono', 'hono/streaming', '@hono/node-server']
+const database = ['kysely', 'better-sqlite3', 'pg']
+const waysOut = ['undici', 'node:http', 'node:https', 'node:http2', 'node:net', 'node:tls']
+const node = ['node:fs', 'node:crypto']
+const onnxruntime = 'onnxruntime-node'
+export const packages = [...react, ...next, ...hono, ...database, ...waysOut, ...node, 'zod', 'yaml', 'server-only', onnxruntime]
+const serverOnly = ['next/server', 'next/headers', ...hono, ...database, ...waysOut, ...node, 'server-only']
+
+/** Of lib, as they are. */
+export const folders = globSync('lib/*/', { cwd: repository }).map(folder => path.basename(folder))
+/** Files directly in lib. */
+export const leaves = globSync('lib/*.ts', { cwd: repository, exclude: ['**/*.test.ts'] })
+/** One address for each place that code of ours can be imported from. */
+export const targets = [
+  '#components/any/x.tsx',
+  '#components/ui/x.tsx',
+  '#lib/client/csv-cell.ts',
+  '#lib/engines/parsing/x.ts',
+  '#lib/engines/web/x.ts',
+  ...folders.map(folder => `#lib/${folder}/x.ts`),
+  ...leaves.map(leaf => `#${leaf}`),
+]
+
+export interface ImportRow {
+  readonly files: readonly string[]
+  /** What it may import of ours: all else is refused. */
+  readonly ours: readonly string[]
+  /** Packages that are refused: all others may be imported. */
+  readonly refused: readonly string[]
+}
+
+const leaf: Pick<ImportRow, 'ours' | 'refused'> = {
+  ours: [],
+  refused: packages.filter(name => name !== 'node:crypto'),
+}
+const config: Pick<ImportRow, 'ours' | 'refused'> = {
+  ours: ['#lib/config.ts', '#lib/errors.ts', '#lib/known-providers.ts', '#lib/known-search-backends.ts'],
+  refused: packages.filter(name => !['zod', 'yaml', 'node:fs'].includes(name)),
+}
+
+/** The import table of ARCHITECTURE.md, with what else lint knows. */
+export const rows: readonly ImportRow[] = [
+  {
+    files: ['app/any/page.tsx', 'app/any/deep/route.ts'],
+    ours: ['#components/any/x.tsx', '#components/ui/x.tsx', ...below('client'), '#lib/console/x.ts'],
+    refused: [...hono, ...database, ...waysOut, 'zod'],
+  },
+  {
+    files: ['components/any/x.tsx', 'components/any/deep/x.ts'],
+    ours: [
+      '#components/any/x.tsx',
+      '#components/ui/x.tsx',
+      ...below('client'),
+      '#lib/contracts/x.ts',
+      '#lib/snippets/x.ts',
+    ],
+    refused: serverOnly,
+  },
+  {
+    files: ['components/ui/x.tsx', 'components/ui/deep/x.tsx'],
+    ours: ['#components/ui/x.tsx'],
+    refused: [...serverOnly, 'zod'],
+  },
+  {
+    files: inFolder('client'),
+    ours: [
+      ...below('client'),
+      '#lib/contracts/x.ts',
+      '#lib/errors.ts',
+      '#lib/without-files.ts',
+      '#lib/without-secrets.ts',
+    ],
+    refused: serverOnly,
+  },
+  {
+    files: inFolder('console'),
+    ours: [
+      '#lib/console/x.ts',
+      '#lib/client/csv-cell.ts',
+      '#lib/store/x.ts',
+      '#lib/contracts/x.ts',
+      '#lib/config.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+      '#lib/loopback-host.ts',
+      '#lib/known-providers.ts',
+      '#lib/known-search-backends.ts',
+      '#lib/redact.ts',
+      '#lib/without-files.ts',
+      '#lib/without-secrets.ts',
+    ],
+    refused: [...hono, ...database],
+  },
+  {
+    files: inFolder('gateway'),
+    ours: [
+      '#lib/gateway/x.ts',
+      '#lib/capabilities/x.ts',
+      '#lib/store/x.ts',
+      '#lib/contracts/x.ts',
+      '#lib/config.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+      '#lib/loopback-host.ts',
+      '#lib/redact.ts',
+    ],
+    refused: [...react, ...next, ...database],
+  },
+  {
+    files: inFolder('capabilities'),
+    ours: [
+      '#lib/capabilities/x.ts',
+      ...below('engines'),
+      '#lib/contracts/x.ts',
+      '#lib/base62.ts',
+      '#lib/errors.ts',
+    ],
+    refused: [...react, ...next, ...hono, ...database, ...waysOut],
+  },
+  {
+    files: [...inFolder('engines'), 'lib/engines/web/x.ts', 'lib/engines/parsing/x.ts'],
+    ours: [
+      ...below('engines'),
+      '#lib/base62.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+      '#lib/known-providers.ts',
+      '#lib/known-search-backends.ts',
+      '#lib/redact.ts',
+    ],
+    refused: [...react, ...next, ...hono, ...database, ...waysOut],
+  },
+  {
+    // The only ways out.
+    files: [
+      'lib/engines/web/safe-fetch.ts',
+      'lib/engines/web/guarded-connect.ts',
+      'lib/engines/web/browser/guarded-proxy.ts',
+      'lib/engines/upstream.ts',
+    ].map(existing),
+    ours: ['#lib/engines/web/x.ts', '#lib/errors.ts', '#lib/redact.ts'],
+    refused: [...react, ...next, ...hono, ...database],
+  },
+  {
+    files: [...inFolder('models'), existing('lib/models/onnx/onnxruntime.ts')],
+    ours: [
+      '#lib/models/x.ts',
+      '#lib/engines/web/x.ts',
+      '#lib/contracts/x.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+      '#lib/redact.ts',
+    ],
+    refused: [...react, ...next, ...database, onnxruntime],
+  },
+  {
+    files: inFolder('commands'),
+    ours: [
+      '#lib/commands/x.ts',
+      '#lib/store/x.ts',
+      '#lib/models/x.ts',
+      '#lib/contracts/x.ts',
+      '#lib/config.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+    ],
+    refused: [...react, ...next, ...hono, ...database, ...waysOut.filter(name => name !== 'node:http')],
+  },
+  {
+    files: inFolder('supervisor'),
+    ours: [
+      '#lib/supervisor/x.ts',
+      '#lib/config.ts',
+      '#lib/errors.ts',
+      '#lib/internal-token.ts',
+      '#lib/redact.ts',
+    ],
+    refused: [...react, ...next, ...hono, ...database, 'undici'],
+  },
+  {
+    files: inFolder('store'),
+    ours: ['#lib/store/x.ts', '#lib/base62.ts', '#lib/errors.ts'],
+    refused: [...react, ...next, ...hono, ...waysOut],
+  },
+  { files: inFolder('snippets'), ours: ['#lib/snippets/x.ts', '#lib/contracts/x.ts'], refused: packages },
+  {
+    files: inFolder('contracts'),
+    ours: ['#lib/contracts/x.ts'],
+    refused: packages.filter(name => name !== 'zod'),
+  },
+  { files: inFolder('config'), ...config },
+  { files: ['lib/config.ts'].map(existing), ...config },
+  {
+    files: [
+      'lib/base62.ts',
+      'lib/errors.ts',
+      'lib/known-providers.ts',
+      'lib/known-search-backends.ts',
+      'lib/loopback-host.ts',
+      'lib/secrets.ts',
+      'lib/without-files.ts',
+    ].map(existing),
+    ...leaf,
+  },
+  // Beside these lies what they import: `./secrets.ts`.
+  { files: ['lib/redact.ts', 'lib/without-secrets.ts'].map(existing), ours: [], refused: packages },
+  { files: ['bin/x.ts'], ours: targets, refused: [] },
+  { files: ['e2e/x.spec.ts', 'bench/x.ts'], ours: ['#lib/contracts/x.ts', '#lib/config.ts'], refused: [onnxruntime] },
+  { files: ['bench/requests.ts'].map(existing), ours: ['#lib/store/x.ts'], refused: [] },
+  {
+    files: ['bench/documents.ts'].map(existing),
+    ours: ['#lib/config.ts', '#lib/engines/parsing/x.ts'],
+    refused: [],
+  },
+  {
+    files: ['lib/store/x.test.ts', 'components/ui/x.test.tsx', 'lib/contracts/__fixtures__/x.ts'],
+    ours: targets,
+    refused: next,
+  },
+]
+
+function inFolder(folder: string): string[] {
+  return [`lib/${folder}/x.ts`, `lib/${folder}/deep/x.ts`]
+}
+
+function below(folder: string): string[] {
+  return targets.filter(target => target.startsWith(`#lib/${folder}/`))
+}
+
+/** A file of the repository: its own override is by its name, and would be for nothing after a move. */
+function existing(file: string): string {
+  if (existsSync(path.join(repository, file))) return file
+  throw new Error(`${file} is not there any more.`)
+}
