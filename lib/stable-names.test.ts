@@ -1,0 +1,161 @@
+import { globSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// Names that browsers keep, links carry, and other programs read, wherever in the code they stand. A new one is added
+// here in the commit that brings it; one that is released never changes.
+const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
+const source = readProduct()
+
+describe('names that are stored, exported or read by other programs stay as they are', () => {
+  test('everything that bears the name of the product', () => {
+    expect(all(/['"`]((?:__Host-|x-)?sextant[-_.][\w.-]*)/g)).toEqual(
+      words(`
+        __Host-sextant-session sextant-session
+        sextant_density sextant_parameters sextant_sidebar sextant_single_keys sextant_split sextant_theme
+        sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
+        sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-search-at-once
+        sextant-tab
+        sextant-attempts sextant-cache sextant-library sextant-overhead-ms sextant-provider sextant-truncated
+        x-sextant-internal x-sextant-key x-sextant-page
+        sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
+        sextant_first_event_seconds sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
+        sextant_request_seconds sextant_requests_total sextant_tokens_total sextant_upstream_errors_total
+        sextant_upstream_skipped_events_total
+        sextant.db sextant.lock sextant.yaml sextant_changed
+        sextant-audit.csv sextant-audit.jsonl sextant-export- sextant-usage.csv
+        sextant.export sextant.export.end
+        sextant.console.members sextant.console.pools sextant.console.share-openings sextant.store
+        sextant-
+      `),
+    )
+  })
+
+  test('headers of requests and answers', () => {
+    expect(all(/['"`](x-[a-z][a-z-]*)(?=['"`$,])/g)).toEqual(
+      words(`
+        x-accel-buffering x-content-type-options x-nonce x-request-id x-robots-tag x-should-retry
+        x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
+        x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
+        x-sextant-internal x-sextant-key x-sextant-page
+        x-api-key x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
+      `),
+    )
+    expect(
+      missing(
+        'retry-after',
+        'retry-after-ms',
+        'server-timing',
+        "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
+          'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
+          "retry-after-ms, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing'",
+      ),
+    ).toEqual([])
+  })
+
+  test("parts of the browser's databases", () => {
+    expect(all(/(?:createObjectStore|objectStore)\(\s*'([^']+)'/g)).toEqual(
+      words('entries parcels summaries'),
+    )
+    expect(all(/keyPath: '([^']+)'/g)).toEqual(['id'])
+    expect(missing("'changed'", '`sextant-history-${', '`sextant-model-${')).toEqual([])
+  })
+
+  test('what links to the console say', () => {
+    expect(
+      missing(
+        ...words("'id' 'models' 'parcel' 'q' 'request' 'run' 'share' 'of' 'offset'").map(
+          name => `.get(${name})`,
+        ),
+        ...words('?id=${ ?next=${ ?parcel=${ ?request=${ ?run=${ ?share=${ ?problem=failed'),
+        ...words("'tab' ['next'] ['problem'] ['error'] 'before' 'cursor' 'format'"),
+        '#page=${',
+        '#v1.${',
+        '/invitation#${',
+        '/set-up#${',
+        '/s/${',
+      ),
+    ).toEqual([])
+  })
+
+  test('fields of log lines', () => {
+    const fields = [...source.matchAll(/\blog(?:ger)?\??\.(?:debug|info|warn|error)\(\s*\{([^}]*)\}/g)]
+      .flatMap(([, inner = '']) => inner.split(','))
+      .flatMap(field => /^\s*(\w+)/.exec(field)?.[1] ?? [])
+
+    expect(unique(fields)).toEqual(
+      words('attempt budgets code err host lost openCalls path port provider requestId requests route rows'),
+    )
+    expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)
+    expect(missing('library: ', 'dropped: 1')).toEqual([])
+  })
+
+  test('prefixes of ids', () => {
+    expect(all(/\b\w*Id\(\s*'([a-z]+[-_]?)'/g)).toEqual(
+      words(`
+        attempt audit budget connection invitation key lease session share team user
+        chatcmpl- req_ search- web-
+      `),
+    )
+    expect(missing("'lib_'", "'pages-'", "'chunks-'", "'sxt_'", '`call_${', '`fp_${')).toEqual([])
+  })
+
+  test('files of the data folder, and what is downloaded', () => {
+    expect(
+      missing(
+        ...words("'secrets.json' 'request-rows.jsonl' 'uploads' 'sextant.db' 'sextant.lock' '.lock'"),
+        ...words(
+          "'answer.json' 'changes.csv' 'chat.json' 'documents.jsonl' 'events.jsonl' 'links.csv' 'links.json'",
+        ),
+        ...words(
+          "'pages.jsonl' 'ranking.csv' 'ranking.json' 'request.json' 'requests.csv' 'response.json' 'run.har'",
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  test('what is under a signature, or agreed on between processes of several versions', () => {
+    expect(
+      missing(
+        '`playground:${',
+        "'thumbnail'",
+        // In the cookie of a session.
+        "['sid']",
+        '{ sid: ',
+        // The lock under which PostgreSQL is migrated.
+        '0x73657874',
+        "'/internal/providers'",
+        "'/internal/providers/test'",
+      ),
+    ).toEqual([])
+  })
+})
+
+/** The product as it stands in its files, without comments: there, a name may outlive what it named. */
+function readProduct(): string {
+  const files = globSync('{app,bin,components,lib}/**/*.{ts,tsx,mjs}', {
+    cwd: repository,
+    exclude: ['**/*.test.{ts,tsx}', '**/__fixtures__/**', '**/test-*.ts'],
+  })
+  const texts = [...files, 'proxy.ts', 'next.config.mjs'].map(file =>
+    readFileSync(path.join(repository, file), 'utf8'),
+  )
+  return texts.join('\n').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+function all(pattern: RegExp): string[] {
+  return unique([...source.matchAll(pattern)].map(([, name = '']) => name))
+}
+
+function missing(...texts: string[]): string[] {
+  return texts.filter(text => !source.includes(text))
+}
+
+function words(text: string): string[] {
+  return unique(text.trim().split(/\s+/))
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted()
+}
