@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { itemPath, readPageAnchor } from '#lib/client/library/item-address.ts'
+import { readPlace, writePlace } from '#lib/client/library/library-place.ts'
+import { readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
+import { readAuditPlace, writeAuditPlace } from '#lib/client/settings/audit-place.ts'
+import { readUsagePlace, writeUsagePlace } from '#lib/client/usage/usage-place.ts'
+import { readShareLink } from '#lib/client/share-link.ts'
+
+// In bookmarks, mails and chats: nobody can rewrite them.
+describe('links to the console lead where they led', () => {
+  test('the library', () => {
+    const search = '?collection=a&title=b&state=indexed&find=c'
+
+    expect(writePlace(readPlace(new URLSearchParams(search)))).toBe(search)
+  })
+
+  test('usage', () => {
+    const search =
+      '?period=custom&from=2026-11-01&to=2026-11-22&scope=team&by=model&measure=cost&key=a&member=b&model=c&provider=d&capability=chat&sort=name&down=false&page=2'
+
+    expect(writeUsagePlace(readUsagePlace(new URLSearchParams(search)))).toBe(search)
+  })
+
+  test('the audit log', () => {
+    const search = '?action=key.create&actor=user_1&from=2026-11-01&to=2026-11-22'
+
+    expect(writeAuditPlace(readAuditPlace(new URLSearchParams(search)))).toBe(search)
+  })
+
+  test('the request log', () => {
+    const search =
+      'capability=chat&model=a&provider=b&key=c&member=d&outcome=failed&code=e&min_ms=5&within=24h&from=2026-11-01&to=2026-11-22'
+
+    expect(toFilterSearch(readFilter(new URLSearchParams(search))).toString()).toBe(search)
+  })
+
+  test('a page of an item of the library', () => {
+    expect(itemPath('lib_1', 3, 'a b')).toBe('/library/lib_1?find=a+b#page=3')
+    expect(readPageAnchor('#page=3')).toBe(3)
+  })
+
+  test('a link with a request in it', async () => {
+    const link = '#v1.BcGxDYAwDADBXb7OBF4FUViOgQITKXYXZXfuFja-mmqFYI8WjT71KmQRo_uLEDTCM_X2RI5z7x8'
+
+    expect(await readShareLink(link, ['chat'])).toEqual({
+      contract: 'chat',
+      body: { model: 'm', messages: [] },
+    })
+  })
+})

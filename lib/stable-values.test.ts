@@ -1,0 +1,249 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { itemIdOf } from '#lib/capabilities/library/item-id.ts'
+import { readHistoryLines, toHistoryLine } from '#lib/client/history-export.ts'
+import { environmentSchema } from '#lib/config/environment-schema.ts'
+import { auditActions } from '#lib/console/audit-words.ts'
+import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
+import { ApiError, errorCodes } from '#lib/errors.ts'
+import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
+import { internalHeader } from '#lib/internal-token.ts'
+import { knownProviders } from '#lib/known-providers.ts'
+import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-backends.ts'
+import { hashApiKey, isWellFormed, playgroundKey } from '#lib/store/api-key.ts'
+import { hashLinkSecret } from '#lib/store/link-secret.ts'
+import { verifyPassword } from '#lib/store/password.ts'
+import { createSecretBox } from '#lib/store/secret-box.ts'
+import { readSecrets } from '#lib/store/secrets.ts'
+import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
+
+// Made by an earlier version, and good for ever.
+const authSecret = 'a'.repeat(32)
+
+describe('what an earlier version made stays good', () => {
+  test('the playground key of a member', () => {
+    const key = playgroundKey(authSecret, 'team_1', 'user_1', 3)
+
+    expect(key).toBe('sxt_x0QK7k0KRXFeUsG08wLrVTojuSLMDt0DoiRz')
+    expect(isWellFormed(key)).toBe('ours-valid')
+    expect(hashApiKey('sxt_x')).toBe('bc8beedb385166937c9605b2a5c2817896d6b6580fb956771533e0e477e6daae')
+  })
+
+  test('a sealed provider key', () => {
+    const box = createSecretBox(`k1:${Buffer.alloc(32, 7).toString('base64')}`)
+    const place = { teamId: 'team_1', connectionId: 'connection_1', origin: 'https://api.example.com' }
+
+    expect(box.open('v1.k1.S7Xqw-ZUIwbnvxVe.xP0i4b3w4aN5iT_pbU0yyQ.Vl6t9EXeVA', place)).toBe('sk-test')
+  })
+
+  test('the address of a thumbnail', () => {
+    const sealed = 'HePDdsBJqzF8qDBZoaSRKXSyS5TAxV9yp9HMuyejDi5iOvYaQynZEY9RSn3CXWePq4q_1OO-PDdZVog'
+
+    expect(createThumbnailSeal(authSecret, () => 1_800_000_000_000).open(sealed)).toBe(
+      'https://example.com/a.png',
+    )
+    expect(createThumbnailSeal(authSecret).seal('https://example.com/a.png')).toMatch(/^\/v1\/thumbnails\//)
+  })
+
+  test('an invitation and a short link, of which the hash is stored', () => {
+    expect(hashLinkSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+
+  test('a password', async () => {
+    const stored =
+      '$argon2id$v=19$m=19456,t=2,p=1$ZcPuTxBfbO5kZfmxeLpXZg$F6b4xfG+70ZVE/hr0UCLExy1eg8TAj65S0dIy3SI3vU'
+
+    expect(await verifyPassword('correct horse battery', stored)).toBe(true)
+  })
+
+  test('the id of what the library keeps', () => {
+    expect(itemIdOf('team_1', { url: 'https://example.com/a', sha256: null })).toBe(
+      'lib_8siXTpq2rAkXhfnUr2cTTFHl',
+    )
+    expect(itemIdOf('team_1', { url: null, sha256: 'ab' })).toBe('lib_xTpNAncTTFDgycD0wNjBhYUC')
+  })
+
+  test('an exported history', () => {
+    const run = {
+      id: 'run-1',
+      state: 'done',
+      request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+      response: { status: 200, headers: { 'x-request-id': 'req_1' }, body: '{}' },
+      events: [{ number: 1, atMs: 2, bytes: 3, kind: 'data', data: '{}' }],
+      timing: { startedAt: 1_700_000_000_000, firstMs: 1, totalMs: 2 },
+      failure: null,
+    }
+    const draft = { contract: 'chat', body: { model: 'm' }, others: [{ model: 'n' }], view: { a: 1 } }
+    const entry = {
+      id: 'a',
+      contract: 'chat',
+      name: 'b',
+      pinned: true,
+      createdAt: 1_700_000_000_000,
+      draft,
+      runs: [run],
+      view: 1,
+    }
+    const line = `${JSON.stringify({ version: 1, ...entry })}\n`
+    const { entries, problems } = readHistoryLines(line)
+
+    expect(problems).toEqual([])
+    expect(entries).toEqual([entry])
+    expect(entries.map(toHistoryLine)).toEqual([line])
+  })
+
+  test('the files of a data folder', () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-values-'))
+    const ports = { port: 1, consolePort: 2, modelsPort: 3 }
+    readSecrets(dataDir, { authSecret: null, encryptionKey: null })
+    using _lock = takeDataFolder(dataDir, {
+      pid: process.pid,
+      startedAt: Date.now(),
+      host: 'h',
+      internalToken: 't',
+      ...ports,
+    })
+    const members = (file: string) =>
+      Object.keys(JSON.parse(readFileSync(path.join(dataDir, file), 'utf8')) as object)
+
+    expect(readdirSync(dataDir).toSorted()).toEqual(['secrets.json', 'sextant.lock'])
+    expect(members('secrets.json')).toEqual(['authSecret', 'encryptionKey'])
+    expect(members('sextant.lock').toSorted()).toEqual(
+      words('consolePort host internalToken modelsPort pid port startedAt'),
+    )
+    rmSync(dataDir, { recursive: true })
+  })
+})
+
+describe('names that operators and clients write into their own programs stay as they are', () => {
+  test('codes of errors, with status and type', () => {
+    const lines = Map.groupBy(
+      errorCodes.map(code => new ApiError(code, '')),
+      ({ status, type }) => `${status} ${type}`,
+    )
+
+    expect(
+      [...lines]
+        .map(
+          ([head, errors]) =>
+            `${head}: ${errors
+              .map(({ code }) => code)
+              .toSorted()
+              .join(' ')}`,
+        )
+        .toSorted(),
+    ).toEqual([
+      '400 invalid_request_error: array_above_max_length content_policy_violation context_length_exceeded decimal_above_max_value decimal_below_min_value empty_array integer_above_max_value integer_below_min_value invalid_json invalid_type invalid_value missing_required_parameter string_above_max_length unsupported_parameter url_not_allowed',
+      '401 invalid_request_error: invalid_api_key missing_api_key sign_in_failed signed_out',
+      '403 permission_error: endpoint_not_allowed forbidden_origin model_not_allowed robots_disallowed role_not_allowed',
+      '404 invalid_request_error: item_not_found link_not_valid model_not_found not_found unknown_url',
+      '405 invalid_request_error: method_not_allowed',
+      '409 invalid_request_error: email_taken last_owner',
+      '413 invalid_request_error: file_too_large request_too_large',
+      '415 invalid_request_error: unsupported_content_type unsupported_file_type unsupported_media_type',
+      '422 invalid_request_error: ocr_unavailable transcription_unavailable unprocessable_file',
+      '429 insufficient_quota: insufficient_quota',
+      '429 rate_limit_error: rate_limit_exceeded',
+      '499 invalid_request_error: client_closed',
+      '500 server_error: internal_error',
+      '502 server_error: fetch_failed upstream_error upstream_stream_interrupted',
+      '503 server_error: model_loading model_unavailable no_provider_available search_unavailable server_shutdown store_unavailable',
+      '504 server_error: fetch_timeout processing_timeout upstream_stream_timeout upstream_timeout',
+      '507 server_error: storage_full',
+    ])
+  })
+
+  test('environment variables', () => {
+    expect(
+      [
+        ...Object.keys(environmentSchema.shape),
+        ...knownProviders.map(({ variable }) => variable),
+        ...knownSearchBackends.map(({ variable }) => variable),
+      ].toSorted(),
+    ).toEqual(
+      words(`
+        PORT HOST SEXTANT_CONFIG SEXTANT_DATA_DIR DATABASE_URL MODELS_DIR MODEL_SOURCES MODEL_IDLE_MINUTES
+        HF_ENDPOINT HF_TOKEN SEXTANT_AUTH APP_URL ADMIN_EMAIL ADMIN_PASSWORD_HASH SEXTANT_PASSWORDS
+        OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME GITHUB_CLIENT_ID GITHUB_CLIENT_SECRET
+        GITHUB_ORGANISATION GITHUB_URL SSO_DOMAINS AUTH_SECRET ENCRYPTION_KEY SEXTANT_CONSOLE
+        SEXTANT_INITIAL_API_KEY SEXTANT_BASE_URL SEXTANT_CRAWL_URL SEXTANT_UPLOAD_URL SEXTANT_API_KEY
+        ALLOW_PRIVATE_HOSTS ALLOW_PRIVATE_PROVIDERS SEARCH_BACKENDS SEARCH_CONTACT UPLOAD_AUTH CHROMIUM_PATH
+        TRUSTED_PROXIES DRAIN_DELAY_MS LOG_LEVEL LOG_FORMAT SEXTANT_INTERNAL_TOKEN SEXTANT_CONSOLE_PORT
+        SEXTANT_MODELS_PORT SEXTANT_GATEWAY_PORT OPENAI_API_KEY ANTHROPIC_API_KEY GEMINI_API_KEY
+        MISTRAL_API_KEY GROQ_API_KEY DEEPSEEK_API_KEY XAI_API_KEY TOGETHER_API_KEY OPENROUTER_API_KEY
+        COHERE_API_KEY JINA_API_KEY VOYAGE_API_KEY MIXEDBREAD_API_KEY OLLAMA_HOST SEARXNG_URL BRAVE_API_KEY
+        SERPER_API_KEY TAVILY_API_KEY EXA_API_KEY OPENALEX_API_KEY SEMANTIC_SCHOLAR_API_KEY YOUTUBE_API_KEY
+        INVIDIOUS_URL PIPED_URL WOLFRAM_APP_ID
+      `),
+    )
+  })
+
+  test('ids of providers and search backends', () => {
+    expect(
+      [...knownProviders, ...knownSearchBackends]
+        .map(({ id }) => id)
+        .concat(builtInSearchBackends)
+        .toSorted(),
+    ).toEqual(
+      words(`
+        anthropic cohere deepseek gemini groq jina mistral mixedbread ollama openai openrouter together voyage xai
+        brave exa invidious openalex piped searxng semantic-scholar serper tavily wolfram youtube
+        arxiv mediawiki pubmed
+      `),
+    )
+  })
+
+  test('actions of the audit log', () => {
+    expect(auditActions.map(({ id }) => id).toSorted()).toEqual(
+      words(`
+        team.set_up team.rename team.export team.delete settings.change audit.export account.change
+        session.start session.end session.end_all invitation.create invitation.revoke member.join
+        member.role member.remove provider.create provider.change provider.remove provider.order model.name
+        model.unname model.change model.default budget.change key.create key.change key.rotate key.revoke
+        request.read requests.export usage.export share.create share.revoke
+      `),
+    )
+  })
+
+  test('capabilities of the request log and of usage', () => {
+    expect([...requestCapabilities].toSorted()).toEqual(
+      words('chat embeddings rerank map scrape search documents library'),
+    )
+  })
+
+  test('metrics and their labels', async () => {
+    const metrics = createMetrics({
+      openCalls: () => 0,
+      queuedRows: () => 0,
+      unhealthyProviders: () => ['p'],
+    })
+    metrics.ended('/v1/embeddings', 200, 5, 1, { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 })
+    metrics.attemptFailed('p', 'upstream_error')
+    const { text } = await metrics.print()
+    const names = text.matchAll(/^(sextant_\w+?)(?:_bucket|_sum|_count)?(\{[^}]*\})? /gm)
+
+    expect(
+      [
+        ...new Set([...names].map(([, name, labels = '']) => name + labels.replaceAll(/="[^"]*"/g, ''))),
+      ].toSorted(),
+    ).toEqual(
+      words(`
+        sextant_first_event_seconds{le,route} sextant_first_event_seconds{route} sextant_open_calls
+        sextant_provider_unhealthy{provider} sextant_queued_request_rows sextant_request_seconds{le,route}
+        sextant_request_seconds{route} sextant_requests_total{route,status} sextant_tokens_total{kind}
+        sextant_upstream_errors_total{provider,code} sextant_upstream_skipped_events_total
+      `),
+    )
+  })
+
+  test('the header between our own processes', () => {
+    expect(internalHeader).toBe('x-sextant-internal')
+  })
+})
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/).toSorted()
+}
