@@ -2,15 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withSettingsTable } from '#scripts/readme/settings-section.ts'
+import { measureShape } from '#scripts/shape/measure-shape.ts'
 
 const root = path.dirname(import.meta.dirname)
 const source = '{app,bench,bin,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}'
 const files = globSync(source, { cwd: root, exclude: ['**/node_modules/**', 'bench/peers/**'] })
-// As lint counts them: neither blank lines nor comments.
-const linesOf = (file: string) =>
-  readFileSync(path.join(root, file), 'utf8')
-    .split('\n')
-    .filter(line => !/^\s*($|\/\/|\/?\*)/.test(line)).length
+const shape = measureShape(root)
 
 const libFolders = [
   'capabilities',
@@ -28,7 +25,7 @@ const libFolders = [
 ]
 
 describe('the shape of the code', () => {
-  test('lib has the folders that ARCHITECTURE.md names, and no drawer beside them', () => {
+  test('lib has the folders that ARCHITECTURE.md names, and no others', () => {
     const folders = globSync('lib/*/', { cwd: root }).map(folder => path.basename(folder))
     const map = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
 
@@ -36,23 +33,30 @@ describe('the shape of the code', () => {
     expect(libFolders.filter(folder => !map.includes(`${folder}/`))).toEqual([])
   })
 
-  test('no file is named after nothing', () => {
+  test('no file has a name that could hold anything', () => {
     expect(files.filter(file => /\/(utils?|helpers?|types|common|misc|index)\.tsx?$/.test(file))).toEqual([])
   })
 
-  test('no file is longer than 250 lines, and the median file fits a screen', () => {
-    const sizes = files.filter(file => !file.includes('.test.')).map(linesOf)
-    const ordered = sizes.toSorted((one, other) => one - other)
-
-    expect(files.filter(file => linesOf(file) > 250)).toEqual([])
-    expect(ordered[Math.floor(sizes.length * 0.5)]).toBeLessThanOrEqual(60)
-    expect(ordered[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(150)
+  test('no source file is over 450 lines of code', () => {
+    expect(shape.longFiles).toEqual([])
   })
 
-  test('a bin entry is a screen', () => {
-    const entries = files.filter(file => /^bin\/[\w-]+\.ts$/.test(file))
+  test('no folder holds over 20 source files', () => {
+    expect(shape.crowdedFolders.length).toBeLessThanOrEqual(40)
+  })
 
-    expect(entries.filter(file => linesOf(file) > 120)).toEqual([])
+  test('at most 40 files under 40 lines have one importer, beside them', () => {
+    expect(shape.smallFiles.length).toBeLessThanOrEqual(400)
+  })
+
+  test('no files import each other in a circle, not even types', () => {
+    expect(shape.circles.length).toBeLessThanOrEqual(12)
+  })
+
+  test('a bin entry fits a screen', () => {
+    const entries = shape.files.filter(file => /^bin\/[\w-]+\.ts$/.test(file.path))
+
+    expect(entries.filter(file => file.codeLines > 120).map(file => file.path)).toEqual([])
   })
 })
 
