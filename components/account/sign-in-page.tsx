@@ -1,8 +1,11 @@
 'use client'
+
 import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SsoButton } from './sso-button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { toSignOnAddress } from '#lib/client/team/account.ts'
+import { useSubmit } from './use-submit.ts'
 
 /** The way in, by what the operator allows. */
 export function SignInPage({
@@ -50,5 +53,22 @@ export function SignInPage({
         )}
       </div>
     </EntryFrame>
+  )
+}
+
+/** Leaves for the server that vouches for people; it sends them back. */
+function SsoButton({ id, name, next }: { id: string; name: string; next: string }) {
+  const { busy, problem, submit } = useSubmit([])
+  return (
+    <>
+      <Problem text={problem} />
+      <Button
+        disabled={busy}
+        focusableWhenDisabled
+        onClick={() => submit(async () => window.location.assign(await toSignOnAddress(id, next)))}
+      >
+        Sign in with {name}
+      </Button>
+    </>
   )
 }

@@ -1,21 +1,33 @@
 'use client'
-import { useState } from 'react'
+
+import { useState, useSyncExternalStore, useEffect, useContext } from 'react'
 import { ModelDownload } from '#components/playground/model-download.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { AnswerRecord } from '#lib/client/chat/answer.ts'
-import { chosenChoice } from '#lib/client/chat/answer.ts'
+import { type AnswerRecord, chosenChoice } from '#lib/client/chat/answer.ts'
 import type { Column } from '#lib/client/chat/chat-state.ts'
-import type { Turn } from '#lib/client/chat/conversation.ts'
+import { type Turn, readPath } from '#lib/client/chat/conversation.ts'
 import { readText } from '#lib/client/chat/message-text.ts'
-import { AnswerActions } from './answer-actions.tsx'
-import { AnswerCheck } from './answer-check.tsx'
-import { AnswerFailure } from './answer-failure.tsx'
 import { AnswerText } from './answer-text.tsx'
-import { useShownRecord } from './use-shown-record.ts'
-import { ChoiceTabs } from './choice-tabs.tsx'
-import { FiguresLine } from './figures-line.tsx'
-import { Reasoning } from './reasoning.tsx'
 import { ToolCalls } from './tool-calls.tsx'
+import { useChatStore, useRecord } from './chat-context.ts'
+import { formatMs, formatCost, formatCount, formatSpeed } from '#lib/client/format.ts'
+import { readReasoningMs } from '#lib/client/chat/phases.ts'
+import { useModel } from '#components/playground/use-model.ts'
+import { readFigures } from '#lib/client/chat/figures.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { chooseAnswer } from '#lib/client/chat/settle-run.ts'
+import type { AnswerCheck as Check } from '#lib/client/chat/check-answer.ts'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { pageLeft } from '#lib/client/page-left.ts'
+import type { Run } from '#lib/client/run.ts'
+import { Code, Copy, RefreshCw, StepForward } from 'lucide-react'
+import { copy } from '#components/playground/copy.ts'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { BranchSwitcher } from './branch-switcher.tsx'
 
 /** One answer: reasoning, tool calls, text, what became of it, and its figures. */
 export function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
@@ -63,4 +75,202 @@ function Waiting({ record }: { record: AnswerRecord }) {
       <ModelDownload model={record.model} />
     </>
   )
+}
+
+/** What Result shows of a run: what is known of it or, during a replay, what was known at that event. */
+function useShownRecord(turn: Turn): AnswerRecord | null {
+  const { runs } = useChatStore()
+  const record = useRecord(turn)
+  const replayed = useSyncExternalStore(
+    runs.subscribe,
+    () => runs.readReplay(turn.id),
+    () => null,
+  )
+  return replayed ?? record
+}
+
+/** What the model thought before it answered, folded, with the time it took. */
+function Reasoning({ record }: { record: AnswerRecord }) {
+  const { reasoning } = chosenChoice(record)
+  if (reasoning === '') return null
+  const tookMs = readReasoningMs(record)
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="cursor-pointer px-3 py-1.5 text-muted">
+        {tookMs === null ? 'Reasoning …' : `Reasoned for ${formatMs(tookMs)}`}
+      </summary>
+      <p className="border-t border-line px-3 py-2 break-words whitespace-pre-wrap text-muted">{reasoning}</p>
+    </details>
+  )
+}
+
+/** What an answer took. A dash is unknown, ≈ an estimate. */
+function FiguresLine({ record }: { record: AnswerRecord }) {
+  const model = useModel(record.answer.model ?? record.model)
+  const figures = readFigures(record, model?.price ?? null)
+  const about = figures.tokensEstimated ? '≈ ' : ''
+  const parts = [
+    `TTFT ${formatMs(figures.firstMs)}`,
+    `total ${formatMs(figures.totalMs)}`,
+    `${about}${formatCount(figures.promptTokens)} → ${formatCount(figures.completionTokens)} tokens`,
+    figures.cachedTokens ? `${formatCount(figures.cachedTokens)} cached` : null,
+    figures.tokensPerSecond === null ? null : `${about}${formatSpeed(figures.tokensPerSecond)}`,
+    figures.costUsd === null ? null : formatCost(figures.costUsd, figures.costEstimated),
+    record.answer.model !== null && record.answer.model !== record.model
+      ? `answered by ${record.answer.model}`
+      : null,
+  ]
+  return <p className="min-h-4 text-xs text-muted">{parts.filter(part => part !== null).join(' · ')}</p>
+}
+
+/** Which of the `n` answers is shown; the conversation goes on with it. */
+function ChoiceTabs({ column, turn, record }: { column: Column; turn: Turn; record: AnswerRecord }) {
+  const store = useChatStore()
+  const choices = record.answer.choices.map((_, place) => ({
+    value: String(place),
+    label: `Answer ${place + 1}`,
+  }))
+  const choose = (value: string) => {
+    if (record.state !== 'running')
+      store.update(state => chooseAnswer(state, column.id, turn.id, Number(value)))
+  }
+  const shared = { label: 'Which answer', choices, value: String(record.chosen), onChange: choose }
+  return choices.length <= 4 ? (
+    <Segmented {...shared} className="self-start" />
+  ) : (
+    <Select {...shared} className="w-40" />
+  )
+}
+
+/** Whether a structured answer fits the schema it was asked for, and where it does not. */
+function AnswerCheck({ record }: { record: AnswerRecord }) {
+  const { schema } = record
+  const text = chosenChoice(record).content
+  const [checked, setChecked] = useState<{ text: string; check: Check } | null>(null)
+  const key = schema ? JSON.stringify(schema) : null
+  useEffect(() => {
+    if (key === null || text === '') return
+    let wanted = true
+    void import('#lib/client/chat/check-answer.ts').then(({ checkAnswer }) => {
+      if (wanted) setChecked({ text, check: checkAnswer(text, JSON.parse(key) as Record<string, unknown>) })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [key, text])
+  if (key === null || text === '' || checked?.text !== text) return null
+  return <CheckResult check={checked.check} />
+}
+
+function CheckResult({ check }: { check: Check }) {
+  switch (check.status) {
+    case 'fits':
+      return <p className="text-xs text-ok">Fits the schema.</p>
+    case 'not-json':
+      return <p className="text-xs text-bad">Not JSON: the schema cannot be checked.</p>
+    case 'unreadable-schema':
+      return <p className="text-xs text-warn">The schema cannot be checked here: {check.message}</p>
+    case 'fails':
+      return (
+        <ul className="text-xs text-bad" aria-label="Where the answer does not fit the schema">
+          {check.failures.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path || '(whole answer)'}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )
+  }
+}
+
+/** Why an answer is not whole, below what came of it. */
+function AnswerFailure({ turn, column, record }: { turn: Turn; column: Column; record: AnswerRecord }) {
+  const store = useChatStore()
+  const goToField = useContext(GoToFieldContext)
+  if (record.state !== 'failed' && record.state !== 'interrupted') return null
+  return (
+    <>
+      <ErrorCard
+        run={toRun(turn.id, record)}
+        onRetry={() => store.runAfter(column.id, turn.parentId)}
+        onGoToField={goToField}
+      />
+      <ModelDownload model={record.model} />
+    </>
+  )
+}
+
+/** What the card reads of a run, from what is kept of it: a reload forgets the rest. */
+function toRun(id: string, record: AnswerRecord): Run {
+  const { state, failure, requestId, startedAt, firstMs, totalMs } = record
+  const status = failure?.kind === 'api' ? failure.status : 200
+  return {
+    id,
+    state,
+    request: { method: 'POST', path: '', body: '' },
+    response: { status, headers: requestId === null ? {} : { 'x-request-id': requestId }, body: null },
+    events: [],
+    timing: { startedAt, firstMs, totalMs },
+    failure: failure ?? pageLeft,
+  }
+}
+
+interface AnswerActionsProps {
+  turn: Turn
+  column: Column
+  record: AnswerRecord | null
+  text: string
+  raw: boolean
+  onRaw: (raw: boolean) => void
+}
+
+/** What can be done with an answer. Each act is a click; none happens by itself. */
+function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActionsProps) {
+  const store = useChatStore()
+  const last = readPath(column.conversation).at(-1)?.id === turn.id
+  if (record?.state === 'running') return null
+  return (
+    <div className="-ml-1.5 flex items-center">
+      <BranchSwitcher column={column} turnId={turn.id} />
+      <IconButton label="Answer again, as a branch" onClick={() => store.runAfter(column.id, turn.parentId)}>
+        <RefreshCw size={14} aria-hidden />
+      </IconButton>
+      {text !== '' && (
+        <>
+          <IconButton label="Copy the answer" onClick={() => void copy(text, 'Answer')}>
+            <Copy size={14} aria-hidden />
+          </IconButton>
+          <IconButton label="Raw text" aria-pressed={raw} onClick={() => onRaw(!raw)}>
+            <Code size={14} aria-hidden />
+          </IconButton>
+          <SendToMenu
+            from="chat"
+            kind="answer"
+            label="Send the answer to"
+            compact
+            inPalette={last}
+            content={() => ({
+              items: toParagraphs(text),
+              query: null,
+              runId: store.runs.readTurn(turn.id)?.run.id ?? null,
+            })}
+          />
+        </>
+      )}
+      {record?.state === 'stopped' && <span className="px-1.5 text-xs text-warn">stopped</span>}
+      {record !== null && record.state !== 'done' && text !== '' && (
+        <Button variant="plain" onClick={() => store.continueAnswer(column.id, turn.id)}>
+          <StepForward size={14} aria-hidden /> Continue
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An answer as texts of their own: paragraphs are what is alike or not. */
+function toParagraphs(text: string): readonly { readonly text: string }[] {
+  return text
+    .split(/\n\s*\n/)
+    .map(paragraph => ({ text: paragraph.trim() }))
+    .filter(paragraph => paragraph.text !== '')
 }

@@ -1,11 +1,30 @@
 'use client'
+
 import { ColumnTabs } from './column-tabs.tsx'
 import { Composer } from './composer.tsx'
 import { OutputEditor } from './output-editor.tsx'
-import { SystemField } from './system-field.tsx'
 import { ToolsEditor } from './tools-editor.tsx'
-import { TurnList } from './turn-list.tsx'
-import { VariablesTable } from './variables-table.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { readChatVariables, readSendable, isSendable } from '#lib/client/chat/chat-body.ts'
+import { useChatState, useChatStore, useRecord } from './chat-context.ts'
+import { useState, useEffect, useRef } from 'react'
+import { readActive, readModelId, type Column, updateColumn } from '#lib/client/chat/chat-state.ts'
+import { readPath, type Turn } from '#lib/client/chat/conversation.ts'
+import { estimateMessage } from '#lib/client/chat/estimate-message.ts'
+import { formatCount, formatShare } from '#lib/client/format.ts'
+import { toUserMessage, readImages, readText, replaceText } from '#lib/client/chat/message-text.ts'
+import { useModel } from '#components/playground/use-model.ts'
+import { Pencil, Trash2, Volume2, VolumeX } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { deleteTurn, editTurn } from '#lib/client/chat/edit-turn.ts'
+import { muteTurn } from '#lib/client/chat/mute-turn.ts'
+import { BranchSwitcher } from './branch-switcher.tsx'
+import { ImageCard } from './image-card.tsx'
+import { roleLabels } from './role-labels.ts'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { Field } from '#components/ui/field.tsx'
 
 /** The request of the active column, message by message. */
 export function ChatEditor() {
@@ -19,5 +38,286 @@ export function ChatEditor() {
       <ToolsEditor />
       <OutputEditor />
     </>
+  )
+}
+
+/** A value for each `{{variable}}` that the request uses; nothing when there is none. */
+function VariablesTable() {
+  const store = useChatStore()
+  const state = useChatState()
+  const { names, missing } = readChatVariables(state)
+  if (names.length === 0) return null
+  const write = (name: string, value: string) =>
+    store.update(before => ({ ...before, variables: { ...before.variables, [name]: value } }))
+  return (
+    <section aria-label="Variables">
+      <h2 className="mb-1 text-xs text-muted">Variables</h2>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {names.map(name => (
+          <li
+            key={name}
+            className="grid grid-cols-[minmax(3rem,auto)_minmax(0,1fr)_auto] items-center gap-2 p-1 pl-2.5"
+          >
+            <code className="truncate">{name}</code>
+            <Input
+              aria-label={`Value of ${name}`}
+              aria-invalid={missing.includes(name) || undefined}
+              data-field={`variables.${name}`}
+              placeholder="needs a value"
+              value={state.variables[name] ?? ''}
+              onChange={event => write(name, event.target.value)}
+            />
+            <Button variant="plain" onClick={() => write(name, `{{${name}}}`)}>
+              Keep as written
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// The composer stays in reach: a long conversation shows its end, the rest by a click.
+const shownMax = 3
+
+/** The conversation as it is sent. */
+function TurnList() {
+  const state = useChatState()
+  const column = readActive(state)
+  const path = readPath(column.conversation)
+  const sent = readSendable(column, state.pending)
+  const offset = column.system === null ? 0 : 1
+  const [all, setAll] = useState(false)
+  const hidden = all ? 0 : Math.max(0, path.length - shownMax)
+  if (path.length === 0) return null
+  return (
+    <section aria-label="Messages" className="flex flex-col gap-2">
+      {path.length > shownMax && (
+        <Button variant="plain" aria-expanded={all} className="self-start" onClick={() => setAll(!all)}>
+          {all
+            ? 'Show the last messages only'
+            : `Show ${hidden} earlier ${hidden === 1 ? 'message' : 'messages'}`}
+        </Button>
+      )}
+      <ol className="flex flex-col gap-2">
+        {path.slice(hidden).map(turn => {
+          const index = sent.indexOf(turn)
+          return (
+            <TurnCard
+              key={turn.parentId ?? 'first'}
+              turn={turn}
+              column={column}
+              field={index === -1 ? null : `messages.${index + offset}`}
+            />
+          )
+        })}
+      </ol>
+      <ContextMeter />
+    </section>
+  )
+}
+
+/** How full the model's window is, message by message; nothing where the window is not known. */
+function ContextMeter() {
+  const state = useChatState()
+  const column = readActive(state)
+  const window = useModel(readModelId(column))?.context_window ?? null
+  if (window === null) return null
+  const { text, images } = state.pending
+  const parts = [
+    ...(column.system
+      ? [{ key: 'system', tokens: estimateMessage({ role: 'system', content: column.system }) }]
+      : []),
+    ...readPath(column.conversation)
+      .filter(isSendable)
+      .map(({ id, message }) => ({
+        key: id,
+        tokens: estimateMessage(message),
+      })),
+    ...(text === '' ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(text, images)) }]),
+  ]
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  const share = total / window
+  const label = `≈ ${formatCount(total)} of ${formatCount(window)} tokens, ${formatShare(share)}`
+  return (
+    <div className="text-xs text-muted">
+      <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-line">
+        {parts.map(({ key, tokens }, index) => (
+          <span
+            key={key}
+            className={share > 1 ? 'bg-bad' : index % 2 === 0 ? 'bg-accent' : 'bg-control'}
+            style={{ width: `${(tokens / Math.max(window, total)) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p className="mt-1">
+        {label}
+        {share > 1 && <span className="text-bad"> · over the window: the API will refuse it</span>}
+      </p>
+    </div>
+  )
+}
+
+interface TurnCardProps {
+  turn: Turn
+  column: Column
+  /** Its path in the body; null while it is not sent. */
+  field: string | null
+}
+
+/** One message of the request: read, edit, mute, delete, or turn to another branch. */
+function TurnCard({ turn, column, field }: TurnCardProps) {
+  const store = useChatStore()
+  const running = useRecord(turn)?.state === 'running'
+  const [edited, setEdited] = useState<string | null>(null)
+  const editing = edited === turn.id
+  const { message, muted } = turn
+  const role = roleLabels[message.role]
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  const empty = readText(message) === '' && calls.length === 0 && readImages(message).length === 0
+  return (
+    <li
+      data-field={field}
+      tabIndex={-1}
+      className={classNames('rounded-md border border-line bg-panel', muted && 'border-dashed opacity-70')}
+    >
+      <header className="flex min-h-8 items-center gap-1 border-b border-line pr-1 pl-2.5">
+        <span className="font-medium">{role}</span>
+        {message.role === 'tool' && <code className="truncate text-muted">{message.tool_call_id}</code>}
+        {muted && <span className="text-xs text-muted">muted</span>}
+        <BranchSwitcher column={column} turnId={turn.id} />
+        <span className="flex-1 text-right text-xs text-muted">
+          {!empty && `≈ ${formatCount(estimateMessage(message))} tokens`}
+        </span>
+        {!running && (
+          <>
+            <IconButton label={`Edit the ${role.toLowerCase()} message`} onClick={() => setEdited(turn.id)}>
+              <Pencil size={14} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={muted ? 'Send it again' : 'Mute: keep, but do not send'}
+              aria-pressed={muted}
+              onClick={() => store.update(state => muteTurn(state, column.id, turn.id, !muted))}
+            >
+              {muted ? <VolumeX size={14} aria-hidden /> : <Volume2 size={14} aria-hidden />}
+            </IconButton>
+            <IconButton
+              label={`Delete the ${role.toLowerCase()} message`}
+              onClick={() => store.update(state => deleteTurn(state, column.id, turn.id))}
+            >
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </>
+        )}
+      </header>
+      {editing ? (
+        <TurnEditor key={turn.id} turn={turn} columnId={column.id} onClose={() => setEdited(null)} />
+      ) : (
+        <div className="flex flex-col gap-2 px-2.5 py-2">
+          {readText(message) !== '' && (
+            <p
+              className={classNames(
+                'break-words whitespace-pre-wrap',
+                message.role === 'user' ? 'line-clamp-6 text-base' : 'line-clamp-2 text-muted',
+              )}
+            >
+              {readText(message)}
+            </p>
+          )}
+          {readImages(message).map((image, index) => (
+            <ImageCard key={index} image={image} />
+          ))}
+          {calls.map(call => (
+            <p key={call.id} className="truncate text-muted">
+              calls <code className="text-text">{call.function.name}</code>{' '}
+              <code>{call.function.arguments}</code>
+            </p>
+          ))}
+          {running && <p className="text-muted">is being written …</p>}
+          {!running && empty && (
+            <p className="text-muted">{field === null && !muted ? 'no answer: it is not sent' : 'empty'}</p>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Edits a message in place, or as a new branch that is asked at once. */
+function TurnEditor({ turn, columnId, onClose }: { turn: Turn; columnId: string; onClose: () => void }) {
+  const store = useChatStore()
+  const [text, setText] = useState(readText(turn.message))
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const save = () => {
+    store.update(state => editTurn(state, columnId, turn.id, replaceText(turn.message, text)))
+    onClose()
+  }
+  const saveAndRun = () => {
+    store.editAndRun(columnId, turn.id, replaceText(turn.message, text))
+    onClose()
+  }
+  return (
+    <div className="flex flex-col gap-2 p-2">
+      <TextArea
+        ref={input}
+        aria-label={`Text of the ${roleLabels[turn.message.role].toLowerCase()} message`}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onClose()
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={save}>Save</Button>
+        {turn.message.role === 'user' && <Button onClick={saveAndRun}>Save as a branch and run</Button>}
+        <Button variant="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The system text of the active column; sent only when it was set. */
+function SystemField() {
+  const store = useChatStore()
+  const { id, system } = readActive(useChatState())
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = (text: string | null) =>
+    store.update(state => updateColumn(state, id, column => ({ ...column, system: text })))
+  return (
+    <Field
+      label="System"
+      aside={
+        system !== null && (
+          <Button
+            variant="link"
+            className="text-xs text-muted"
+            onClick={() => {
+              write(null)
+              field.current?.focus()
+            }}
+          >
+            remove
+          </Button>
+        )
+      }
+    >
+      {ids => (
+        <TextArea
+          {...ids}
+          ref={field}
+          data-field={system === null ? undefined : 'messages.0'}
+          rows={1}
+          className="min-h-8"
+          placeholder="How the model should answer"
+          value={system ?? ''}
+          onChange={event => write(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

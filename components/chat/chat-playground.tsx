@@ -1,13 +1,55 @@
 'use client'
-import { useState } from 'react'
-import { createChat } from '#lib/client/chat/chat-state.ts'
-import { createChatStore } from '#lib/client/chat/chat-store.ts'
+
+import {
+  useState,
+  useSyncExternalStore,
+  lazy,
+  Suspense,
+  useMemo,
+  useCallback,
+  useRef,
+  createContext,
+  useContext,
+} from 'react'
+import {
+  createChat,
+  type ChatState,
+  readActive,
+  updateColumn,
+  addColumn,
+  columnsMax,
+} from '#lib/client/chat/chat-state.ts'
+import { createChatStore, type ChatStore } from '#lib/client/chat/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { Announcer } from './announcer.tsx'
-import { ChatBench } from './chat-bench.tsx'
-import { ChatContext, ContractContext } from './chat-context.ts'
-import { SessionContext, useOpenSession } from './chat-session-context.ts'
+import { ChatContext, ContractContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { toAnnouncement } from '#lib/client/chat/announcement.ts'
+import { columnLabel } from './column-label.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import type { TokenEstimate } from '#lib/client/run-usage.ts'
+import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
+import { readFigures } from '#lib/client/chat/figures.ts'
+import type { LiveRun } from '#lib/client/chat/live-runs.ts'
+import { readPath } from '#lib/client/chat/conversation.ts'
+import { openBodies, readDraftFile, toDraftFile } from '#lib/client/chat/draft-file.ts'
+import { openSent } from '#lib/client/chat/open-sent.ts'
+import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { ChatEditor } from './chat-editor.tsx'
+import { fieldRowGrid } from '#components/playground/field-row-grid.ts'
+import { Switch } from '#components/ui/switch.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { toObject } from '#lib/client/json-value.ts'
+import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
+import { download } from '#components/playground/download.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { tabStorage } from '#components/playground/tab-storage.ts'
+import { useTabSession } from '#components/playground/use-tab-session.ts'
+import { type ChatSession, createChatSession } from '#lib/client/chat/chat-session.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
 
 /** The chat playground: one to four columns on the shared bench. */
 export function ChatPlayground({ contract }: { contract: ContractInfo }) {
@@ -28,4 +70,280 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
       </SessionContext>
     </ChatContext>
   )
+}
+
+/** Tells a screen reader how the runs stand: started, finished, stopped, failed; never the words of an answer. */
+function Announcer() {
+  const { runs } = useChatStore()
+  const { columns } = useChatState()
+  const text = useSyncExternalStore(
+    runs.subscribe,
+    () =>
+      columns
+        .map((column, index) => {
+          const live = runs.readColumn(column.id)
+          const said = live && !live.restored ? toAnnouncement(live.record) : ''
+          return said !== '' && columns.length > 1 ? `${columnLabel(column, index)}: ${said}` : said
+        })
+        .filter(said => said !== '')
+        .join('. '),
+    () => '',
+  )
+  return <output className="sr-only">{text}</output>
+}
+
+const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'stream_options']
+const firstParameters = ['temperature', 'max_tokens', 'top_p', 'stream']
+// Loaded with the first run: an empty playground has nothing to show.
+const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
+// Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
+const editor = <ChatEditor />
+const result = (
+  <Suspense>
+    <ChatResult />
+  </Suspense>
+)
+
+const SessionContext = createContext<ChatSession | null>(null)
+const headerActions = <ChatHeaderActions />
+
+/** Ties the chat to the bench: its draft is the request of the active column. */
+function ChatBench({ contract }: { contract: ContractInfo }) {
+  const store = useChatStore()
+  const state = useChatState()
+  const column = readActive(state)
+  const running = useRunning()
+  const live = useColumnRun(column.id)
+  const session = useChatSession()
+  const draft = useMemo<Draft>(() => {
+    const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
+    const body = toChatBody(state, column)
+    return {
+      contract: contract.id,
+      body,
+      ...(others.length > 0 && { others }),
+      ...(state.origin && { origin: state.origin }),
+    }
+  }, [contract.id, state, column])
+  const change = (next: Draft) => {
+    // Only a link brings other columns than those that are here.
+    if (next.others && next.others !== draft.others) {
+      const { variables, mocks } = store.read()
+      session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
+      return
+    }
+    // An example, a link or a pasted curl is of no other playground any more.
+    const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
+    store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
+  }
+  const missing = useMemo(() => readChatVariables(state).missing, [state])
+  // A comparison shows its columns before anything ran: they say what will be compared.
+  const begun =
+    state.columns.length > 1 ||
+    state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
+
+  return (
+    <Bench
+      title="Chat"
+      contract={contract}
+      draft={draft}
+      onDraftChange={change}
+      onOpenDraft={sent => session.replace(openSent(store.read(), sent, newId))}
+      run={live?.run ?? null}
+      estimate={live && readEstimate(live)}
+      onRun={() => missing.length === 0 && store.run()}
+      onStop={store.runs.stopAll}
+      onReplay={eventCount => store.runs.replay(column.id, eventCount)}
+      running={running}
+      showsFailure={false}
+      editor={editor}
+      result={begun ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      extraParameter={column.params['stream'] === true && <UsageSwitch />}
+      headerActions={headerActions}
+      runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
+      onOpenEntry={entry => session.openEntry(entry)}
+    />
+  )
+}
+
+function withoutOrigin(state: ChatState): ChatState {
+  const { origin, ...rest } = state
+  return origin === undefined ? state : rest
+}
+
+/** For the footer, where the server says nothing of tokens: the same estimate as below the answer. */
+function readEstimate({ run, record }: LiveRun): TokenEstimate | null {
+  return run.state === 'running' ? null : readFigures(record, null)
+}
+
+/** Names the variables that stop Run. */
+function MissingVariables({ names }: { names: readonly string[] }) {
+  return (
+    <span role="alert" className="text-warn">
+      {names.length === 1 ? 'Give a value to ' : 'Give values to '}
+      {names.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code>{`{{${name}}}`}</code>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Whether a stream ends with its token counts; without them every figure is an estimate. */
+function UsageSwitch() {
+  const store = useChatStore()
+  const column = readActive(useChatState())
+  const options = toObject(column.params['stream_options'])
+  const write = (on: boolean) =>
+    store.update(state =>
+      updateColumn(state, column.id, each => {
+        const { stream_options: _before, ...params } = each.params
+        const { include_usage: _usage, ...rest } = options
+        const next = on ? { ...rest, include_usage: true } : rest
+        return {
+          ...each,
+          params: Object.keys(next).length === 0 ? params : { ...params, stream_options: next },
+        }
+      }),
+    )
+  return (
+    <div data-field="stream_options" className={`min-h-7 text-xs text-muted ${fieldRowGrid}`}>
+      <Tooltip text="Token counts at the end of the stream; without them, figures are estimates">
+        <span className="w-fit">include_usage</span>
+      </Tooltip>
+      <Switch
+        label="include_usage: token counts at the end of the stream"
+        checked={options['include_usage'] === true}
+        onChange={write}
+      />
+    </div>
+  )
+}
+
+// The answer is drawn every frame; the table of its events and the footer need not be.
+const everyMs = 200
+
+/** The run of a column for Wire and footer: each change of its state at once, its events a few times a second. */
+function useColumnRun(columnId: string): LiveRun | null {
+  const { runs } = useChatStore()
+  const subscribe = useCallback(
+    (draw: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | null = null
+      let shown: LiveRun | null = null
+      const drawNow = () => {
+        if (timer !== null) clearTimeout(timer)
+        timer = null
+        shown = runs.readColumn(columnId)
+        draw()
+      }
+      const stop = runs.subscribe(() => {
+        const live = runs.readColumn(columnId)
+        if (live === shown) return
+        const [run, before] = [live?.run, shown?.run]
+        const goesOn = run?.state === 'running' && before?.id === run.id && before.response === run.response
+        if (!goesOn) return drawNow()
+        timer ??= setTimeout(drawNow, everyMs)
+      })
+      return () => {
+        if (timer !== null) clearTimeout(timer)
+        stop()
+      }
+    },
+    [runs, columnId],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => runs.readColumn(columnId),
+    () => null,
+  )
+}
+
+/** New chat, compare, export and import. */
+function ChatHeaderActions() {
+  const store = useChatStore()
+  const session = useChatSession()
+  const { columns } = useChatState()
+  const running = useRunning()
+  const file = useRef<HTMLInputElement>(null)
+
+  const full = columns.length === columnsMax || running
+  const compare = () => store.update(state => addColumn(state, newId()))
+  const saveMarkdown = async () => {
+    const { toMarkdown } = await import('#lib/client/chat/to-markdown.ts')
+    download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
+  }
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const state = readDraftFile(await chosen.text(), newId)
+    if (typeof state === 'string') return showToast('The file could not be opened', { description: state })
+    session.replace(state)
+    showToast('Opened from the file. Nothing has run.')
+  }
+
+  return (
+    <>
+      <IconButton label="New chat" className="max-sm:hidden" onClick={() => session.startNew()}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+      <Button
+        variant="plain"
+        className="max-sm:hidden"
+        disabled={full}
+        focusableWhenDisabled
+        onClick={compare}
+      >
+        <Columns2 size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">{columns.length > 1 ? 'Add column' : 'Compare'}</span>
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label="More">
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          { label: 'New chat', onSelect: () => session.startNew() },
+          { label: columns.length > 1 ? 'Add column' : 'Compare', disabled: full, onSelect: compare },
+          {
+            label: 'Conversation (Markdown)',
+            onSelect: () => void saveMarkdown(),
+          },
+          {
+            label: 'Request (JSON)',
+            onSelect: () => download('chat.json', toDraftFile(store.read()), 'application/json'),
+          },
+          { label: 'Open a request (JSON)', onSelect: () => file.current?.click() },
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Request file"
+        className="hidden"
+        onChange={event => {
+          void open(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function useChatSession(): ChatSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('The session is only known within its playground.')
+  return session
+}
+
+function useOpenSession(store: ChatStore): ChatSession {
+  const [session] = useState(() =>
+    createChatSession({ store, history: loadHistory, storage: tabStorage, newId }),
+  )
+  useTabSession(session)
+  return session
 }

@@ -1,8 +1,35 @@
 'use client'
-import { useChatState } from './chat-context.ts'
-import { Compare } from './compare.tsx'
-import { StickToEnd } from './stick-to-end.tsx'
+
+import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { Transcript } from './transcript.tsx'
+import { useState, type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
+import {
+  readActive,
+  addColumn,
+  columnsMax,
+  removeColumn,
+  type Column,
+  readModelId,
+} from '#lib/client/chat/chat-state.ts'
+import { ColumnTabs } from './column-tabs.tsx'
+import { CopyPlus, Square, X, ArrowDown } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { newId } from '#lib/client/new-id.ts'
+import { columnLabel } from './column-label.ts'
+import { WordDiff } from '#components/playground/word-diff.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { readPath } from '#lib/client/chat/conversation.ts'
+import { readSaid } from '#lib/client/chat/message-text.ts'
+import { ScrollRegion } from './scroll-region.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#lib/client/models.ts'
+import { readFigures, type Figures } from '#lib/client/chat/figures.ts'
+import { formatCost, formatMs, formatSpeed } from '#lib/client/format.ts'
+import type { AnswerRecord } from '#lib/client/chat/answer.ts'
+import { readPhases, type PhaseName } from '#lib/client/chat/phases.ts'
+import { Button } from '#components/ui/button.tsx'
 
 /** What came back: one conversation, or the columns of a comparison side by side. */
 export function ChatResult() {
@@ -12,6 +39,302 @@ export function ChatResult() {
     <div className="relative h-full">
       <h2 className="sr-only">Answers</h2>
       {columns.length > 1 ? <Compare /> : <StickToEnd>{only && <Transcript column={only} />}</StickToEnd>}
+    </div>
+  )
+}
+
+const views = [
+  { value: 'answers', label: 'Answers' },
+  { value: 'figures', label: 'Figures' },
+  { value: 'diff', label: 'Differences' },
+]
+
+/** Two to four columns: their answers, their figures on one scale, and the words in which two of them differ. */
+function Compare() {
+  const state = useChatState()
+  const [view, setView] = useState('answers')
+  const active = readActive(state)
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-1.5">
+        <Segmented label="What to compare" choices={views} value={view} onChange={setView} />
+      </div>
+      <div className="border-b border-line px-3 py-1.5 sm:hidden">
+        <ColumnTabs />
+      </div>
+      <div className="min-h-0 flex-1">
+        {view === 'figures' && <CompareBars />}
+        {view === 'diff' && <CompareDiff />}
+        {view === 'answers' && (
+          <StickToEnd>
+            <div className="grid auto-cols-[minmax(260px,1fr)] grid-flow-col max-sm:grid-flow-row max-sm:auto-cols-auto">
+              {state.columns.map((column, index) => (
+                <section
+                  key={column.id}
+                  aria-label={`Column ${index + 1}`}
+                  className={classNames(
+                    'min-w-0 border-line not-first:border-l max-sm:not-first:border-l-0',
+                    column !== active && 'max-sm:hidden',
+                  )}
+                >
+                  <ColumnHeader column={column} index={index} active={column === active} />
+                  <Transcript column={column} narrow />
+                </section>
+              ))}
+            </div>
+          </StickToEnd>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Names a column; chooses, stops, copies and removes it. */
+function ColumnHeader({ column, index, active }: { column: Column; index: number; active: boolean }) {
+  const store = useChatStore()
+  const full = useChatState().columns.length === columnsMax
+  const running = useRunning(column.id)
+  const name = columnLabel(column, index)
+  const activate = () => store.update(state => ({ ...state, activeId: column.id }))
+  return (
+    <header className="sticky top-0 z-10 flex items-center border-b border-line bg-panel pr-1 pl-1">
+      <button
+        type="button"
+        aria-pressed={active}
+        title="Edit this column"
+        onClick={activate}
+        className={classNames(
+          'control min-w-0 flex-1 truncate rounded-md px-2 text-left -outline-offset-2',
+          active ? 'font-medium text-text' : 'text-muted hover:text-text',
+        )}
+      >
+        {name}
+      </button>
+      {running && (
+        <IconButton label={`Stop column ${index + 1}`} onClick={() => store.runs.stop(column.id)}>
+          <Square size={14} aria-hidden />
+        </IconButton>
+      )}
+      {!running && !full && (
+        <IconButton
+          label={`Copy column ${index + 1}`}
+          onClick={() => store.update(state => addColumn({ ...state, activeId: column.id }, newId()))}
+        >
+          <CopyPlus size={14} aria-hidden />
+        </IconButton>
+      )}
+      {!running && (
+        <IconButton
+          label={`Remove column ${index + 1}`}
+          onClick={() => store.update(state => removeColumn(state, column.id))}
+        >
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </header>
+  )
+}
+
+/** The words in which the last answers of two columns differ. */
+function CompareDiff() {
+  const { columns } = useChatState()
+  const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
+  const left = columns.find(({ id }) => id === chosen.left) ?? columns[0]
+  const right = columns.find(({ id }) => id === chosen.right) ?? columns.find(column => column !== left)
+  const choices = columns.map((column, index) => ({ value: column.id, label: columnLabel(column, index) }))
+  const textOf = (column: typeof left) => {
+    const answer =
+      column && readPath(column.conversation).findLast(({ message }) => message.role === 'assistant')
+    return answer ? readSaid(answer.message) : ''
+  }
+  return (
+    <ScrollRegion label="Differences" className="scroll h-full">
+      <div className="flex max-w-[84ch] flex-col gap-3 px-5 py-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label="First column"
+            className="w-56"
+            choices={choices}
+            value={left?.id ?? null}
+            onChange={id => setChosen({ ...chosen, left: id })}
+          />
+          <span className="text-muted">against</span>
+          <Select
+            label="Second column"
+            className="w-56"
+            choices={choices}
+            value={right?.id ?? null}
+            onChange={id => setChosen({ ...chosen, right: id })}
+          />
+        </div>
+        <p className="text-base break-words whitespace-pre-wrap">
+          <WordDiff
+            before={textOf(left)}
+            after={textOf(right)}
+            whenEmpty="Neither column has an answer yet."
+            whenSame="The answers are the same."
+          />
+        </p>
+      </div>
+    </ScrollRegion>
+  )
+}
+
+const rows: readonly {
+  title: string
+  read: (figures: Figures) => number | null
+  show: (figures: Figures) => string
+}[] = [
+  { title: 'Time to first token', read: each => each.firstMs, show: each => formatMs(each.firstMs) },
+  {
+    title: 'Tokens per second',
+    read: each => each.tokensPerSecond,
+    show: each => `${each.tokensEstimated ? '≈ ' : ''}${formatSpeed(each.tokensPerSecond)}`,
+  },
+  { title: 'Total time', read: each => each.totalMs, show: each => formatMs(each.totalMs) },
+  { title: 'Cost', read: each => each.costUsd, show: each => formatCost(each.costUsd, each.costEstimated) },
+]
+
+/** The figures of each column's last answer as bars, each figure on one scale for all columns. */
+function CompareBars() {
+  const { columns } = useChatState()
+  const models = useQuery(modelsQuery).data ?? []
+  const bars = columns.map((column, index) => {
+    const record = readPath(column.conversation).findLast(({ answer }) => answer)?.answer ?? null
+    const price = models.find(({ id }) => id === readModelId(column))?.price ?? null
+    return {
+      id: column.id,
+      label: columnLabel(column, index),
+      record,
+      figures: record && readFigures(record, price),
+    }
+  })
+  return (
+    <ScrollRegion label="Figures" className="scroll h-full">
+      <div className="flex max-w-[84ch] flex-col gap-5 px-5 py-4">
+        {rows.map(({ title, read, show }) => {
+          const most = Math.max(0, ...bars.map(({ figures }) => (figures && read(figures)) ?? 0))
+          return (
+            <section key={title} aria-label={title}>
+              <h3 className="mb-1 text-xs text-muted">{title}</h3>
+              <ul className="flex flex-col gap-1">
+                {bars.map(({ id, label, figures }) => {
+                  const value = figures && read(figures)
+                  return (
+                    <li key={id} className="grid grid-cols-[minmax(6rem,12rem)_1fr_6rem] items-center gap-2">
+                      <span className="truncate">{label}</span>
+                      <span aria-hidden className="h-2 rounded-sm bg-sunken">
+                        <span
+                          className="block h-full rounded-sm bg-accent"
+                          style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }}
+                        />
+                      </span>
+                      <span className="text-right">{figures ? show(figures) : '–'}</span>
+                    </li>
+                  )
+                })}
+              </ul>
+            </section>
+          )
+        })}
+        <TimeBars bars={bars} />
+      </div>
+    </ScrollRegion>
+  )
+}
+
+const names: Readonly<Record<PhaseName, string>> = {
+  waiting: 'waiting',
+  loading: 'loading the model',
+  reasoning: 'reasoning',
+  content: 'content',
+}
+const colours: Readonly<Record<PhaseName, string>> = {
+  waiting: 'bg-line',
+  loading: 'bg-warn',
+  reasoning: 'bg-control',
+  content: 'bg-accent',
+}
+
+/** Where the time of each column went, on one axis. */
+function TimeBars({ bars }: { bars: readonly { id: string; label: string; record: AnswerRecord | null }[] }) {
+  const runs = bars.map(bar => ({ ...bar, phases: bar.record ? readPhases(bar.record) : [] }))
+  const most = Math.max(1, ...runs.map(({ phases }) => phases.reduce((sum, { ms }) => sum + ms, 0)))
+  return (
+    <section aria-label="Where the time went">
+      <h3 className="mb-1 text-xs text-muted">Where the time went</h3>
+      <ul className="flex flex-col gap-1.5">
+        {runs.map(({ id, label, phases }) => (
+          <li key={id} className="grid grid-cols-[minmax(6rem,12rem)_1fr] gap-x-2">
+            <span className="truncate">{label}</span>
+            <span aria-hidden className="mt-1.5 flex h-2 gap-px rounded-sm">
+              {phases.map(({ name, ms }) => (
+                <span
+                  key={name}
+                  className={classNames('h-full first:rounded-l-sm last:rounded-r-sm', colours[name])}
+                  style={{ width: `${(ms / most) * 100}%` }}
+                />
+              ))}
+            </span>
+            <span className="col-start-2 text-xs text-muted">
+              {phases.length === 0
+                ? '–'
+                : phases.map(({ name, ms }) => `${names[name]} ${formatMs(ms)}`).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// A pixel or two of rounding must not count as scrolling up.
+const slackPx = 24
+
+/** Scrolls along with what is written until the user scrolls up; then offers the way back. */
+function StickToEnd({ children }: { children: ReactNode }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const sticks = useRef(true)
+  const [away, setAway] = useState(false)
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !content.current) return
+    const observer = new ResizeObserver(() => {
+      if (sticks.current) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const jump = () => {
+    const element = scroller.current
+    if (!element) return
+    sticks.current = true
+    setAway(false)
+    element.scrollTop = element.scrollHeight
+    element.focus()
+  }
+
+  return (
+    <div className="relative h-full">
+      <ScrollRegion
+        ref={scroller}
+        label="Answers"
+        className="scroll h-full -outline-offset-2"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          sticks.current = scrollHeight - scrollTop - clientHeight < slackPx
+          setAway(!sticks.current)
+        }}
+      >
+        <div ref={content}>{children}</div>
+      </ScrollRegion>
+      {away && (
+        <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-none" onClick={jump}>
+          <ArrowDown size={16} aria-hidden /> Jump to end
+        </Button>
+      )}
     </div>
   )
 }

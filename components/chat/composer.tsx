@@ -1,4 +1,5 @@
 'use client'
+
 import { ImagePlus, Link2, Plus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
@@ -9,14 +10,15 @@ import { Menu } from '#components/ui/menu.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { readActive, readModelId } from '#lib/client/chat/chat-state.ts'
 import { readPath } from '#lib/client/chat/conversation.ts'
-import { checkModelReadsImages, imageMediaTypes } from '#lib/client/chat/image-address.ts'
-import { readText } from '#lib/client/chat/message-text.ts'
+import { checkModelReadsImages, imageMediaTypes, checkImageFile } from '#lib/client/chat/image-address.ts'
+import { readText, type ImagePart } from '#lib/client/chat/message-text.ts'
 import { addPendingTurn } from '#lib/client/chat/add-pending-turn.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { ImageCard } from './image-card.tsx'
-import { useChatState, useChatStore } from './chat-context.ts'
-import { usePasteCurl } from './use-paste-curl.ts'
-import { useAttach } from './use-attach.ts'
+import { useChatState, useChatStore, useChatContract } from './chat-context.ts'
+import { useOpenCurl } from '#components/playground/use-open-curl.ts'
+import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
+import { readDataUrl } from '#lib/client/chat/read-data-url.ts'
 
 // Most images are dropped or picked.
 const ImageAddressForm = lazy(() =>
@@ -137,4 +139,51 @@ export function Composer() {
       </div>
     </div>
   )
+}
+
+function usePasteCurl(): (text: string) => boolean {
+  const store = useChatStore()
+  return useOpenCurl(useChatContract(), {
+    take({ body }) {
+      const before = store.read()
+      store.update(state => reconcileBody(state, state.activeId, body, newId))
+      return () => store.update(() => before)
+    },
+    paste: text => store.update(before => ({ ...before, pending: { ...before.pending, text } })),
+  })
+}
+
+/** Attaches images to the pending message; each file that cannot be sent leaves its reason. Nothing is resized. */
+function useAttach() {
+  const store = useChatStore()
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const add = (images: readonly ImagePart[]) =>
+    store.update(state => ({
+      ...state,
+      pending: { ...state.pending, images: [...state.pending.images, ...images] },
+    }))
+
+  return {
+    refusals,
+    attach: async (files: readonly File[]) => {
+      const checked = files.map(file => ({ file, refusal: checkImageFile(file) }))
+      setRefusals(checked.flatMap(({ refusal }) => refusal ?? []))
+      const urls = await Promise.all(
+        checked.filter(({ refusal }) => refusal === null).map(({ file }) => readDataUrl(file)),
+      )
+      add(urls.map(url => ({ type: 'image_url', image_url: { url } })))
+    },
+    attachAddress: (url: string) => {
+      add([{ type: 'image_url', image_url: { url } }])
+    },
+    change: (index: number, image: ImagePart | null) => {
+      store.update(state => ({
+        ...state,
+        pending: {
+          ...state.pending,
+          images: state.pending.images.flatMap((each, place) => (place === index ? (image ?? []) : [each])),
+        },
+      }))
+    },
+  }
 }

@@ -1,10 +1,12 @@
 'use client'
+
 import { type ComponentProps, isValidElement, type ReactNode } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
-import { ModelImage } from './model-image.tsx'
 import { ModelLink } from './model-link.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
+import { ExternalLink, ImageIcon } from 'lucide-react'
+import { readLinkHost } from '#lib/client/chat/link-host.ts'
 
 type Of<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
@@ -75,4 +77,27 @@ function toText(children: ReactNode): string {
   if (typeof children === 'string') return children
   if (Array.isArray(children)) return children.map(toText).join('')
   return ''
+}
+
+/** An image that a model wrote: named, and opened elsewhere by a click. The page never loads it. */
+function ModelImage({ src, alt }: { src: string; alt: string }) {
+  const host = readLinkHost(src)
+  return (
+    <span className="inline-flex max-w-full items-center gap-2 rounded-md border border-line bg-sunken px-2.5 py-1.5 text-sm">
+      <ImageIcon size={16} aria-hidden className="text-muted" />
+      <span className="min-w-0 truncate">{alt || 'Image'}</span>
+      {host === null ? (
+        <span className="text-muted">(not shown)</span>
+      ) : (
+        <a
+          href={src}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="inline-flex items-center gap-1 text-accent underline underline-offset-2"
+        >
+          {host} <ExternalLink size={12} aria-hidden />
+        </a>
+      )}
+    </span>
+  )
 }

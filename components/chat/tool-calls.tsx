@@ -1,13 +1,17 @@
 'use client'
+
 import { Button } from '#components/ui/button.tsx'
-import type { AnswerRecord } from '#lib/client/chat/answer.ts'
-import { chosenChoice } from '#lib/client/chat/answer.ts'
+import { type AnswerRecord, chosenChoice } from '#lib/client/chat/answer.ts'
 import type { Column } from '#lib/client/chat/chat-state.ts'
 import { readPath, type Turn } from '#lib/client/chat/conversation.ts'
 import { readText } from '#lib/client/chat/message-text.ts'
 import { countRounds, toAnswerKey } from '#lib/client/chat/tool-answers.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
-import { ToolCallCard } from './tool-call-card.tsx'
+import { Wrench } from 'lucide-react'
+import { useId } from 'react'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readJson } from '#lib/client/read-json.ts'
+import type { ToolCall } from '#lib/contracts/chat-message.ts'
 
 /** The tools that an answer asks for. They are answered by hand or by a saved mock; the console never runs one. */
 export function ToolCalls({
@@ -69,6 +73,90 @@ export function ToolCalls({
           </span>
         </div>
       )}
+    </div>
+  )
+}
+
+interface ToolCallCardProps {
+  call: ToolCall
+  /** Where the answer is kept while it is written. */
+  answerKey: string
+  /** The answer that was sent; null while there is none. */
+  answered: string | null
+  open: boolean
+}
+
+/** One call: what the model asks, and what it is told. */
+function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
+  const store = useChatStore()
+  const { mocks, toolAnswers } = useChatState()
+  const { name } = call.function
+  const mock = mocks[name] ?? ''
+  const written = toolAnswers[answerKey] ?? ''
+  const id = useId()
+  const write = (text: string) =>
+    store.update(state => ({ ...state, toolAnswers: { ...state.toolAnswers, [answerKey]: text } }))
+  const note = answered === null ? null : answered === mock ? 'saved mock' : 'answered by hand'
+  return (
+    <div className="rounded-md border border-line bg-panel">
+      <header className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2.5">
+        <Wrench size={16} aria-hidden />
+        <code>{name}</code>
+        <span className="min-w-0 truncate text-xs text-muted">
+          {[call.id, note].filter(Boolean).join(' · ')}
+        </span>
+      </header>
+      <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1.5 px-2.5 py-2">
+        <dt className="text-xs leading-5 text-muted">arguments</dt>
+        <dd>
+          <code className="break-words whitespace-pre-wrap">{call.function.arguments || '(none)'}</code>
+          {readJson(call.function.arguments) === undefined && call.function.arguments !== '' && (
+            <p className="text-xs text-warn">The model wrote invalid JSON.</p>
+          )}
+        </dd>
+        {(answered !== null || open) && (
+          <dt className="text-xs leading-5 text-muted">
+            {answered === null ? <label htmlFor={id}>answer</label> : 'answer'}
+          </dt>
+        )}
+        {answered !== null && (
+          <dd>
+            <code className="break-words whitespace-pre-wrap">{answered}</code>
+          </dd>
+        )}
+        {answered === null && open && (
+          <dd className="flex flex-col gap-1.5">
+            <TextArea
+              id={id}
+              aria-label={`Answer to ${name}`}
+              spellCheck={false}
+              rows={1}
+              className="min-h-8 font-mono text-[0.78125rem]"
+              placeholder='{"temperature":21}'
+              value={written}
+              onChange={event => write(event.target.value)}
+            />
+            {written !== '' && readJson(written) === undefined && (
+              <p className="text-xs text-warn">Not JSON: it is sent as plain text.</p>
+            )}
+            <span className="flex flex-wrap gap-2">
+              {mock !== '' && written !== mock && (
+                <Button onClick={() => write(mock)}>Use the saved mock</Button>
+              )}
+              {written !== '' && written !== mock && (
+                <Button
+                  variant="plain"
+                  onClick={() =>
+                    store.update(state => ({ ...state, mocks: { ...state.mocks, [name]: written } }))
+                  }
+                >
+                  Save as the mock of {name}
+                </Button>
+              )}
+            </span>
+          </dd>
+        )}
+      </dl>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -6,7 +7,7 @@ import { Switch } from '#components/ui/switch.tsx'
 import type { ToolDraft } from '#lib/client/chat/tool-drafts.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 import { JsonObjectField } from './json-object-field.tsx'
-import { MockField } from './mock-field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
 
 const namePattern = /^[\w.-]{1,64}$/
 
@@ -70,5 +71,35 @@ export function ToolForm({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The saved answer of a tool: offered when the model asks for it, never sent by itself. */
+function MockField({
+  name,
+  value,
+  onChange,
+}: {
+  name: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  return (
+    <Field
+      label="Saved mock"
+      help={`Offered as the answer when the model asks for ${name}. Stays in this browser.`}
+    >
+      {ids => (
+        <TextArea
+          {...ids}
+          rows={1}
+          spellCheck={false}
+          className="min-h-8 font-mono text-[0.78125rem]"
+          placeholder='{"temperature":21}'
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

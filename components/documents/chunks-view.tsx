@@ -1,17 +1,26 @@
 'use client'
+
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import type { DocumentRow } from '#lib/client/documents/document-row.ts'
 import { toPagesOfChunks } from '#lib/client/documents/page-blocks.ts'
 import { pictureKind } from '#lib/client/documents/picture-kind.ts'
 import type { DocumentChunk } from '#lib/client/documents/read-document.ts'
-import { ChunkControls } from './chunk-controls.tsx'
-import { ChunkList } from './chunk-list.tsx'
-import { ChunkSummary } from './chunk-summary.tsx'
-import { ChunkedText } from './chunked-text.tsx'
-import { sentChunkSizes } from './sent-chunk-sizes.ts'
 import { ShapeGate } from './shape-gate.tsx'
-import { useEmbeddingWindow } from './use-embedding-window.ts'
+import { chunkTokensMin, chunkTokens } from '#lib/client/documents/chunk-size.ts'
+import { useDocumentsStore } from './documents-context.ts'
+import { Slider } from '#components/ui/slider.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import { countBySize } from '#lib/client/documents/count-by-size.ts'
+import { repeatedStart } from '#lib/client/documents/repeated-start.ts'
+import { toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import { useQuery } from '@tanstack/react-query'
+import { firstModel, modelsFor } from '#components/playground/choose-model.ts'
+import { modelsQuery } from '#lib/client/models.ts'
+import { Button } from '#components/ui/button.tsx'
+import { toPlace } from '#lib/client/documents/chunk-place.ts'
 
 const PagesOfBlocks = lazy(() =>
   import('./pages-of-blocks.tsx').then(module => ({ default: module.PagesOfBlocks })),
@@ -65,5 +74,300 @@ function Chunks({ row, chunks }: { row: DocumentRow; chunks: readonly DocumentCh
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The chunks one below the other, each with its size and where it comes from. */
+function ChunkList({
+  chunks,
+  windowTokens,
+}: {
+  chunks: readonly DocumentChunk[]
+  windowTokens: number | null
+}) {
+  const shown = useShownCount()
+  return (
+    <>
+      <ol aria-label="Chunks" className="flex max-w-[84ch] flex-col gap-2">
+        {chunks.slice(0, shown.count).map((chunk, place) => (
+          <li
+            key={place}
+            className="rounded-md border border-line border-l-2 border-l-accent bg-panel px-3 py-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
+          >
+            <ChunkLabel chunk={chunk} place={place} windowTokens={windowTokens} />
+            <p dir="auto" className="text-base break-words whitespace-pre-wrap">
+              {chunk.content}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <ShowMore total={chunks.length} shown={shown} />
+    </>
+  )
+}
+
+const sizeMax = 2048
+const step = 16
+
+/** The size of the chunks and what they repeat; a change reads the document again, and stays for the next ones. */
+function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
+  const { size, overlap } = sentChunkSizes(row)
+  const readAgain = (sizes: { readonly size: number; readonly overlap: number }) => {
+    const changes = {
+      extract_mode: 'embeddings',
+      chunk_size: String(sizes.size),
+      chunk_overlap: String(Math.min(sizes.overlap, Math.floor(sizes.size / 2))),
+    }
+    store.update(state => ({ ...state, fields: { ...state.fields, ...changes } }))
+    store.readAs(place, changes)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-xs text-muted">
+      <CommitSlider
+        label="Tokens of a chunk"
+        words={value => `At most ${value} tokens each`}
+        min={chunkTokensMin}
+        max={sizeMax}
+        step={step}
+        value={size}
+        onCommit={value => readAgain({ size: value, overlap })}
+      />
+      <CommitSlider
+        label="Tokens repeated"
+        words={value => (value === 0 ? 'Nothing repeated' : `${value} tokens repeated`)}
+        min={0}
+        max={Math.floor(size / 2)}
+        step={step}
+        value={overlap}
+        onCommit={value => readAgain({ size, overlap: value })}
+      />
+    </div>
+  )
+}
+
+/** A slider that acts when it is let go. */
+function CommitSlider({
+  label,
+  words,
+  value,
+  min,
+  max,
+  step,
+  onCommit,
+}: {
+  label: string
+  /** The value in words, beside it. */
+  words: (value: number) => string
+  /** In force now. */
+  value: number
+  min: number
+  max: number
+  step: number
+  onCommit: (value: number) => void
+}) {
+  const [moved, setMoved] = useState<number | null>(null)
+  const shown = moved ?? value
+  const commit = () => {
+    setMoved(null)
+    if (moved !== null && moved !== value) onCommit(moved)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears when the slider within is let go
+    <div className="flex items-center gap-2" onPointerUp={commit} onKeyUp={commit} onBlur={commit}>
+      <span className="w-44 shrink-0">{words(shown)}</span>
+      <span className="w-40 max-w-full">
+        <Slider
+          label={label}
+          min={min}
+          max={max}
+          step={step}
+          value={Math.min(shown, max)}
+          onChange={setMoved}
+        />
+      </span>
+    </div>
+  )
+}
+
+/** How long the chunks are, and whether a model reads all of each. */
+function ChunkSummary({
+  chunks,
+  limit,
+  embedding,
+}: {
+  chunks: readonly DocumentChunk[]
+  limit: number
+  embedding: EmbeddingWindow
+}) {
+  const { models, model, choose, windowTokens } = embedding
+  const over = windowTokens === null ? 0 : chunks.filter(({ tokens }) => tokens > windowTokens).length
+  return (
+    <>
+      <ChunkHistogram chunks={chunks} limit={limit} />
+      {models.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+          For
+          <Select
+            label="Embedding model"
+            className="h-6 max-w-72 text-xs"
+            choices={models.map(id => ({ value: id, label: id }))}
+            value={model}
+            onChange={choose}
+          />
+          <span role="status" className={over > 0 ? 'text-warn' : ''}>
+            {toWords(over, windowTokens)}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function toWords(over: number, windowTokens: number | null): string {
+  if (windowTokens === null) return 'How much of a chunk it reads is not known.'
+  const reads = `the ${formatCount(windowTokens)} tokens that it reads`
+  if (over === 0) return `No chunk is longer than ${reads}.`
+  return over === 1
+    ? `1 chunk is longer than ${reads}.`
+    : `${formatCount(over)} chunks are longer than ${reads}.`
+}
+
+/** How long the chunks are, as bars and in words. */
+function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; limit: number }) {
+  const tokens = chunks.map(chunk => chunk.tokens).toSorted((a, b) => a - b)
+  const sum = tokens.reduce((total, each) => total + each, 0)
+  const counts = countBySize(tokens, limit)
+  const most = Math.max(1, ...counts)
+  const words = `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}, ${formatCount(sum)} tokens; shortest ${formatCount(tokens[0] ?? 0)}, middle ${formatCount(tokens[Math.floor(tokens.length / 2)] ?? 0)}, longest ${formatCount(tokens.at(-1) ?? 0)}`
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-1 text-xs text-muted">
+      <span className="flex h-8 items-end gap-px" aria-hidden>
+        {counts.map((count, place) => (
+          <span
+            key={place}
+            className="w-2 bg-accent"
+            style={{ height: `${Math.round((count / most) * 100)}%`, minHeight: count > 0 ? 2 : 1 }}
+          />
+        ))}
+      </span>
+      <span role="status">{words}</span>
+    </div>
+  )
+}
+
+/** The text as it runs on, with a border where each chunk begins; what a chunk repeats of the one before is dim. */
+function ChunkedText({
+  chunks,
+  repeats,
+  windowTokens,
+}: {
+  chunks: readonly DocumentChunk[]
+  /** Chunks were asked to repeat the end of the one before: without that, equal words are by chance. */
+  repeats: boolean
+  windowTokens: number | null
+}) {
+  const shown = useShownCount()
+  return (
+    <>
+      <ol aria-label="Text with the borders of its chunks" className="max-w-[84ch]">
+        {chunks.slice(0, shown.count).map((chunk, place) => (
+          <li
+            key={place}
+            className="border-t-2 border-accent pb-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
+          >
+            <ChunkLabel chunk={chunk} place={place} windowTokens={windowTokens} />
+            <Content chunk={chunk} before={repeats ? (chunks[place - 1]?.content ?? '') : ''} />
+          </li>
+        ))}
+      </ol>
+      <ShowMore total={chunks.length} shown={shown} />
+    </>
+  )
+}
+
+function Content({ chunk: { content }, before }: { chunk: DocumentChunk; before: string }) {
+  const repeated = repeatedStart(before, content)
+  return (
+    <p dir="auto" className="text-base break-words whitespace-pre-wrap">
+      {repeated > 0 && (
+        <span className="text-muted underline decoration-dotted underline-offset-4">
+          <span className="sr-only">Repeated: </span>
+          {content.slice(0, repeated)}
+        </span>
+      )}
+      {content.slice(repeated)}
+    </p>
+  )
+}
+
+/** The tokens of a chunk and those it repeats, as the chunks that are here were asked for. */
+function sentChunkSizes({ runs }: Pick<DocumentRow, 'runs'>): { size: number; overlap: number } {
+  const sent = toObject(readJson(runs.embeddings?.request.body ?? ''))
+  return { size: Number(sent['chunk_size'] || chunkTokens), overlap: Number(sent['chunk_overlap'] || 0) }
+}
+
+interface EmbeddingWindow {
+  readonly models: readonly string[]
+  readonly model: string | null
+  readonly choose: (model: string) => void
+  /** Tokens that the model reads at once; null: unknown. */
+  readonly windowTokens: number | null
+}
+
+/** The embedding model that chunks are meant for, and how much of one it reads. */
+function useEmbeddingWindow(): EmbeddingWindow {
+  const [chosen, choose] = useState<string | null>(null)
+  const models = modelsFor('embeddings', useQuery(modelsQuery).data ?? [])
+  const model = chosen ?? (models.length === 0 ? null : firstModel('embeddings', models))
+  const windowTokens = models.find(({ id }) => id === model)?.context_window ?? null
+  return { models: models.map(({ id }) => id), model, choose, windowTokens }
+}
+
+const first = 100
+const further = 500
+
+interface Shown {
+  readonly count: number
+  readonly more: () => void
+}
+
+/** How much of a long list is drawn. */
+function useShownCount(): Shown {
+  const [count, setCount] = useState(first)
+  return { count, more: () => setCount(count + further) }
+}
+
+function ShowMore({ total, shown }: { total: number; shown: Shown }) {
+  if (total <= shown.count) return null
+  return (
+    <Button className="self-start" onClick={shown.more}>
+      Show more: {formatCount(total - shown.count)} left
+    </Button>
+  )
+}
+
+/** Which chunk it is, how long, and where it comes from. */
+function ChunkLabel({
+  chunk,
+  place,
+  windowTokens,
+}: {
+  chunk: DocumentChunk
+  place: number
+  /** What the model that it is meant for reads at once; null: unknown. */
+  windowTokens: number | null
+}) {
+  const { tokens, headings } = chunk
+  const isOver = windowTokens !== null && tokens > windowTokens
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+      <span>{place + 1}</span>
+      <span className={isOver ? 'text-warn' : ''}>
+        {formatCount(tokens)} tokens{isOver && `, ${formatCount(tokens - windowTokens)} too many`}
+      </span>
+      <span>{toPlace(chunk)}</span>
+      {headings.length > 0 && <bdi>{headings.join(' › ')}</bdi>}
+    </p>
   )
 }

@@ -1,16 +1,40 @@
 'use client'
-import { lazy, Suspense } from 'react'
+
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { LongText } from '#components/playground/long-text.tsx'
 import { MarkdownText } from '#components/playground/markdown-text.tsx'
 import { WireBlock } from '#components/playground/wire-block.tsx'
 import { type DocumentRow, mainRun } from '#lib/client/documents/document-row.ts'
 import type { ViewName } from '#lib/client/documents/document-views.ts'
-import { readDocument } from '#lib/client/documents/read-document.ts'
+import {
+  readDocument,
+  type DocumentContent,
+  type DocumentImage,
+  type DocumentSegment,
+  type DocumentField,
+} from '#lib/client/documents/read-document.ts'
 import { ChunksView } from './chunks-view.tsx'
-import { CompareView } from './compare-view.tsx'
-import { FieldsView } from './fields-view.tsx'
 import { ShapeGate } from './shape-gate.tsx'
-import { TextView } from './text-view.tsx'
+import type { RemovedLine } from '#lib/client/documents/read-blocks.ts'
+import { formatCount, formatCost, formatMs, formatShare } from '#lib/client/format.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { type DocumentFile, toFileName } from '#lib/client/documents/document-file.ts'
+import { toClock } from '#lib/client/documents/to-clock.ts'
+import { useDocumentsPlace, useDocuments, useDocumentsStore } from './documents-context.ts'
+import { showBytes } from './show-bytes.ts'
+import { type Column, Table } from '#components/ui/table.tsx'
+import { fieldsOfRow } from '#lib/client/documents/fields-of-row.ts'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { WordDiff } from '#components/playground/word-diff.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { differingOptions } from '#lib/client/documents/differing-options.ts'
+import { bodyFor } from '#lib/client/documents/documents-state.ts'
+import { textOfRun } from '#lib/client/documents/export-documents.ts'
+import { toBody } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import { StageWords } from './stage-words.tsx'
+import { toTokenWords } from '#lib/client/documents/size-words.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
 
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))
 
@@ -56,4 +80,300 @@ export function DocumentView({ view, row, place }: { view: ViewName; row: Docume
 
 function Empty() {
   return <p className="text-muted">The document holds nothing in this form.</p>
+}
+
+/** The text as the API gave it; of a recording with the places that it was said at. */
+function TextView({ document, row }: { document: DocumentContent; row: DocumentRow }) {
+  const { text, segments, images, removed } = document
+  return (
+    <div className="flex flex-col gap-4">
+      {removed.length > 0 && <RemovedLines removed={removed} />}
+      {images.length > 0 && <ImagesList images={images} />}
+      {segments.length > 0 ? (
+        <Recording segments={segments} file={row.file} />
+      ) : (
+        <LongText text={text ?? ''} />
+      )}
+      {text === '' && <p className="text-muted">No text was read from the document.</p>}
+    </div>
+  )
+}
+
+/** Headers and footers that were taken out: each once, with how often. */
+function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
+  const counts = new Map<string, number>()
+  for (const { text } of removed) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return (
+    <details className="text-xs text-muted">
+      <summary className="w-fit cursor-pointer py-1">
+        {formatCount(counts.size)} {counts.size === 1 ? 'line' : 'lines'} taken out of the pages
+      </summary>
+      <ul aria-label="Lines taken out" className="flex flex-col gap-0.5 pl-3">
+        {[...counts].slice(0, 200).map(([text, count]) => (
+          <li key={text}>
+            <del>{text}</del>
+            {count > 1 && ` · ${formatCount(count)} times`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const shownMax = 100
+
+/** The images of a document; drawn where their bytes were asked for. */
+function ImagesList({ images }: { images: readonly DocumentImage[] }) {
+  return (
+    <section aria-label="Images" className="flex flex-col gap-2">
+      <h3 className="text-xs text-muted">
+        {formatCount(images.length)} {images.length === 1 ? 'image' : 'images'}
+      </h3>
+      <ul className="flex flex-wrap gap-2 text-xs text-muted">
+        {images.slice(0, shownMax).map(({ page, index, mime, width, height, data }) => (
+          <li
+            key={`${page} ${index}`}
+            className="flex max-w-56 flex-col gap-1 rounded-md border border-line p-2"
+          >
+            {data !== null && (
+              // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+              <img
+                src={data}
+                alt={`Number ${index + 1} on page ${page}`}
+                className="max-h-40 max-w-full object-contain"
+              />
+            )}
+            <span>
+              page {page} · {width} × {height} · {mime.replace('image/', '')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was said, piece by piece; each piece plays from where it was said. */
+function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
+  const { keeper } = useDocumentsPlace()
+  const bytes = keeper.get(file.id)
+  const [playedSeconds, setPlayedSeconds] = useState<number | null>(null)
+  const player = useRef<HTMLAudioElement>(null)
+  useEffect(() => {
+    if (player.current !== null && bytes !== null) return showBytes(player.current, bytes)
+  }, [bytes])
+  const playFrom = (seconds: number) => {
+    if (player.current === null) return
+    player.current.currentTime = seconds
+    void player.current.play()
+  }
+  return (
+    <div className="flex max-w-[84ch] flex-col gap-3">
+      {bytes !== null && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is said stands right below
+        <audio
+          ref={player}
+          controls
+          className="w-full"
+          onTimeUpdate={event => setPlayedSeconds(event.currentTarget.currentTime)}
+          onEnded={() => setPlayedSeconds(null)}
+        />
+      )}
+      <ol aria-label="What was said" className="flex flex-col gap-1">
+        {segments.map(({ start, end, text }) => {
+          const isPlayed = playedSeconds !== null && playedSeconds >= start && playedSeconds < end
+          return (
+            <li
+              key={`${start} ${end}`}
+              aria-current={isPlayed || undefined}
+              className={classNames(
+                'flex items-start gap-3',
+                isPlayed && 'bg-sunken shadow-[-8px_0_var(--sunken),inset_2px_0_var(--accent)]',
+              )}
+            >
+              <button
+                type="button"
+                disabled={bytes === null}
+                onClick={() => playFrom(start)}
+                aria-label={`Play from ${toClock(start)}`}
+                className="min-h-6 shrink-0 font-mono text-xs text-accent disabled:text-muted"
+              >
+                {toClock(start)}
+              </button>
+              <span className="text-base">{text}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+const columns: readonly Column<DocumentField>[] = [
+  { id: 'label', label: 'Label', cell: ({ label }) => <bdi>{label}</bdi>, className: 'break-words' },
+  { id: 'value', label: 'Value', cell: ({ value }) => toWords(value), className: 'break-words' },
+  { id: 'type', label: 'Type', cell: ({ type }) => type ?? '–' },
+  { id: 'page', label: 'Page', align: 'right', cell: ({ page }) => page ?? '–' },
+  {
+    id: 'name',
+    label: 'Name in the form',
+    cell: ({ name }) => <span className="font-mono text-muted">{name}</span>,
+    className: 'break-all',
+  },
+]
+
+/** The fields of a form, filled or not. */
+function FieldsView({ row }: { row: DocumentRow }) {
+  const fields = fieldsOfRow(row)
+  return (
+    <Table
+      caption="Fields of the form"
+      columns={columns}
+      rows={fields}
+      rowKey={({ name }) => name}
+      empty="The document has no form fields."
+    />
+  )
+}
+
+function toWords(value: DocumentField['value']) {
+  if (value === null || value === '') return <span className="text-muted">empty</span>
+  if (typeof value === 'boolean') return value ? '☑ yes' : '☐ no'
+  return typeof value === 'string' ? value : value.join(', ')
+}
+
+// Comparing takes time with the square of what differs.
+const comparedLengthMax = 400_000
+
+/** One file with two sets of options: in what they differ, what each took, and how the texts differ. */
+function CompareView({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
+  const { beside, stage } = row
+  const first = mainRun(row)
+  if (first === null) return null
+  if (beside?.state === 'running') {
+    return (
+      <p className="text-muted" role="status">
+        Reading with the other options {stage && <StageWords stage={stage} />}
+      </p>
+    )
+  }
+  return (
+    <div className="flex max-w-[84ch] flex-col gap-4">
+      <ReadBeside row={row} place={place} known={[first, ...(beside ? [beside] : [])]} />
+      {beside?.failure && <ErrorCard run={beside} onRetry={() => store.readBeside(place)} />}
+      {beside?.state === 'done' && <Comparison first={first} second={beside} />}
+    </div>
+  )
+}
+
+/** The way to a comparison: the options are set where they always are. */
+function ReadBeside({ row, place, known }: { row: DocumentRow; place: number; known: readonly Run[] }) {
+  const store = useDocumentsStore()
+  const { fields } = useDocuments()
+  const next = toBody({ body: bodyFor(fields, toFileName(row.file)) })
+  const [first] = known
+  const options = first ? differingOptions(first.request.body, next) : []
+  const isKnown = known.some(run => differingOptions(run.request.body, next).length === 0)
+  if (!row.file.attached)
+    return <p className="text-muted">The bytes of this file are not in this page any more. Drop it again.</p>
+  return (
+    <div className="flex flex-col items-start gap-2 text-muted">
+      <p>
+        {isKnown
+          ? 'Set other options in the request to read this file once more with them, beside what is here.'
+          : `Set now: ${options.map(({ name, second }) => `${name} ${second ?? 'not set'}`).join(', ')}.`}
+      </p>
+      <Button disabled={isKnown} focusableWhenDisabled onClick={() => store.readBeside(place)}>
+        Read with the options set now
+      </Button>
+    </div>
+  )
+}
+
+function Comparison({ first, second }: { first: Run; second: Run }) {
+  const [before, after] = [textOfRun(first) ?? '', textOfRun(second) ?? '']
+  return (
+    <>
+      <CompareTable first={first} second={second} />
+      {before === after && <p role="status">Both give the same text, to the letter.</p>}
+      {before !== after && <Difference before={before} after={after} />}
+    </>
+  )
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  if (before.length + after.length > comparedLengthMax) {
+    return (
+      <p className="text-muted">
+        The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
+        word by word would take minutes.
+      </p>
+    )
+  }
+  return (
+    <div
+      role="region"
+      aria-label="Differences of the text"
+      dir="auto"
+      className="text-base break-words whitespace-pre-wrap"
+    >
+      <WordDiff before={before} after={after} whenEmpty="" whenSame="" />
+    </div>
+  )
+}
+
+interface Line {
+  readonly name: string
+  readonly first: string
+  readonly second: string
+}
+
+const compareViewColumns = [
+  { id: 'name', label: 'What', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
+  { id: 'first', label: 'As it was read', cell: ({ first }: Line) => first },
+  { id: 'second', label: 'With the other options', cell: ({ second }: Line) => second },
+]
+
+const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = [
+  ['Time', run => formatMs(run.timing.totalMs)],
+  ['Tokens', run => withDocument(run, toTokenWords)],
+  ['Characters', run => formatCount(textOfRun(run)?.length ?? null)],
+  [
+    'Recognised',
+    run =>
+      withDocument(run, ({ ocrPages, ocrConfidence }) =>
+        ocrConfidence === null
+          ? 'nothing'
+          : `${formatCount(ocrPages.length)} ${ocrPages.length === 1 ? 'page' : 'pages'}, ${formatShare(ocrConfidence)} sure`,
+      ),
+  ],
+  ['Cost', run => formatCost(readRunUsage(run).costUsd, false)],
+]
+
+/** In what two readings of one file differ: options, time, tokens, cost. */
+function CompareTable({ first, second }: { first: Run; second: Run }) {
+  const options = differingOptions(first.request.body, second.request.body).map(option => ({
+    name: option.name,
+    first: option.first ?? 'not set',
+    second: option.second ?? 'not set',
+  }))
+  const lines = figures.map(([name, of]) => ({ name, first: of(first), second: of(second) }))
+  return (
+    <Table
+      caption="The two readings"
+      columns={compareViewColumns}
+      rows={[...options, ...lines]}
+      rowKey={({ name }) => name}
+      empty=""
+    />
+  )
+}
+
+function withDocument(
+  run: Run,
+  write: (document: NonNullable<ReturnType<typeof readDocument>>) => string,
+): string {
+  const document = readDocument(run)
+  return (document && write(document)) || '–'
 }

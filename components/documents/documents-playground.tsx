@@ -1,17 +1,49 @@
 'use client'
-import { useState } from 'react'
-import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
+
+import { useState, type ReactNode, useEffect, useEffectEvent, lazy, Suspense, useMemo, useRef } from 'react'
+import {
+  SessionContext,
+  useOpenSession,
+  useKeptSession,
+} from '#components/playground/kept-session-context.ts'
 import { attachExamples } from '#lib/client/documents/attach-examples.ts'
 import { createDocumentsSession } from '#lib/client/documents/documents-session.ts'
 import { createDocumentsStore } from '#lib/client/documents/documents-store.ts'
-import { emptyDocuments } from '#lib/client/documents/documents-state.ts'
-import { createFileKeeper } from '#lib/client/documents/file-keeper.ts'
+import {
+  emptyDocuments,
+  runsOf,
+  toDocumentsDraft,
+  applyDraft,
+} from '#lib/client/documents/documents-state.ts'
+import { createFileKeeper, type FileKeeper } from '#lib/client/documents/file-keeper.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { DocumentsAnnouncer } from './documents-announcer.tsx'
-import { DocumentsBench } from './documents-bench.tsx'
-import { DocumentsContext } from './documents-context.ts'
-import { DropPage } from './drop-page.tsx'
+import { DocumentsContext, useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
+import { toDocumentsAnnouncement } from '#lib/client/documents/announcement.ts'
+import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
+import { useDropzone } from 'react-dropzone'
+import { useAddFiles } from './use-add-files.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import type { Draft } from '#lib/client/draft.ts'
+import {
+  isGoing,
+  mainRun,
+  runsOfRow,
+  isAwaited,
+  isRead,
+  isUnread,
+} from '#lib/client/documents/document-row.ts'
+import { OptionsEditor, ownFields } from './options-editor.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { passwordVariable } from '#lib/contracts/form-parts.ts'
+import { showToast } from '#components/ui/toast.ts'
+import { formatCount, formatBytes } from '#lib/client/format.ts'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { acceptedKinds } from '#lib/client/documents/check-file.ts'
+import { sameFileBefore } from '#lib/client/documents/same-file.ts'
+import type { DocumentFile } from '#lib/client/documents/document-file.ts'
+import { type FileMetadata, noMetadata } from '#lib/client/documents/metadata/file-metadata.ts'
 
 /** The documents playground: files become text, pages, fields and chunks. */
 export function DocumentsPlayground({
@@ -46,4 +78,301 @@ export function DocumentsPlayground({
       </SessionContext>
     </DocumentsContext>
   )
+}
+
+/** Tells a screen reader how the reading stands. */
+function DocumentsAnnouncer() {
+  const { rows, restored } = useDocuments()
+  return <output className="sr-only">{restored ? '' : toDocumentsAnnouncement(rows)}</output>
+}
+
+/** Takes files that are dropped anywhere on the page, folders too, or pasted. Nothing is sent by that. */
+function DropPage({ children }: { children: ReactNode }) {
+  const add = useAddFiles()
+  const { getRootProps, isDragActive } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: files => add(files),
+  })
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    add(files)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
+  return (
+    <div {...getRootProps({ className: 'contents' })} data-drop-page>
+      {children}
+      {isDragActive && (
+        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-md border-2 border-dashed border-accent bg-surface/85">
+          <p className="flex items-center gap-2 text-base font-medium">
+            <FileUp size={20} aria-hidden />
+            Drop to add. Nothing is sent before you press Run.
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+// Loaded with the first run: an empty playground has nothing to show.
+const DocumentsResult = lazy(() =>
+  import('./documents-result.tsx').then(module => ({ default: module.DocumentsResult })),
+)
+const result = (
+  <Suspense>
+    <DocumentsResult />
+  </Suspense>
+)
+const headerActions = <DocumentsHeaderActions />
+
+/** Ties the documents to the bench: its draft is the request for the first file. */
+function DocumentsBench({ contract }: { contract: ContractInfo }) {
+  const store = useDocumentsStore()
+  const session = useKeptSession()
+  const { fields, files, origin, rows } = useDocuments()
+  const onDraftChange = useDrafts()
+  useOutcomeToast()
+  const draft = useMemo(() => toDocumentsDraft({ fields, files, origin }), [fields, files, origin])
+  const requests = useMemo<readonly Draft[]>(
+    () => [draft, ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other }))],
+    [draft],
+  )
+  const runs = useMemo(() => runsOf({ rows }), [rows])
+  const further = rows.reduce((sum, row) => sum + runsOfRow(row).length - (mainRun(row) === null ? 0 : 1), 0)
+  const [first] = rows
+  return (
+    <Bench
+      title="Documents"
+      contract={contract}
+      draft={draft}
+      onDraftChange={onDraftChange}
+      run={first === undefined ? null : mainRun(first)}
+      batch={runs}
+      batchTotal={rows.length + further}
+      requests={requests}
+      running={rows.some(isGoing)}
+      onRun={store.run}
+      onRetry={() => store.retry(0)}
+      onStop={store.stop}
+      showsFailure={false}
+      editor={
+        <>
+          <FilesEditor />
+          <OptionsEditor contract={contract} />
+        </>
+      }
+      result={rows.length > 0 ? result : null}
+      ownFields={ownFields}
+      headerActions={headerActions}
+      onOpenEntry={session.openEntry}
+    />
+  )
+}
+
+/** Starts over. */
+function DocumentsHeaderActions() {
+  const session = useKeptSession()
+  return (
+    <IconButton label="New reading" onClick={session.startNew}>
+      <SquarePen size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Takes over drafts; of our own examples the bytes are at hand. */
+function useDrafts(): (draft: Draft) => void {
+  const { store, keeper } = useDocumentsPlace()
+  return draft =>
+    store.update(state => {
+      const next = applyDraft(state, keepPassword(draft, keeper))
+      return { ...next, files: attachExamples(next.files, keeper) }
+    })
+}
+
+/** A password that was typed into the JSON stays in this page: the draft, which is kept and shared, names it. */
+function keepPassword(draft: Draft, keeper: FileKeeper): Draft {
+  const { password } = draft.body
+  if (typeof password !== 'string' || password === '' || password === passwordVariable) return draft
+  keeper.setPassword(null, password)
+  return { ...draft, body: { ...draft.body, password: passwordVariable } }
+}
+
+/** One note when a press with several files has ended, with a way to read again what was not read. */
+function useOutcomeToast(): void {
+  const store = useDocumentsStore()
+  const { rows, entry, restored } = useDocuments()
+  const going = rows.some(isAwaited)
+  const wasGoing = useRef<string>(null)
+  const tell = useEffectEvent(() => {
+    const unread = rows.filter(isUnread).length
+    const title = `${formatCount(rows.filter(isRead).length)} read${unread > 0 ? `, ${formatCount(unread)} not` : ''}`
+    showToast(title, unread > 0 ? { action: { label: 'Retry', onSelect: store.retryUnread } } : {})
+  })
+  const many = rows.length > 1 && !restored
+  useEffect(() => {
+    if (going) {
+      wasGoing.current = entry?.id ?? null
+      return
+    }
+    if (many && wasGoing.current !== null && wasGoing.current === entry?.id) tell()
+    wasGoing.current = null
+  }, [going, many, entry])
+}
+
+/** The files that the next press of Run reads, and the ways to add to them. */
+function FilesEditor() {
+  const store = useDocumentsStore()
+  const add = useAddFiles()
+  const { files } = useDocuments()
+  const picker = useRef<HTMLInputElement>(null)
+  const folderPicker = useRef<HTMLInputElement>(null)
+  const issue = useIssue('file')
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const take = (input: HTMLInputElement) => {
+    add([...(input.files ?? [])])
+    // The same file may be picked again.
+    input.value = ''
+  }
+  return (
+    <div data-field="file" className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex min-h-5 items-center justify-between gap-2 text-xs text-muted">
+        <h2>Files</h2>
+        {files.length > 0 && (
+          <span className="flex items-center gap-2">
+            {formatCount(files.length)} {files.length === 1 ? 'file' : 'files'} · {formatBytes(bytes)}
+            <Button
+              variant="link"
+              className="text-xs"
+              onClick={() => store.update(state => ({ ...state, files: [] }))}
+            >
+              Remove all
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className="flex flex-col items-center gap-2 rounded-md border border-dashed border-control bg-surface px-3 py-4 text-center">
+        <p className="text-base">Drop files or folders anywhere on this page, or paste them</p>
+        <p className="text-xs text-muted">{acceptedKinds}. At most 50 MiB each.</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            data-main-input
+            aria-describedby={issue ? 'file-issue' : undefined}
+            onClick={() => picker.current?.click()}
+          >
+            <FileUp size={16} aria-hidden />
+            Choose files
+          </Button>
+          <Button onClick={() => folderPicker.current?.click()}>
+            <FolderUp size={16} aria-hidden />
+            Choose a folder
+          </Button>
+        </div>
+        {issue && (
+          <p id="file-issue" className="text-xs text-bad">
+            {issue.message}
+          </p>
+        )}
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={event => take(event.currentTarget)}
+      />
+      <input
+        ref={folderPicker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Folder"
+        {...{ webkitdirectory: '' }}
+        onChange={event => take(event.currentTarget)}
+      />
+      <FileList />
+    </div>
+  )
+}
+
+/** What will be read; a file that is there twice, whose bytes are gone, or that tells more than its content, says so. */
+function FileList() {
+  const store = useDocumentsStore()
+  const { files } = useDocuments()
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="Files to read" className="max-h-64 overflow-auto rounded-md border border-line">
+      {files.map((file, place) => (
+        <li
+          key={file.id}
+          className="flex min-h-8 items-center gap-2 border-b border-line py-0.5 pr-1 pl-2.5 last:border-b-0"
+        >
+          <span className="min-w-0 flex-1">
+            <bdi className="block truncate">{file.path}</bdi>
+            <FileNotices file={file} twin={sameFileBefore(files, place)} />
+          </span>
+          <span className="shrink-0 text-xs text-muted">{formatBytes(file.sizeBytes)}</span>
+          <IconButton
+            label={`Remove ${file.name}`}
+            className="size-6 coarse:size-10"
+            onClick={() =>
+              store.update(state => ({ ...state, files: state.files.filter(each => each !== file) }))
+            }
+          >
+            <X size={14} aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What to know of a file before it is sent: it is there twice, its bytes are gone, it tells more than its content. */
+function FileNotices({ file, twin }: { file: DocumentFile; twin: DocumentFile | null }) {
+  const { position, authors } = useMetadata(file)
+  return (
+    <>
+      {twin && (
+        <Notice>
+          The same bytes as <bdi>{twin.path}</bdi>
+        </Notice>
+      )}
+      {!file.attached && <Notice>Its bytes are not here: attach it again</Notice>}
+      {position !== null && <Notice>Tells where it was taken: {position}</Notice>}
+      {authors.length > 0 && (
+        <Notice>
+          Names its author: <bdi>{authors.join(', ')}</bdi>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Notice({ children }: { children: React.ReactNode }) {
+  return <span className="block text-xs break-words text-warn">{children}</span>
+}
+
+/** Read from the bytes in this page, when they are here; nobody keeps it. */
+function useMetadata({ id, attached }: DocumentFile): FileMetadata {
+  const { keeper } = useDocumentsPlace()
+  const [metadata, setMetadata] = useState(noMetadata)
+  useEffect(() => {
+    const bytes = attached ? keeper.get(id) : null
+    if (bytes === null) return
+    let wanted = true
+    void import('#lib/client/documents/metadata/read-metadata.ts')
+      .then(({ readMetadata }) => readMetadata(bytes))
+      .then(read => wanted && setMetadata(read))
+    return () => {
+      wanted = false
+    }
+  }, [keeper, id, attached])
+  return metadata
 }

@@ -1,10 +1,57 @@
 'use client'
+
 import { RowList } from '#components/playground/row-list.tsx'
 import { RowsResult } from '#components/playground/rows-result.tsx'
 import { DocumentLine } from './document-line.tsx'
-import { DocumentReader } from './document-reader.tsx'
-import { useDocuments, useDocumentsStore } from './documents-context.ts'
-import { FilesBar } from './files-bar.tsx'
+import { useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
+import { useRef, useContext, useState } from 'react'
+import { ReaderTabs } from '#components/playground/reader-tabs.tsx'
+import {
+  type DocumentRow,
+  stateOfRow,
+  mainRun,
+  type RowState,
+  isGoing,
+  isRead,
+  isUnread,
+} from '#lib/client/documents/document-row.ts'
+import { documentViews, viewOfMode } from '#lib/client/documents/document-views.ts'
+import { DocumentView } from './document-view.tsx'
+import { FindBar } from './find-bar.tsx'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { pictureKind } from '#lib/client/documents/picture-kind.ts'
+import { reasonOf } from '#lib/client/short-reason.ts'
+import { shareOf, StageWords } from './stage-words.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { passwordVariable } from '#lib/contracts/form-parts.ts'
+import type { DocumentFile } from '#lib/client/documents/document-file.ts'
+import { TriangleAlert, Copy, Download } from 'lucide-react'
+import { pageNoun } from '#lib/client/documents/page-noun.ts'
+import { readDocument } from '#lib/client/documents/read-document.ts'
+import { toSizeWords } from '#lib/client/documents/size-words.ts'
+import { formatBytes, formatMs, formatShare } from '#lib/client/format.ts'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import {
+  toBaseName,
+  toChunkLines,
+  toDocumentJson,
+  toPlainText,
+  toDocumentsJsonl,
+  toDocumentsText,
+} from '#lib/client/documents/export-documents.ts'
+import { toDocumentEntries } from '#lib/client/library/document-entries.ts'
+import { RowsBar } from '#components/playground/rows-bar.tsx'
+import { SendMenu } from '#components/playground/send-menu.tsx'
+import { useSendTo } from '#components/playground/use-send-to.ts'
+import { toChunkItems, toTextItems } from '#lib/client/documents/document-items.ts'
 
 /** What came back: one document, or a row for each with the chosen one below. */
 export function DocumentsResult() {
@@ -34,5 +81,286 @@ export function DocumentsResult() {
     >
       <DocumentReader row={row} place={place} />
     </RowsResult>
+  )
+}
+
+/** One row in full: its document in each of its forms, or why there is none. */
+function DocumentReader(props: { row: DocumentRow; place: number }) {
+  const { row } = props
+  const state = stateOfRow(row)
+  // Another document begins at its top, and with nothing of the former one chosen.
+  if (state === 'done' || state === 'warning') return <Reader key={row.file.id} {...props} />
+  return <RowOutcome {...props} />
+}
+
+function Reader({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
+  const view = useDocuments().view ?? viewOfMode(row.mode)
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <article aria-label="Document" className="flex h-full min-h-0 flex-col">
+      <DocumentHead row={row} place={place} />
+      <ReaderTabs
+        label="Forms of the document"
+        choices={documentViews.map(({ name, label }) => ({ value: name, label }))}
+        value={view}
+        onChange={next => store.update(state => ({ ...state, view: next }))}
+        beside={<FindBar panel={panel} shown={`${row.file.id} ${view}`} />}
+        panel={panel}
+      >
+        <DocumentView view={view} row={row} place={place} />
+      </ReaderTabs>
+    </article>
+  )
+}
+
+const notes: Readonly<Partial<Record<RowState, string>>> = {
+  queued: 'This document waits its turn.',
+  stopped: 'Stopped before the document was read.',
+  cancelled: 'Taken out before it was read.',
+  detached: 'The bytes of this file are not in this page any more. Drop it again, then read it.',
+  unreadable: 'The answer holds no document; Wire shows what came.',
+  gone: 'This answer is larger than the history keeps.',
+}
+
+/** A row without a document: it goes on, was stopped, or failed. */
+function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
+  const goToField = useContext(GoToFieldContext)
+  const state = stateOfRow(row)
+  const run = mainRun(row)
+  const { stage } = row
+  if (stage !== null) {
+    const uploading = stage.kind === 'uploading'
+    return (
+      <div className="flex max-w-[64ch] flex-col gap-2 px-5 py-4 text-muted max-sm:px-3">
+        <p>
+          <bdi>{row.file.name}</bdi> · <StageWords stage={stage} />
+        </p>
+        <Progress
+          label={uploading ? 'Uploading' : 'Processing'}
+          value={uploading ? shareOf(stage) * 100 : null}
+          max={100}
+        />
+      </div>
+    )
+  }
+  if (run?.failure) {
+    const encrypted = reasonOf(run.failure) === 'encrypted' && pictureKind(row.file) === 'pdf'
+    return (
+      <>
+        {encrypted && <PasswordForm file={row.file} place={place} />}
+        <div className="px-5 py-4 max-sm:px-3">
+          <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+        </div>
+      </>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
+      <p>{notes[state] ?? 'The document was not read.'}</p>
+      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Read again</Button>}
+    </div>
+  )
+}
+
+/** Asks for the password of a document; it goes with the request alone, and nothing keeps it. */
+function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
+  const { store, keeper } = useDocumentsPlace()
+  const [password, setPassword] = useState('')
+  return (
+    <form
+      className="flex max-w-[40ch] items-end gap-2 px-5 py-3 max-sm:px-3"
+      onSubmit={event => {
+        event.preventDefault()
+        keeper.setPassword(file.id, password)
+        store.retryWith(place, { password: passwordVariable })
+      }}
+    >
+      <Field label={`Password of ${file.name}`} className="flex-1">
+        {ids => (
+          <Input
+            {...ids}
+            type="password"
+            autoComplete="off"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={password === ''}>
+        Open it
+      </Button>
+    </form>
+  )
+}
+
+/** What document it is, what it weighs, and what there is to say of it. */
+function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
+  const store = useDocumentsStore()
+  const run = mainRun(row)
+  const document = run && readDocument(run)
+  if (!run || !document) return null
+  const { ocrConfidence, ocrPages } = document
+  const [noun, nouns] = pageNoun(document.blocks)
+  return (
+    <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-2.5 max-sm:px-3">
+      <div className="flex items-start gap-2">
+        <h2 className="line-clamp-2 min-w-0 flex-1 text-base font-semibold break-words">
+          <bdi>{row.file.name}</bdi>
+        </h2>
+        <DocumentActions row={row} />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
+        {document.type && <span>{document.type}</span>}
+        <span>{formatBytes(row.file.sizeBytes)}</span>
+        <span>{toSizeWords(document)}</span>
+        {ocrConfidence !== null && (
+          <span className={ocrConfidence < 0.8 ? 'text-warn' : ''}>
+            {ocrPages.length} {ocrPages.length === 1 ? 'page' : 'pages'} recognised,{' '}
+            {formatShare(ocrConfidence)} sure
+          </span>
+        )}
+        <span>{formatMs(run.timing.totalMs)}</span>
+      </p>
+      {document.warnings.map(({ code, message, pages }) => (
+        <p key={`${code} ${message}`} className="flex items-start gap-1.5 text-xs text-warn">
+          <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
+          <span>
+            {message}
+            {pages.length > 0 && ` (${pages.length === 1 ? noun : nouns} ${toRanges(pages)})`}
+          </span>
+          {code === 'ocr_needed' && row.file.attached && (
+            <Button
+              variant="link"
+              className="shrink-0 text-xs"
+              onClick={() => store.retryWith(place, { enable_ocr: 'true' })}
+            >
+              Recognise the text
+            </Button>
+          )}
+        </p>
+      ))}
+    </header>
+  )
+}
+
+/** `1, 3–5, 9`; the first of many. */
+function toRanges(pages: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const page of pages.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last && page <= last[1] + 1) last[1] = page
+    else ranges.push([page, page])
+  }
+  const words = ranges.slice(0, 12).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  return words.join(', ') + (ranges.length > 12 ? ' …' : '')
+}
+
+const buttonStyle = 'size-6 coarse:size-10'
+
+/** Takes one document away: as text, as a file, to another playground. */
+function DocumentActions({ row }: { row: DocumentRow }) {
+  const markdown = row.runs.markdown ? (readDocument(row.runs.markdown)?.text ?? null) : null
+  const chunks = toChunkLines(row)
+  const text = toPlainText(row)
+  const save = (content: string, extension: string, type: string) =>
+    download(`${toBaseName(row.file.name)}.${extension}`, content, `${type};charset=utf-8`)
+  return (
+    <div className="flex items-center">
+      <IconButton label="Copy the text" className={buttonStyle} onClick={() => void copy(text, 'Text')}>
+        <Copy size={14} aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton label="Download the document" className={buttonStyle}>
+            <Download size={14} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          { label: 'Text (.txt)', onSelect: () => save(text, 'txt', 'text/plain') },
+          {
+            label: markdown === null ? 'Markdown (.md): read it as Markdown first' : 'Markdown (.md)',
+            disabled: markdown === null,
+            onSelect: () => save(markdown ?? '', 'md', 'text/markdown'),
+          },
+          {
+            label: chunks === '' ? 'Chunks (.jsonl): read it as chunks first' : 'Chunks (.jsonl)',
+            disabled: chunks === '',
+            onSelect: () => save(chunks, 'jsonl', 'application/jsonl'),
+          },
+          {
+            label: 'All of it (.json)',
+            onSelect: () => save(toDocumentJson(row), 'json', 'application/json'),
+          },
+        ]}
+      />
+      <AddToLibrary noun="document" entries={() => toDocumentEntries([row])} compact />
+      <SendDocuments rows={[row]} compact />
+    </div>
+  )
+}
+
+/** How far the documents of a press are, and what can be done with all of them. */
+function FilesBar({ rows }: { rows: readonly DocumentRow[] }) {
+  const store = useDocumentsStore()
+  const read = rows.filter(isRead)
+  return (
+    <RowsBar
+      noun="documents"
+      counts={{
+        total: rows.length,
+        read: read.length,
+        warned: rows.filter(row => stateOfRow(row) === 'warning').length,
+        unread: rows.filter(isUnread).length,
+        going: rows.filter(isGoing).length,
+      }}
+      onStop={store.stop}
+      onRetry={store.retryUnread}
+      exports={[
+        {
+          label: 'All texts in one file (.txt)',
+          onSelect: () => download('documents.txt', toDocumentsText(rows)),
+        },
+        {
+          label: 'A line of JSON each (.jsonl)',
+          onSelect: () => download('documents.jsonl', toDocumentsJsonl(rows), 'application/jsonl'),
+        },
+      ]}
+    >
+      {read.length > 0 && (
+        <AddToLibrary noun="document" entries={() => toDocumentEntries(read)} count={read.length} inPalette />
+      )}
+      {read.length > 0 && <SendDocuments rows={read} />}
+    </RowsBar>
+  )
+}
+
+/** Sends documents to another playground, whole or as the chunks that were made of them; nothing runs there. */
+function SendDocuments({ rows, compact = false }: { rows: readonly DocumentRow[]; compact?: boolean }) {
+  const runId = (rows[0] && mainRun(rows[0])?.id) ?? null
+  const chunks = toChunkItems(rows)
+  const texts = useSendTo({
+    from: 'upload',
+    kind: 'files',
+    content: () => ({ items: toTextItems(rows), query: null, runId }),
+  })
+  const pieces = useSendTo({
+    from: 'upload',
+    kind: 'chunks',
+    content: () => ({ items: chunks, query: null, runId }),
+  })
+  return (
+    <SendMenu
+      label={rows.length === 1 ? 'Send the document to' : `Send ${rows.length} documents to`}
+      compact={compact && 'small'}
+      actions={[
+        ...texts.map(({ name, send }) => ({ label: name, onSelect: () => void send() })),
+        ...(chunks.length > 0 ? pieces : []).map(({ name, send }) => ({
+          label: `${name}, ${chunks.length} chunks`,
+          onSelect: () => void send(),
+        })),
+      ]}
+    />
   )
 }

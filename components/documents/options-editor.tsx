@@ -1,4 +1,5 @@
 'use client'
+
 import { useId } from 'react'
 import { useIssue } from '#components/playground/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
@@ -9,8 +10,10 @@ import { applyPreset, presetOf, presets } from '#lib/client/documents/presets.ts
 import { optionHints } from '#lib/client/documents/option-hints.ts'
 import { isOn, withFlag } from '#lib/client/documents/flags.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { ChunkSizes } from './chunk-sizes.tsx'
 import { useDocuments, useDocumentsStore } from './documents-context.ts'
+import { Field } from '#components/ui/field.tsx'
+import { NumberField } from '#components/ui/number-field.tsx'
+import { chunkTokens, chunkTokensMax, chunkTokensMin } from '#lib/client/documents/chunk-size.ts'
 
 const shapes = [
   { value: 'text', label: 'Text' },
@@ -130,4 +133,58 @@ function Flag({
 /** The contract's words without how a flag is written, which a switch knows. */
 function toHelp(help: string): string {
   return help.replace(/^`true` or `1`: /, '').replaceAll('`', '')
+}
+
+/** How long chunks may be, and how much of one the next repeats. */
+function ChunkSizes() {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Size
+        name="chunk_size"
+        label="Tokens of a chunk"
+        min={chunkTokensMin}
+        placeholder={String(chunkTokens)}
+      />
+      <Size name="chunk_overlap" label="Tokens repeated" min={0} placeholder="0" />
+    </div>
+  )
+}
+
+function Size({
+  name,
+  label,
+  min,
+  placeholder,
+}: {
+  name: string
+  label: string
+  min: number
+  placeholder: string
+}) {
+  const store = useDocumentsStore()
+  const { fields } = useDocuments()
+  const issue = useIssue(name)
+  const value = Number(fields[name] ?? Number.NaN)
+  return (
+    <div data-field={name}>
+      <Field label={label} error={issue?.message}>
+        {ids => (
+          <NumberField
+            {...ids}
+            min={min}
+            max={chunkTokensMax}
+            step={32}
+            placeholder={placeholder}
+            value={Number.isNaN(value) ? null : value}
+            onChange={next =>
+              store.update(state => ({
+                ...state,
+                fields: withFlag(state.fields, name, next === null ? undefined : String(next)),
+              }))
+            }
+          />
+        )}
+      </Field>
+    </div>
+  )
 }

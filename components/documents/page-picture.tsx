@@ -1,11 +1,12 @@
 'use client'
-import { lazy, Suspense } from 'react'
+
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import type { PageOfBlocks } from '#lib/client/documents/page-blocks.ts'
+import type { PageOfBlocks, PageBlock } from '#lib/client/documents/page-blocks.ts'
 import type { PictureKind } from '#lib/client/documents/picture-kind.ts'
-import { toHeat, toPlace, toStrike } from './box-style.ts'
-import { ChunkAreas } from './chunk-areas.tsx'
-import { ImagePicture } from './image-picture.tsx'
+import { showBytes } from './show-bytes.ts'
+import { toChunkAreas } from '#lib/client/documents/chunk-areas.ts'
+import type { Box } from '#lib/client/documents/read-blocks.ts'
 
 const PdfPicture = lazy(() => import('./pdf-picture.tsx').then(module => ({ default: module.PdfPicture })))
 
@@ -70,4 +71,66 @@ export function PagePicture({
       )}
     </div>
   )
+}
+
+/** A picture as the browser draws it. */
+function ImagePicture({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (image.current !== null) return showBytes(image.current, file)
+  }, [file])
+  // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+  return <img ref={image} alt={file.name} className="block w-full" />
+}
+
+/** The borders of the chunks on the picture of a page; chunks that begin at one place share their label. */
+function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
+  const areas = toChunkAreas(blocks)
+  const starts = Map.groupBy(areas, ({ box: [left, top] }) => `${left.toFixed(2)} ${top.toFixed(2)}`)
+  return (
+    <>
+      {areas.map(({ chunk, box }, place) => (
+        <span
+          key={place}
+          className={classNames(
+            'absolute -m-px border-2',
+            chunk % 2 === 0 ? 'border-accent' : 'border-dashed border-ok',
+          )}
+          style={toPlace(box)}
+        />
+      ))}
+      {[...starts].map(([start, [first, ...others]]) => {
+        if (first === undefined) return null
+        const { left, top } = toPlace(first.box)
+        return (
+          <span
+            key={start}
+            className="absolute -translate-x-full rounded-[2px] bg-panel px-1 text-xs leading-4 whitespace-nowrap text-text"
+            style={{ left, top }}
+          >
+            {[first, ...others].map(({ chunk }) => chunk + 1).join(', ')}
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+/** Where a box lies on the picture of its page. */
+function toPlace([x0, y0, x1, y1]: Box) {
+  return { left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) }
+}
+
+/** A line through the middle of a box. */
+function toStrike([x0, y0, x1, y1]: Box) {
+  return { left: percent(x0), top: percent((y0 + y1) / 2), width: percent(x1 - x0) }
+}
+
+/** The less certain, the warmer. */
+function toHeat(confidence: number) {
+  return { background: `color-mix(in oklab, var(--warn) ${percent(1 - confidence)}, transparent)` }
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`
 }

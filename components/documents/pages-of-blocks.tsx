@@ -1,18 +1,23 @@
 'use client'
+
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import type { DocumentRow } from '#lib/client/documents/document-row.ts'
+import { type DocumentRow, mainRun } from '#lib/client/documents/document-row.ts'
 import type { PageOfBlocks } from '#lib/client/documents/page-blocks.ts'
 import { pageNoun } from '#lib/client/documents/page-noun.ts'
-import { pictureKind } from '#lib/client/documents/picture-kind.ts'
+import { pictureKind, type PictureKind } from '#lib/client/documents/picture-kind.ts'
 import { BlockList } from './block-list.tsx'
-import { ConfidenceFilter } from './confidence-filter.tsx'
 import { useDocumentsPlace } from './documents-context.ts'
-import { PageOutline } from './page-outline.tsx'
 import { PagePicture } from './page-picture.tsx'
-import { SendPictures } from './send-pictures.tsx'
-import { useBlocks } from './use-blocks.ts'
+import { Slider } from '#components/ui/slider.tsx'
+import { formatShare } from '#lib/client/format.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { SendMenu } from '#components/playground/send-menu.tsx'
+import { useSendTo } from '#components/playground/use-send-to.ts'
+import { readDataUrl } from '#lib/client/chat/read-data-url.ts'
+import { openPdf } from './open-pdf.ts'
+import { classNames } from '#components/ui/class-names.ts'
 
 /** Pages one at a time: each beside its picture, where the file has one and is still here. */
 export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
@@ -112,4 +117,208 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
       </div>
     </div>
   )
+}
+
+/** Marks what was recognised with less certainty than this. */
+function ConfidenceFilter({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  return (
+    <span className="flex items-center gap-2">
+      Mark what is less than {formatShare(value)} sure
+      <span className="w-32">
+        <Slider label="Certainty" min={0} max={1} step={0.05} value={value} onChange={onChange} />
+      </span>
+    </span>
+  )
+}
+
+interface Blocks {
+  /** Counts from 1. */
+  readonly page: number
+  /** Id of a block on it; null: none is marked. */
+  readonly current: number | null
+  readonly choose: (id: number | null) => void
+  /** Marks what the pointer is over; nothing moves below it. */
+  readonly pointAt: (id: number) => void
+  readonly showPage: (page: number) => void
+}
+
+interface Place {
+  readonly page: number
+  readonly current: number | null
+  /** What is marked is brought into sight. */
+  readonly moves: boolean
+}
+
+/** Which page is shown and which of its blocks is marked; `j` and `k` go from block to block, over pages too. */
+function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
+  const [place, setPlace] = useState<Place>({ page: 1, current: null, moves: true })
+  const page = Math.min(place.page, pages.length)
+  const step = (by: 1 | -1) => {
+    const blocks = pages[page - 1]?.blocks ?? []
+    const next = place.current === null ? (by === 1 ? 0 : blocks.length - 1) : place.current + by
+    if (blocks[next] !== undefined) return setPlace({ page, current: next, moves: true })
+    const beyond = pages[page - 1 + by]
+    if (beyond === undefined) return
+    setPlace({ page: page + by, current: by === 1 ? 0 : Math.max(0, beyond.blocks.length - 1), moves: true })
+  }
+  useCommands([
+    { id: 'next-block', label: 'Next block', section: 'View', shortcut: { key: 'j' }, run: () => step(1) },
+    {
+      id: 'previous-block',
+      label: 'Previous block',
+      section: 'View',
+      shortcut: { key: 'k' },
+      run: () => step(-1),
+    },
+  ])
+  const { current: marked, moves } = place
+  useEffect(() => {
+    if (!moves) return
+    // Both sides of what is marked come into sight.
+    for (const element of document.querySelectorAll(`[data-block="${page}-${marked}"]`)) {
+      element.scrollIntoView({ block: 'nearest' })
+    }
+  }, [page, marked, moves])
+  return {
+    page,
+    current: marked,
+    choose: current => setPlace({ page, current, moves: true }),
+    pointAt: current => setPlace({ page, current, moves: false }),
+    showPage: next => setPlace({ page: next, current: null, moves: true }),
+  }
+}
+
+const picturesMax = 20
+
+/** Sends pages as pictures, drawn from the local file, to a chat that can look at them. */
+function SendPictures({
+  row,
+  kind,
+  bytes,
+  password,
+  page,
+  pageCount,
+}: {
+  row: DocumentRow
+  kind: PictureKind
+  bytes: File
+  password: string
+  page: number
+  pageCount: number
+}) {
+  const { name } = row.file
+  const runId = mainRun(row)?.id ?? null
+  const all = Array.from({ length: Math.min(pageCount, picturesMax) }, (_, index) => index + 1)
+  const contentOf = (pages: readonly number[]) => async () => {
+    const drawn = kind === 'pdf' ? await drawPages(bytes, password, pages) : [await readDataUrl(bytes)]
+    const items = drawn.map((text, at) => ({
+      text,
+      title: kind === 'pdf' ? `${name}, page ${pages[at]}` : name,
+    }))
+    return { items, query: null, runId }
+  }
+  const one = useSendTo({ from: 'upload', kind: 'pictures', content: contentOf([page]) })
+  const many = useSendTo({ from: 'upload', kind: 'pictures', content: contentOf(all) })
+  const words = pageCount > picturesMax ? `the first ${picturesMax} pages` : `all ${pageCount} pages`
+  return (
+    <SendMenu
+      label="Send pictures to"
+      actions={[
+        ...one.map(target => ({
+          label: kind === 'pdf' ? `${target.name}, page ${page}` : target.name,
+          onSelect: () => void target.send(),
+        })),
+        ...(kind === 'pdf' && pageCount > 1 ? many : []).map(target => ({
+          label: `${target.name}, ${words}`,
+          onSelect: () => void target.send(),
+        })),
+      ]}
+    />
+  )
+}
+
+const widthPixels = 1240
+const quality = 0.85
+
+/** Pages of a PDF as JPEG data addresses, drawn one after the other from the local file. @throws Error of pdf.js */
+async function drawPages(file: File, password: string, pages: readonly number[]): Promise<readonly string[]> {
+  const pdf = await openPdf(file, password)
+  const canvas = document.createElement('canvas')
+  try {
+    const drawn: string[] = []
+    for (const page of pages) {
+      await pdf.draw(canvas, { page, widthPixels }).done
+      drawn.push(canvas.toDataURL('image/jpeg', quality))
+    }
+    return drawn
+  } finally {
+    await pdf.close()
+  }
+}
+
+const pointsMax = 4
+const pointLengthMax = 120
+
+/** The slides or sheets of a document by their titles, with the first lines of each; one is chosen. */
+function PageOutline({
+  pages,
+  noun,
+  current,
+  onShow,
+}: {
+  pages: readonly PageOfBlocks[]
+  /** Of many: `slides`. */
+  noun: string
+  current: number
+  onShow: (page: number) => void
+}) {
+  return (
+    <nav aria-label={`Outline of the ${noun}`}>
+      <ol className="flex flex-col gap-1">
+        {pages.map(({ page, blocks }) => {
+          const title = blocks.find(({ type }) => type === 'heading') ?? blocks[0]
+          const points = blocks.filter(block => block !== title && block.text.trim() !== '')
+          return (
+            <li key={page}>
+              <button
+                type="button"
+                aria-current={page === current || undefined}
+                onClick={() => onShow(page)}
+                className={classNames(
+                  'block w-full rounded-md border border-line bg-panel px-3 py-1.5 text-left',
+                  page === current && 'border-accent',
+                )}
+              >
+                <span className="flex gap-2">
+                  <span className="shrink-0 text-muted tabular-nums">{page}</span>
+                  <bdi className="min-w-0 font-medium break-words">
+                    {toTitle(title?.text ?? '') || 'Without a title'}
+                  </bdi>
+                </span>
+                {points.slice(0, pointsMax).map(({ id, type, text }) => (
+                  <bdi
+                    key={id}
+                    className={classNames(
+                      'block truncate pl-5 text-xs text-muted',
+                      type === 'note' && 'italic',
+                    )}
+                  >
+                    {text.slice(0, pointLengthMax)}
+                  </bdi>
+                ))}
+                {points.length > pointsMax && (
+                  <span className="block pl-5 text-xs text-muted">{points.length - pointsMax} more</span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** `Slide 3: Tides` → `Tides`: the number stands beside it. */
+function toTitle(text: string): string {
+  return text.replace(/^(?:Slide \d+|Sheet)(?::\s*|$)/, '')
 }

@@ -1,4 +1,5 @@
 'use client'
+
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo, useState } from 'react'
 import { useModel } from '#components/playground/use-model.ts'
@@ -6,10 +7,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
-import { RecallCurve } from './recall-curve.tsx'
 import { analysisSeed } from './state/analyse-column.ts'
 import { useComputed } from './use-computed.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
+import type { DimensionCurve } from '#lib/client/embeddings/comparison/dimension-curve.ts'
 
 /** What fewer dimensions would cost: the share of neighbours that are still found when vectors are cut. */
 export function DimensionsView() {
@@ -71,5 +72,64 @@ export function DimensionsView() {
         )}
       </div>
     </ScrollRegion>
+  )
+}
+
+const width = 560
+const height = 160
+
+/** The curve, and the same numbers as a table. */
+function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; chosen: number }) {
+  const xOf = (place: number) => 4 + (place / Math.max(points.length - 1, 1)) * (width - 8)
+  const yOf = (recall: number) => 4 + (1 - recall) * (height - 8)
+  const line = points.map(({ recall }, place) => `${xOf(place)},${yOf(recall)}`).join(' ')
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        className="w-full rounded-md border border-line bg-panel"
+        aria-hidden
+      >
+        {[0.25, 0.5, 0.75].map(share => (
+          <line key={share} x1="0" x2={width} y1={yOf(share)} y2={yOf(share)} className="stroke-line" />
+        ))}
+        <polyline points={line} fill="none" className="stroke-accent" strokeWidth="2" />
+        {points.map(({ dimensions, recall }, place) => (
+          <circle
+            key={dimensions}
+            cx={xOf(place)}
+            cy={yOf(recall)}
+            r={place === chosen ? 5 : 3}
+            className={place === chosen ? 'fill-accent stroke-panel' : 'fill-panel stroke-accent'}
+            strokeWidth="1.5"
+          />
+        ))}
+      </svg>
+      <table className="w-full text-xs">
+        <caption className="sr-only">Neighbours kept by number of dimensions</caption>
+        <thead>
+          <tr className="text-right text-muted">
+            <th scope="row" className="text-left font-normal">
+              Dimensions
+            </th>
+            {points.map(({ dimensions }) => (
+              <th key={dimensions} scope="col" className="font-normal">
+                {formatCount(dimensions)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="text-right">
+            <th scope="row" className="text-left font-normal text-muted">
+              Kept
+            </th>
+            {points.map(({ dimensions, recall }) => (
+              <td key={dimensions}>{formatShare(recall)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </>
   )
 }

@@ -1,12 +1,30 @@
 'use client'
-import { type DragEvent, useState } from 'react'
+
+import { type DragEvent, useState, useRef, useMemo, useEffect } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { SecondModel } from './second-model.tsx'
-import { SourceCard } from './source-card.tsx'
-import { TextsActions } from './texts-actions.tsx'
-import { TextsField } from './texts-field.tsx'
-import { useImport } from './use-import.ts'
-import { useViewerState } from './viewer-context.ts'
+import { useViewerState, useContract, useViewer } from './viewer-context.ts'
+import { ModelPicker } from '#components/playground/model-picker.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useCompare } from './use-compare.ts'
+import { Field } from '#components/ui/field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { withSource, fromDraft } from './state/request.ts'
+import {
+  rowsOf,
+  sourceOfRows,
+  type TextSource,
+  typedCharactersMax,
+  emptySource,
+} from './state/text-source.ts'
+import { useOpenCurl } from '#components/playground/use-open-curl.ts'
+import { FileUp, Library } from 'lucide-react'
+import { Menu } from '#components/ui/menu.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { sampleSets } from '#lib/client/embeddings/samples/sample-sets.ts'
+import { Select } from '#components/ui/select.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import type { ImportedRows } from '#lib/client/embeddings/import/to-rows.ts'
+import { createFileReading } from '#lib/client/embeddings/import/file-reading.ts'
 
 /** The texts: typed, pasted, from a file, or a sample set. A file may be dropped anywhere on it. */
 export function EmbeddingsEditor() {
@@ -44,4 +62,288 @@ export function EmbeddingsEditor() {
       <SecondModel />
     </>
   )
+}
+
+/** The model to compare with; it gets the same texts and parameters. */
+function SecondModel() {
+  const contract = useContract()
+  const { store } = useViewer()
+  const second = useViewerState(state => state.request.second)
+  const compare = useCompare()
+  const put = (model: string | null) =>
+    store.update(state => ({ ...state, request: { ...state.request, second: model } }))
+  if (second === null)
+    // On a phone the header has no room for it.
+    return (
+      <Button variant="link" className="self-start text-xs sm:hidden" onClick={compare}>
+        Compare with a second model
+      </Button>
+    )
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <span className="text-xs text-muted">Compare with</span>
+      <ModelPicker contract={contract} label="Second model" value={second || null} onChange={put} />
+      <Button variant="link" className="text-xs" onClick={() => put(null)}>
+        Remove
+      </Button>
+    </div>
+  )
+}
+
+// Browsers insert line by line, and lay the field out anew each time: thousands of lines would hold the page up.
+const longPaste = 10_000
+
+/** Texts as lines. */
+function TextsField({ source }: { source: Extract<TextSource, { kind: 'typed' }> }) {
+  const { store } = useViewer()
+  const pasteCurl = usePasteCurl()
+  const put = (next: TextSource) =>
+    store.update(state => ({ ...state, request: withSource(state.request, next) }))
+  return (
+    <Field label="Texts, one per line" aside={<TextsCount rows={rowsOf(source)} />}>
+      {ids => (
+        <TextArea
+          {...ids}
+          data-main-input
+          spellCheck={false}
+          className="max-h-[46vh] min-h-36 text-base"
+          placeholder="Write or paste texts, one per line; drop a file (txt, csv, json, jsonl); or paste a curl"
+          value={source.text}
+          onChange={event => put({ ...source, text: event.target.value })}
+          onPaste={event => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (source.text === '' && pasteCurl(pasted)) return event.preventDefault()
+            if (pasted.length < longPaste) return
+            event.preventDefault()
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
+            const { rows } = rowsOf({ ...source, text })
+            put(text.length > typedCharactersMax ? sourceOfRows(rows, 'Pasted texts') : { ...source, text })
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function usePasteCurl(): (text: string) => boolean {
+  const { store } = useViewer()
+  return useOpenCurl(useContract(), {
+    take(draft) {
+      const before = store.read().request
+      store.update(state => ({ ...state, request: fromDraft(state.request, draft) }))
+      return () => store.update(state => ({ ...state, request: before }))
+    },
+    paste: text =>
+      store.update(state => ({
+        ...state,
+        request: withSource(state.request, { kind: 'typed', text, groups: new Map() }),
+      })),
+  })
+}
+
+/** A file, a sample set, or an empty page; and how reading a file stands. */
+function TextsActions({ importing }: { importing: Import }) {
+  const { store } = useViewer()
+  const filled = useViewerState(state => state.request.body['input'] !== undefined)
+  const file = useRef<HTMLInputElement>(null)
+  const put = (source: TextSource) =>
+    store.update(state => ({ ...state, request: withSource(state.request, source) }))
+  return (
+    <>
+      <div className="-mx-2.5 flex flex-wrap items-center gap-1">
+        <Button variant="plain" onClick={() => file.current?.click()}>
+          <FileUp size={16} aria-hidden /> File
+        </Button>
+        <Menu
+          trigger={
+            <Button variant="plain">
+              <Library size={16} aria-hidden /> Sample set
+            </Button>
+          }
+          actions={sampleSets.map(({ title, count, load }) => ({
+            label: `${title} (${count})`,
+            onSelect: () => void load().then(rows => put(sourceOfRows(rows, title))),
+          }))}
+        />
+        {filled && (
+          <Button variant="plain" onClick={() => put(emptySource)}>
+            Clear
+          </Button>
+        )}
+        <input
+          ref={file}
+          type="file"
+          accept=".txt,.csv,.tsv,.json,.jsonl,.ndjson,text/plain,text/csv,application/json"
+          aria-label="File of texts"
+          className="hidden"
+          onChange={event => {
+            const [chosen] = event.target.files ?? []
+            if (chosen) void importing.open(chosen)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {importing.now.state === 'reading' && (
+        <div className="flex items-center gap-3 text-xs text-muted">
+          <span className="shrink-0">Reading {importing.now.name}</span>
+          <Progress label={`Reading ${importing.now.name}`} value={importing.now.share} max={1} />
+          <Button onClick={importing.cancel}>Cancel</Button>
+        </div>
+      )}
+      {importing.now.state === 'refused' && (
+        <div role="alert" className="rounded-md border border-bad px-3 py-2 text-xs">
+          <p className="font-medium text-bad">{importing.now.name} could not be read</p>
+          <p className="mt-0.5">{importing.now.reason}</p>
+          <Button variant="link" className="mt-1 text-xs" onClick={importing.dismiss}>
+            Dismiss
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type CardSource = Exclude<TextSource, { kind: 'typed' }>
+
+const noColumn = 'none'
+const previewRows = 4
+
+/** Texts that are not typed: where they come from, which columns are read, and the first of them. */
+function SourceCard({ source }: { source: CardSource }) {
+  const { store } = useViewer()
+  const { rows, emptyCount } = rowsOf(source)
+  const put = (next: TextSource) =>
+    store.update(state => ({ ...state, request: withSource(state.request, next) }))
+  const asLines = useMemo(
+    () => (source.kind === 'raw' ? source : sourceOfRows(rowsOf(source).rows, nameOf(source))),
+    [source],
+  )
+  return (
+    <section aria-label="Texts" className="rounded-md border border-line bg-surface">
+      <div className="flex items-center gap-2 border-b border-line px-2.5 py-1.5">
+        <span className="min-w-0 flex-1 truncate font-medium">{nameOf(source)}</span>
+        <span className="text-xs text-muted">
+          <TextsCount rows={{ rows, emptyCount }} />
+        </span>
+      </div>
+      {source.kind === 'file' && <ColumnChoice source={source} onChange={put} />}
+      <ol className="px-2.5 py-1.5 text-xs">
+        {rows.slice(0, previewRows).map(row => (
+          <li key={row.line} className="flex gap-2 py-0.5">
+            <span className="w-8 shrink-0 text-right text-muted">{row.line}</span>
+            <span className="min-w-0 flex-1 truncate">{row.text}</span>
+            {row.group !== null && <span className="max-w-[30%] truncate text-muted">{row.group}</span>}
+          </li>
+        ))}
+      </ol>
+      {asLines.kind === 'typed' && (
+        <Button variant="link" className="mb-2 ml-2.5 text-xs" onClick={() => put(asLines)}>
+          Edit as lines
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function ColumnChoice({
+  source,
+  onChange,
+}: {
+  source: Extract<TextSource, { kind: 'file' }>
+  onChange: (source: TextSource) => void
+}) {
+  const { table, choice } = source
+  const columns = table.columns.map((label, place) => ({ value: String(place), label }))
+  return (
+    <div className="grid grid-cols-2 gap-2 border-b border-line px-2.5 py-1.5">
+      <Field label="Text column">
+        {({ id }) => (
+          <Select
+            id={id}
+            choices={columns}
+            value={String(choice.text)}
+            onChange={text => onChange({ ...source, choice: { ...choice, text: Number(text) } })}
+          />
+        )}
+      </Field>
+      <Field label="Colour column">
+        {({ id }) => (
+          <Select
+            id={id}
+            choices={[{ value: noColumn, label: 'None' }, ...columns]}
+            value={choice.group === null ? noColumn : String(choice.group)}
+            onChange={group =>
+              onChange({
+                ...source,
+                choice: { ...choice, group: group === noColumn ? null : Number(group) },
+              })
+            }
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function nameOf(source: CardSource): string {
+  if (source.kind === 'file') return source.name
+  return source.kind === 'list' ? source.label : 'Input as written in the JSON view'
+}
+
+/** How many texts there are, and how many lines hold none. */
+function TextsCount({ rows: { rows, emptyCount } }: { rows: ImportedRows }) {
+  return (
+    <span>
+      {formatCount(rows.length)} {rows.length === 1 ? 'text' : 'texts'}
+      {emptyCount > 0 && `, ${formatCount(emptyCount)} empty left out`}
+    </span>
+  )
+}
+
+type ImportState =
+  | { readonly state: 'idle' }
+  | { readonly state: 'reading'; readonly name: string; readonly share: number }
+  | { readonly state: 'refused'; readonly name: string; readonly reason: string }
+
+interface Import {
+  readonly now: ImportState
+  readonly open: (file: File) => Promise<void>
+  readonly cancel: () => void
+  readonly dismiss: () => void
+}
+
+/** Reads a file of texts; what was there before stays when it cannot be read. */
+function useImport(): Import {
+  const { store } = useViewer()
+  const [now, setNow] = useState<ImportState>({ state: 'idle' })
+  const [reading] = useState(() => createFileReading())
+  useEffect(() => reading.cancel, [reading])
+
+  async function open(file: File): Promise<void> {
+    const { name } = file
+    setNow({ state: 'reading', name, share: 0 })
+    const outcome = await reading.read(file, share => setNow({ state: 'reading', name, share }))
+    if (outcome === null) return
+    if (outcome.status === 'refused') {
+      const where = outcome.line === null ? '' : `Line ${outcome.line}: `
+      return setNow({ state: 'refused', name, reason: `${where}${outcome.reason}` })
+    }
+    const { table, guess } = outcome
+    const fromFile: TextSource = { kind: 'file', name, table, choice: guess }
+    // A plain list of lines is as good as typed; columns need to be chosen.
+    const source = table.columns.length === 1 ? sourceOfRows(rowsOf(fromFile).rows, name) : fromFile
+    store.update(state => ({ ...state, request: withSource(state.request, source) }))
+    setNow({ state: 'idle' })
+  }
+
+  return {
+    now,
+    open,
+    cancel() {
+      reading.cancel()
+      setNow({ state: 'idle' })
+    },
+    dismiss: () => setNow({ state: 'idle' }),
+  }
 }

@@ -1,12 +1,25 @@
 'use client'
-import { useEffect, useState } from 'react'
+
+import { useEffect, useState, lazy, Suspense, useMemo, createContext, useContext } from 'react'
 import { startAnalysis } from '#lib/client/embeddings/analysis/start-analysis.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { Announcer } from './announcer.tsx'
-import { EmbeddingsBench } from './embeddings-bench.tsx'
-import { createViewer } from './state/viewer.ts'
-import { SessionContext, useOpenSession } from './use-session.ts'
-import { ContractContext, ViewerContext } from './viewer-context.ts'
+import { createViewer, type Viewer } from './state/viewer.ts'
+import { ContractContext, ViewerContext, useViewerState, useContract, useViewer } from './viewer-context.ts'
+import { formatCount } from '#lib/client/format.ts'
+import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import { EmbeddingsEditor } from './embeddings-editor.tsx'
+import { readLinkView, writeLinkView } from './state/link-view.ts'
+import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/request.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { batchesOf, rowsOf } from './state/text-source.ts'
+import { Columns2 } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { useCompare } from './use-compare.ts'
+import { tabStorage } from '#components/playground/tab-storage.ts'
+import { useTabSession } from '#components/playground/use-tab-session.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { createSession, type ViewerSession } from './state/session.ts'
 
 /** The embeddings playground: texts in, a map of their meaning out, on the shared bench. */
 export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
@@ -24,4 +37,159 @@ export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
       </SessionContext>
     </ViewerContext>
   )
+}
+
+/** Tells a screen reader how the run stands and what was selected; never the texts. */
+function Announcer() {
+  const text = useViewerState(toAnnouncement)
+  return <output className="sr-only">{text}</output>
+}
+
+/** What changed last, in words; the same words for the same state. */
+function toAnnouncement({ shown, selection, layout }: ViewerState): string {
+  if (shown === null || shown.restored) return ''
+  if (shown.running) return 'Embedding started'
+  const ended = shown.columns.map(column => describe(column, shown.columns.length > 1)).join('. ')
+  const picture = shown.columns.some(({ umap }) => umap.state === 'done') && layout === 'umap'
+  const parts = [
+    ended,
+    picture && 'UMAP is shown',
+    selection.size > 0 && `${formatCount(selection.size)} selected`,
+  ]
+  return parts.filter(Boolean).join('. ')
+}
+
+function describe({ model, outcome }: ModelColumn, named: boolean): string {
+  if (outcome === null) return ''
+  const { done, total, vectors, reports } = outcome
+  const name = named ? `${model}: ` : ''
+  if (done === total)
+    return `${name}Embedded ${formatCount(done)} texts, ${formatCount(vectors?.dimensions ?? null)} dimensions`
+  const stopped = reports.some(report => report.state === 'stopped')
+  return `${name}${stopped ? 'Stopped' : 'Failed'}: ${formatCount(done)} of ${formatCount(total)} texts embedded`
+}
+
+const ownFields = ['input']
+const firstParameters = ['dimensions', 'task', 'encoding_format']
+// Loaded with the first run: an empty playground has nothing to draw.
+const EmbeddingsResult = lazy(() =>
+  import('./embeddings-result.tsx').then(module => ({ default: module.EmbeddingsResult })),
+)
+const editor = <EmbeddingsEditor />
+const result = (
+  <Suspense>
+    <EmbeddingsResult />
+  </Suspense>
+)
+const headerActions = <CompareButton />
+
+/** Ties the viewer to the bench: its draft is the first request that Run sends. */
+function EmbeddingsBench() {
+  const contract = useContract()
+  const viewer = useViewer()
+  const session = useSession()
+  const request = useViewerState(state => state.request)
+  const shown = useViewerState(state => state.shown)
+  const view = useViewerState(state => state.view)
+  const chosenColoring = useViewerState(state => state.chosenColoring)
+  const draft = useMemo(() => {
+    const linked = writeLinkView({ view, chosenColoring })
+    return { ...toDraft(request, contract.id), ...(linked !== null && { view: linked }) }
+  }, [request, contract.id, view, chosenColoring])
+  const requests = useMemo(() => plannedRequests(request, contract.id), [request, contract.id])
+  const columns = shown?.columns ?? []
+  const batch = columns.flatMap(column => column.runs)
+  const total = columns.reduce(
+    (sum, { progress, runs }) => sum + (progress?.reports.length ?? runs.length),
+    0,
+  )
+
+  return (
+    <Bench
+      title="Embeddings"
+      contract={contract}
+      draft={draft}
+      onDraftChange={next =>
+        viewer.store.update(state => ({
+          ...state,
+          ...(next.view !== undefined && readLinkView(next.view)),
+          request: fromDraft(state.request, next),
+        }))
+      }
+      onOpenDraft={next => {
+        const before = viewer.store.read()
+        viewer.stop()
+        const sent = { ...fromDraft(emptyRequest, next), second: before.request.second }
+        viewer.store.update(state => ({ ...state, request: sent, shown: null }))
+        return () =>
+          viewer.store.update(state => ({
+            ...state,
+            request: before.request,
+            shown: state.shown ?? before.shown,
+          }))
+      }}
+      onOpenEntry={session.openEntry}
+      run={batch[0] ?? null}
+      batch={batch}
+      batchTotal={Math.max(total, batch.length)}
+      requests={requests}
+      onRun={viewer.run}
+      onRetry={viewer.retry}
+      onStop={viewer.stop}
+      running={shown?.running ?? false}
+      showsFailure={false}
+      editor={editor}
+      result={shown ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      headerActions={headerActions}
+    />
+  )
+}
+
+/** Every request that the next press of Run would send, in order: batch after batch, model after model. */
+function plannedRequests(request: EmbeddingsRequest, contract: string): readonly Draft[] {
+  const { rows } = rowsOf(request.source)
+  const batches = request.source.kind === 'raw' ? [] : batchesOf(request.source)
+  return modelsOf(request).flatMap((model, place) => {
+    const body = place === 0 ? request.body : { ...request.body, model }
+    if (batches.length < 2) return [{ contract, body }]
+    return batches.map(({ start, end }) => ({
+      contract,
+      body: { ...body, input: rows.slice(start, end).map(row => row.text) },
+    }))
+  })
+}
+
+/** Embeds the same texts with a second model, for two linked plots. */
+function CompareButton() {
+  const { store } = useViewer()
+  const second = useViewerState(state => state.request.second)
+  const compare = useCompare()
+  const stop = () => store.update(state => ({ ...state, request: { ...state.request, second: null } }))
+  return (
+    <Button
+      variant="plain"
+      className="max-sm:hidden"
+      aria-pressed={second !== null}
+      onClick={second === null ? compare : stop}
+    >
+      <Columns2 size={16} aria-hidden className="lg:hidden" />
+      <span className="max-lg:sr-only">{second === null ? 'Compare' : 'One model'}</span>
+    </Button>
+  )
+}
+
+const SessionContext = createContext<ViewerSession | null>(null)
+
+function useSession(): ViewerSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('The session is only known within its playground.')
+  return session
+}
+
+function useOpenSession(viewer: Viewer): ViewerSession {
+  const [session] = useState(() => createSession({ viewer, history: loadHistory, storage: tabStorage }))
+  useTabSession(session)
+  return session
 }

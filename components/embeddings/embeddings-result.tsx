@@ -1,12 +1,26 @@
 'use client'
-import { lazy, Suspense } from 'react'
-import { BatchFailure } from './batch-failure.tsx'
-import { BatchesProgress } from './batches-progress.tsx'
+
+import { lazy, Suspense, useContext } from 'react'
 import { MapView } from './map-view.tsx'
-import { ResultHead } from './result-head.tsx'
-import type { ViewName } from './state/viewer-state.ts'
-import { StatusLine } from './status-line.tsx'
-import { useViewerState } from './viewer-context.ts'
+import type { ViewName, ModelColumn, ViewerState } from './state/viewer-state.ts'
+import { useViewerState, useChoose, useContract, useViewer } from './viewer-context.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { formatCount, formatShare } from '#lib/client/format.ts'
+import type { FairSample } from '#lib/client/embeddings/projection/fair-sample.ts'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { TabStrip } from '#components/ui/tab-strip.tsx'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { Download } from 'lucide-react'
+import { download } from '#components/playground/download.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { showFailure } from '#components/ui/toast.ts'
+import type { ExportFormat } from '#lib/client/embeddings/export/export-file.ts'
+import { shownLayout } from './state/analyse-column.ts'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import type { BatchReport } from '#lib/client/embeddings/batches/batch-report.ts'
 
 const views: Readonly<Record<Exclude<ViewName, 'map'>, React.LazyExoticComponent<() => React.ReactNode>>> = {
   table: lazy(() => import('./table-view.tsx').then(module => ({ default: module.TableView }))),
@@ -36,5 +50,306 @@ export function EmbeddingsResult() {
       <BatchFailure />
       {placed && <StatusLine />}
     </div>
+  )
+}
+
+/** How far the embedding is, model by model. Stop in the run bar keeps what is there. */
+function BatchesProgress() {
+  const shown = useViewerState(state => state.shown)
+  if (!shown?.running) return null
+  return (
+    <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-panel px-4 py-2 text-xs text-muted">
+      {shown.columns.map(({ set, model, progress }) => {
+        const { done = 0, total = shown.rows.length, reports = [] } = progress ?? {}
+        const text = `${formatCount(done)} of ${formatCount(total)} texts`
+        const batches = reports.filter(report => report.state === 'done').length
+        return (
+          <div key={set} className="flex flex-col gap-1">
+            <div className="flex justify-between gap-3">
+              <span className="truncate">Embedding with {model}</span>
+              <span className="shrink-0">
+                {text}
+                {reports.length > 1 && `, ${batches} of ${reports.length} requests`}
+              </span>
+            </div>
+            {/* One request tells nothing before its end: the bar then only says that it goes on. */}
+            <Progress
+              label={`Embedding with ${model}`}
+              value={reports.length > 1 ? done : null}
+              max={total}
+              text={text}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const noColumns: readonly ModelColumn[] = []
+
+/** What is shown, and how far the picture can be believed. */
+function StatusLine() {
+  const columns = useViewerState(state => state.shown?.columns ?? noColumns)
+  const layout = useViewerState(state => state.layout)
+  return (
+    <div className="flex shrink-0 flex-col border-t border-line bg-panel px-4 py-1 text-xs text-muted max-sm:px-3">
+      {columns.map(column => (
+        <p key={column.set} className="line-clamp-2 sm:leading-4">
+          {[columns.length > 1 && column.model, ...describe(column, layout)].filter(Boolean).join(' · ')}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: ViewerState['layout']) {
+  const drawn = layout === 'umap' && umap.state === 'done' ? 'umap' : 'pca'
+  return [
+    outcome && counted(outcome.done, 'text'),
+    outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
+    drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
+    trust.state === 'running' && 'measuring how far to trust the picture…',
+    trust.state === 'done' &&
+      !Number.isNaN(trust.result.mean) &&
+      `the picture keeps ${formatShare(trust.result.mean)} of neighbours${sampled(trust.result.sample, ', measured on')}`,
+    drawn === 'pca' &&
+      pca.state === 'done' &&
+      `PCA shows ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
+    clusters.state === 'done' && counted(clusters.result.clusters.length, 'cluster'),
+  ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function sampled(sample: FairSample | null, lead: string): string {
+  if (sample === null) return ''
+  return `${lead} ${formatCount(sample.size)} of ${formatCount(sample.of)}, seed ${sample.seed}`
+}
+
+const labels: Readonly<Record<ViewName, string>> = {
+  map: 'Map',
+  table: 'Table',
+  matrix: 'Matrix',
+  health: 'Health',
+  dimensions: 'Dimensions',
+  agreement: 'Agreement',
+}
+const names: readonly ViewName[] = ['map', 'table', 'matrix', 'health', 'dimensions', 'agreement']
+
+/** The ways to look at the vectors, and the ways out with them. */
+function ResultHead() {
+  const view = useViewerState(state => state.view)
+  const models = useViewerState(state => state.shown?.columns.length ?? 0)
+  const choose = useChoose()
+  const offered = names.filter(name => name !== 'agreement' || models > 1)
+  useCommands(
+    offered.map((name): Command => ({
+      id: `view-${name}`,
+      label: `Show the ${labels[name].toLowerCase()}`,
+      section: 'View',
+      run: () => choose({ view: name }),
+    })),
+  )
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-3 max-sm:px-1.5">
+      <TabStrip
+        label="View"
+        choices={offered.map(name => ({ value: name, label: labels[name] }))}
+        value={view}
+        onChange={name => choose({ view: name })}
+      />
+      <SendSelection />
+      <ExportMenu />
+    </div>
+  )
+}
+
+/** The selection, else the neighbours in sight, on to another playground; "nearest to" goes along as the question. */
+function SendSelection() {
+  const contract = useContract()
+  const { store } = useViewer()
+  const selected = useViewerState(state => state.selection.size)
+  const ranked = useViewerState(state => state.shown?.columns[0]?.neighbours.length ?? 0)
+  const all = useViewerState(state => state.shown?.rows.length ?? 0)
+  const count = selected || ranked || all
+  const content = () => {
+    const { shown, selection, anchor } = store.read()
+    const neighbours = shown?.columns[0]?.neighbours.map(each => each.index) ?? []
+    const near = selection.size === 0 && neighbours.length > 0
+    const rows = near ? neighbours : selection.size > 0 ? [...selection] : (shown?.rows.keys() ?? [])
+    const nearTo = anchor?.kind === 'row' ? shown?.rows[anchor.row]?.text : anchor?.text
+    return {
+      items: [...rows].flatMap(row => {
+        const text = shown?.rows[row]?.text
+        return text === undefined ? [] : [{ text }]
+      }),
+      query: nearTo ?? null,
+      runId: shown?.id ?? null,
+    }
+  }
+  const menu = {
+    from: contract.id,
+    kind: 'texts',
+    content,
+    label: `Send ${selected > 0 ? 'selection' : ranked > 0 ? 'neighbours' : 'all'} to`,
+    disabled: count === 0,
+  } as const
+  return (
+    <>
+      <span className="text-xs max-sm:hidden">
+        <SendToMenu {...menu} inPalette />
+      </span>
+      <span className="sm:hidden">
+        <SendToMenu {...menu} compact />
+      </span>
+    </>
+  )
+}
+
+interface Format {
+  readonly label: string
+  readonly format: ExportFormat
+  readonly vectors: boolean
+  /** Of the file, without its ending. */
+  readonly name: string
+}
+
+const formats: readonly Format[] = [
+  { label: 'Table with places and clusters (CSV)', format: 'csv', vectors: false, name: 'places' },
+  { label: 'Table with vectors (CSV)', format: 'csv', vectors: true, name: 'embeddings' },
+  { label: 'Lines with vectors (JSONL)', format: 'jsonl', vectors: true, name: 'embeddings' },
+  { label: 'Vectors (NPY)', format: 'npy', vectors: true, name: 'embeddings' },
+  {
+    label: 'For the TensorFlow projector (2 TSV)',
+    format: 'projector',
+    vectors: true,
+    name: 'embeddings',
+  },
+]
+
+/** The selection, or all there is, as files: texts, places, clusters, vectors; or the picture. */
+function ExportMenu() {
+  const viewer = useViewer()
+  const selected = useViewerState(state => state.selection.size)
+  const view = useViewerState(state => state.view)
+  const save = async ({ format, vectors, name: base }: Format) => {
+    const { shown, selection, layout } = viewer.store.read()
+    for (const [place, column] of (shown?.columns ?? []).entries()) {
+      if (column.pca.state !== 'done') continue
+      const files = await viewer.analysis().run('export', {
+        set: column.set,
+        format,
+        vectors,
+        only: selection.size > 0 ? [...selection].toSorted((a, b) => a - b) : null,
+        layout: shownLayout(column, layout),
+        clusters: column.clusters.state === 'done' ? column.clusters.result.assignments : null,
+        name: place === 0 ? base : `${base}-${place + 1}`,
+      })
+      for (const { name, content } of files) download(name, content, content.type)
+    }
+  }
+  const savePicture = () => {
+    for (const [place, canvas] of document.querySelectorAll<HTMLCanvasElement>('canvas[data-map]').entries())
+      canvas.toBlob(
+        blob =>
+          blob && download(`embeddings-map${place === 0 ? '' : `-${place + 1}`}.png`, blob, 'image/png'),
+      )
+  }
+  return (
+    <Menu
+      trigger={
+        <Button variant="plain" className="text-xs">
+          <Download size={14} aria-hidden />
+          <span className="max-sm:sr-only">{selected > 0 ? 'Export selection' : 'Export all'}</span>
+        </Button>
+      }
+      actions={[
+        ...formats.map(each => ({
+          label: each.label,
+          onSelect: () => void save(each).catch((error: unknown) => showFailure('The export failed', error)),
+        })),
+        { label: 'Picture of the map (PNG)', disabled: view !== 'map', onSelect: savePicture },
+      ]}
+    />
+  )
+}
+
+/** Which texts have no vector and why, with the way to get only those. */
+function BatchFailure() {
+  const shown = useViewerState(state => state.shown)
+  if (shown === null || shown.running) return null
+  return shown.columns.map(({ set, model, outcome, runs, pca }) => {
+    const missing = outcome ? outcome.total - outcome.done : 0
+    const problem = outcome?.reports.find(({ state }) => state === 'failed' || state === 'wrong')
+    return (
+      <section
+        key={set}
+        aria-label={`Problems with ${model}`}
+        className="max-h-[60%] shrink-0 overflow-auto empty:hidden"
+      >
+        {problem && <Problem report={problem} several={(outcome?.reports.length ?? 0) > 1} />}
+        {missing > 0 && (outcome?.done ?? 0) > 0 && (
+          <MissingTexts
+            text={`${formatCount(missing)} of ${formatCount(outcome?.total ?? 0)} texts have no vector by ${model}.`}
+          />
+        )}
+        {missing > 0 && outcome?.done === 0 && !problem && (
+          <MissingTexts
+            text={
+              runs.some(run => run.cut)
+                ? `The answer of ${model} is larger than the history keeps.`
+                : 'Stopped before any vector came.'
+            }
+          />
+        )}
+        {pca.state === 'failed' && (
+          <p role="alert" className="border-t border-line px-4 py-2 text-bad">
+            {pca.reason}
+          </p>
+        )}
+      </section>
+    )
+  })
+}
+
+function Problem({ report, several }: { report: BatchReport; several: boolean }) {
+  const viewer = useViewer()
+  const goToField = useContext(GoToFieldContext)
+  const { start, end } = report.batch
+  return (
+    <div className="border-t border-line p-3">
+      {several && (
+        <p className="mb-2 text-xs text-muted">
+          The request for texts {formatCount(start + 1)} to {formatCount(end)}:
+        </p>
+      )}
+      {report.state === 'failed' && (
+        <ErrorCard run={report.run} onRetry={viewer.retry} onGoToField={goToField} />
+      )}
+      {report.state === 'wrong' && (
+        <div role="alert" className="rounded-md border border-bad px-3 py-2">
+          <p className="font-medium text-bad">The answer cannot be used</p>
+          <p>{report.reason}</p>
+          <Button className="mt-2" onClick={viewer.retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MissingTexts({ text }: { text: string }) {
+  const viewer = useViewer()
+  return (
+    <p className="flex items-center gap-2 border-t border-line bg-sunken px-4 py-1 text-xs text-muted">
+      {text}
+      <Button variant="link" className="text-xs" onClick={viewer.retry}>
+        Embed the rest
+      </Button>
+    </p>
   )
 }

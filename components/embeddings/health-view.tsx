@@ -1,15 +1,21 @@
 'use client'
+
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
 import { useModel } from '#components/playground/use-model.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
-import { HealthFinding } from './health-finding.tsx'
 import { analysisSeed } from './state/analyse-column.ts'
-import { healthFindings } from './state/health-findings.ts'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { useComputed } from './use-computed.ts'
-import { useViewerState } from './viewer-context.ts'
+import { useViewerState, useViewer } from './viewer-context.ts'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { selectRows } from './state/select-rows.ts'
+import {
+  nearDuplicateSimilarity,
+  type VectorHealth,
+} from '#lib/client/embeddings/comparison/vector-health.ts'
 
 const noColumns: readonly ModelColumn[] = []
 
@@ -61,4 +67,103 @@ function ColumnHealth({ column, titled }: { column: ModelColumn; titled: boolean
       )}
     </section>
   )
+}
+
+const listedMax = 3
+
+/** One line of the report; what was found can be selected, and seen on the map. */
+function HealthFinding({ finding }: { finding: Finding }) {
+  const { title, advice, weight, groups, note } = finding
+  const { store } = useViewer()
+  const rows = useViewerState(state => state.shown?.rows)
+  const clean = groups.length === 0
+  const Icon = clean ? CircleCheck : CircleAlert
+  return (
+    <li className="flex gap-2.5 rounded-md border border-line bg-panel px-3 py-2">
+      <Icon
+        size={16}
+        aria-hidden
+        className={`mt-0.5 ${clean ? 'text-ok' : weight === 'bad' ? 'text-bad' : 'text-warn'}`}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="font-medium">{title}</span>
+          <span className={clean ? 'text-muted' : ''}>{clean ? 'none' : formatCount(groups.length)}</span>
+        </p>
+        {(note ?? (!clean && advice)) && <p className="text-xs text-muted">{note ?? advice}</p>}
+        {!clean && (
+          <>
+            <ul className="mt-1 text-xs">
+              {groups.slice(0, listedMax).map(group => (
+                <li key={group.join()} className="truncate">
+                  {group.map(row => rows?.[row]?.text ?? '').join('  =  ')}
+                </li>
+              ))}
+            </ul>
+            <Button
+              variant="link"
+              className="mt-1 text-xs"
+              onClick={() => store.update(state => selectRows(state, groups.flat(), 'replace'))}
+            >
+              Select {groups.length > listedMax ? 'all of them' : 'them'}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** One thing that was looked for, and the rows where it was found. */
+interface Finding {
+  readonly title: string
+  /** What it means, where there is something. */
+  readonly advice: string
+  /** `bad`: vectors that cannot be used; `notice`: worth a look. */
+  readonly weight: 'bad' | 'notice'
+  readonly groups: readonly (readonly number[])[]
+  readonly note?: string
+}
+
+function healthFindings(health: VectorHealth, windowTokens: number | null): readonly Finding[] {
+  const sample = health.nearSample
+  const pairs = health.nearDuplicates.map(({ first, second }) => [first, second])
+  return [
+    bad('Without a vector', 'Their request failed or was stopped: embed the rest.', single(health.missing)),
+    bad(
+      'Not a number',
+      'The model gave a value that is no number; such a vector breaks a search.',
+      single(health.notFinite),
+    ),
+    bad('All zero', 'Nothing is near a vector of zeros.', single(health.zero)),
+    notice('Only spaces', 'The model embeds nothing.', single(health.emptyTexts)),
+    {
+      ...notice(
+        'Probably cut',
+        windowTokens === null
+          ? ''
+          : `Longer than the ${windowTokens} tokens that the model reads, by estimate.`,
+        single(health.cutTexts),
+      ),
+      ...(windowTokens === null && { note: 'The window of this model is unknown.' }),
+    },
+    notice('Same text', 'They weigh double in every statistic.', health.duplicateTexts),
+    notice('Same vector, other text', 'The model sees no difference between them.', health.duplicateVectors),
+    {
+      ...notice('Nearly the same', `Similarity above ${nearDuplicateSimilarity}.`, pairs),
+      ...(sample && { note: `Looked for among ${sample.size} of ${sample.of} texts, seed ${sample.seed}.` }),
+    },
+  ]
+}
+
+function bad(title: string, advice: string, groups: Finding['groups']): Finding {
+  return { title, advice, weight: 'bad', groups }
+}
+
+function notice(title: string, advice: string, groups: Finding['groups']): Finding {
+  return { title, advice, weight: 'notice', groups }
+}
+
+function single(rows: readonly number[]): readonly (readonly number[])[] {
+  return rows.map(row => [row])
 }

@@ -1,9 +1,25 @@
 'use client'
-import { MapToolbar } from './map-toolbar.tsx'
+
 import { Plot } from './plot.tsx'
-import { SidePanel } from './side-panel.tsx'
 import { UmapPanel } from './umap-panel.tsx'
-import { useViewerState } from './viewer-context.ts'
+import { useViewerState, useChoose, useViewer } from './viewer-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import { RowButton } from './row-button.tsx'
+import { selectRows } from './state/select-rows.ts'
+import { useFound } from './use-focus.ts'
+import { type FormEvent, useState, useSyncExternalStore, useEffect, useRef } from 'react'
+import { Input } from '#components/ui/input.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import type { ModelColumn, Coloring } from './state/viewer-state.ts'
+import { useColored } from './use-colored.ts'
+import { watchTheme } from './scatter/theme.ts'
+import { type Swatch, toCss } from './scatter/palette.ts'
+import type { Shape } from './scatter/shapes.ts'
+import { X, Hand, LassoSelect, SquareDashedMousePointer, Tag } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
 
 const noColumns = [] as const
 
@@ -25,6 +41,338 @@ export function MapView() {
         </div>
         <SidePanel />
       </div>
+    </div>
+  )
+}
+
+/** Beside the map: find, then what is in focus (neighbours, finds or the selection), then the legend. */
+function SidePanel() {
+  const first = useViewerState(state => state.shown?.columns[0])
+  if (first === undefined) return null
+  return (
+    <aside
+      aria-label="Details"
+      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-panel px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l"
+    >
+      <FindBox />
+      <Neighbours />
+      <FoundList />
+      <SelectionList />
+      <Legend column={first} />
+    </aside>
+  )
+}
+
+const listedMax = 20
+
+/** What is selected, the first of it by name. */
+function SelectionList() {
+  const selection = useViewerState(state => state.selection)
+  const choose = useChoose()
+  if (selection.size === 0) return null
+  return (
+    <section aria-label="Selection">
+      <div className="flex h-7 items-center justify-between">
+        <h3 className="text-xs font-medium text-muted">{formatCount(selection.size)} selected</h3>
+        <Button variant="link" className="text-xs" onClick={() => choose({ selection: new Set() })}>
+          Clear
+        </Button>
+      </div>
+      <ol className="-mx-1.5">
+        {[...selection].slice(0, listedMax).map(row => (
+          <li key={row}>
+            <RowButton row={row} />
+          </li>
+        ))}
+      </ol>
+      {selection.size > listedMax && (
+        <p className="text-xs text-muted">and {formatCount(selection.size - listedMax)} more</p>
+      )}
+    </section>
+  )
+}
+
+const foundListListedMax = 20
+
+/** Texts that contain the words, the first of them by name. */
+function FoundList() {
+  const { store } = useViewer()
+  const found = useFound()
+  const anchored = useViewerState(state => state.anchor !== null)
+  if (found === null || anchored) return null
+  return (
+    <section aria-label="Found texts">
+      <div className="flex h-7 items-center justify-between">
+        <h3 className="text-xs font-medium text-muted">{formatCount(found.length)} found</h3>
+        {found.length > 0 && (
+          <Button
+            variant="link"
+            className="text-xs"
+            onClick={() => store.update(state => selectRows(state, found, 'replace'))}
+          >
+            Select
+          </Button>
+        )}
+      </div>
+      <ol className="-mx-1.5">
+        {found.slice(0, foundListListedMax).map(row => (
+          <li key={row}>
+            <RowButton row={row} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Texts that contain words at once, or those nearest to a question, which is embedded for it. */
+function FindBox() {
+  const viewer = useViewer()
+  const choose = useChoose()
+  const anchor = useViewerState(state => state.anchor)
+  const [text, setText] = useState('')
+  const asked = anchor?.kind === 'query' ? anchor : null
+  const write = (next: string) => {
+    setText(next)
+    choose({ find: next })
+    // A new search takes the place of the neighbours that are shown.
+    if (anchor) viewer.anchorRow(null)
+  }
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') viewer.anchorQuery(text.trim())
+  }
+  return (
+    <form onSubmit={ask} className="flex flex-col gap-1" role="search">
+      <Input
+        type="search"
+        aria-label="Find texts"
+        placeholder="Find words, or ask"
+        value={text}
+        onChange={event => write(event.target.value)}
+      />
+      {text.trim() !== '' && !asked && (
+        <Button type="submit" className="self-start text-xs">
+          Rank by nearness to this
+        </Button>
+      )}
+      {asked?.state === 'running' && <p className="text-xs text-muted">Embedding “{asked.text}”…</p>}
+      {asked?.state === 'failed' && (
+        <p role="alert" className="text-xs text-bad">
+          {asked.reason}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What the colours mean; an entry switches its points off and on. */
+function Legend({ column }: { column: ModelColumn }) {
+  const { entries, swatches } = useColored(column)
+  const hidden = useViewerState(state => state.hidden)
+  const coloring = useViewerState(state => state.coloring)
+  const choose = useChoose()
+  const list = swatches(useDark())
+  const waiting =
+    coloring !== 'group' && column[coloring === 'trust' ? 'trust' : 'clusters'].state === 'running'
+  const toggle = (key: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    choose({ hidden: next })
+  }
+  return (
+    <section aria-label="Legend" className="flex flex-col gap-1">
+      <div className="flex h-7 items-center justify-between">
+        <h3 className="text-xs font-medium text-muted">{titles[coloring]}</h3>
+        {hidden.size > 0 && (
+          <Button variant="link" className="text-xs" onClick={() => choose({ hidden: new Set() })}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {waiting && <p className="text-xs text-muted">Computing…</p>}
+      <ul className="-mx-1.5">
+        {entries.map(({ key, label, count, category }) => {
+          const swatch = list[category]
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                aria-pressed={!hidden.has(key)}
+                onClick={() => toggle(key)}
+                className={classNames(
+                  'flex min-h-6 w-full items-center gap-2 rounded px-1.5 text-left text-xs hover:bg-sunken coarse:min-h-10',
+                  hidden.has(key) && 'text-muted line-through',
+                )}
+              >
+                {swatch && <SwatchMark swatch={swatch} />}
+                <span className="min-w-0 flex-1 truncate">{label}</span>
+                <span className="text-muted">{formatCount(count)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const titles = { group: 'Groups', cluster: 'Clusters', trust: 'Neighbours kept' } as const
+
+/** Whether the page is dark now, by choice or by the system. */
+function useDark(): boolean {
+  return useSyncExternalStore(watchTheme, readDark, () => false)
+}
+
+function readDark(): boolean {
+  const chosen = document.documentElement.dataset['theme']
+  if (chosen === 'dark' || chosen === 'light') return chosen === 'dark'
+  return window.matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+const outlines: Readonly<Record<Shape, string>> = {
+  circle: 'M6 1a5 5 0 1 1 0 10A5 5 0 1 1 6 1Z',
+  square: 'M2 2h8v8H2Z',
+  triangle: 'M6 1 11 10H1Z',
+  diamond: 'M6 0.5 11.5 6 6 11.5 0.5 6Z',
+  cross: 'M3 1 6 4 9 1 11 3 8 6l3 3-2 2-3-3-3 3-2-2 3-3-3-3Z',
+  drop: 'M1 2h10L6 11Z',
+  ring: 'M6 1a5 5 0 1 1 0 10A5 5 0 1 1 6 1Zm0 2.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 1 0 0-5.2Z',
+  plus: 'M4.2 1h3.6v3.2H11v3.6H7.8V11H4.2V7.8H1V4.2h3.2Z',
+}
+
+/** The mark of a category, as the points are drawn. */
+function SwatchMark({ swatch }: { swatch: Swatch }) {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden className="stroke-text/40" strokeWidth="0.8">
+      <path d={outlines[swatch.shape]} fill={toCss(swatch.color)} fillRule="evenodd" />
+    </svg>
+  )
+}
+
+const sidePanelNoColumns: readonly ModelColumn[] = []
+
+/** The nearest texts in the original space, nearest first, by each model. */
+function Neighbours() {
+  const viewer = useViewer()
+  const anchor = useViewerState(state => state.anchor)
+  const columns = useViewerState(state => state.shown?.columns ?? sidePanelNoColumns)
+  const rows = useViewerState(state => state.shown?.rows)
+  const metric = useViewerState(state => state.metric)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The row of the table that led here is gone: the keyboard goes on from what it asked for.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [anchor])
+  if (anchor === null || (anchor.kind === 'query' && anchor.state !== 'done')) return null
+  const text = anchor.kind === 'row' ? (rows?.[anchor.row]?.text ?? '') : anchor.text
+  return (
+    <section aria-label="Nearest neighbours" className="flex flex-col gap-1">
+      <div className="flex h-7 items-center justify-between gap-1">
+        <h3 ref={heading} tabIndex={-1} className="text-xs font-medium text-muted">
+          Nearest to
+        </h3>
+        <IconButton label="Close the neighbours" onClick={() => viewer.anchorRow(null)}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <p className="line-clamp-3 border-l-2 border-accent pl-2 break-words">{text}</p>
+      <Segmented
+        label="Distance"
+        className="my-1 self-start text-xs"
+        choices={[
+          { value: 'cosine', label: 'Cosine' },
+          { value: 'euclidean', label: 'Euclidean' },
+        ]}
+        value={metric}
+        onChange={value => viewer.setMetric(value === 'euclidean' ? 'euclidean' : 'cosine')}
+      />
+      {anchor.kind === 'row' && anchor.failure !== null && (
+        <p role="alert" className="text-xs text-bad">
+          {anchor.failure}
+        </p>
+      )}
+      {columns.map(({ set, model, neighbours }) => (
+        <div key={set}>
+          {columns.length > 1 && <h4 className="truncate py-1 text-xs font-medium">{model}</h4>}
+          <ol aria-label={columns.length > 1 ? `By ${model}` : 'Ranked texts'} className="-mx-1.5">
+            {neighbours.map(({ index, distance }) => (
+              <li key={index}>
+                <RowButton row={index} aside={distance.toFixed(3)} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const tools = [
+  { tool: 'pan', label: 'Move the map', keys: 'drag', Icon: Hand },
+  { tool: 'rectangle', label: 'Select a rectangle', keys: 'Shift drag', Icon: SquareDashedMousePointer, Tag },
+  { tool: 'lasso', label: 'Select with a lasso', keys: 'drag', Icon: LassoSelect },
+] as const
+const colorings: readonly { value: Coloring; label: string }[] = [
+  { value: 'group', label: 'By column' },
+  { value: 'cluster', label: 'By cluster' },
+  { value: 'trust', label: 'By trust' },
+]
+
+/** Which picture of the vectors, what its colours say, and what dragging does. */
+function MapToolbar() {
+  const viewer = useViewer()
+  const choose = useChoose()
+  const layout = useViewerState(state => state.layout)
+  const coloring = useViewerState(state => state.coloring)
+  const tool = useViewerState(state => state.tool)
+  const labels = useViewerState(state => state.labels)
+  const grouped = useViewerState(state => state.shown?.rows.some(row => row.group !== null) ?? false)
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-sm:px-2">
+      <Segmented
+        label="Layout"
+        choices={[
+          { value: 'pca', label: 'PCA' },
+          { value: 'umap', label: 'UMAP' },
+        ]}
+        value={layout}
+        onChange={value => viewer.showLayout(value === 'umap' ? 'umap' : 'pca')}
+      />
+      <Select
+        label="Colour by"
+        className="w-30"
+        choices={colorings.filter(({ value }) => grouped || value !== 'group')}
+        value={coloring}
+        onChange={value => {
+          const chosen = colorings.find(each => each.value === value)
+          if (chosen) {
+            choose({ coloring: chosen.value, chosenColoring: chosen.value, hidden: new Set() })
+          }
+        }}
+      />
+      <fieldset aria-label="Dragging" className="flex">
+        {tools.map(({ tool: name, label, keys, Icon }) => (
+          <IconButton
+            key={name}
+            label={label}
+            keys={keys}
+            aria-pressed={tool === name}
+            className="aria-pressed:bg-sunken aria-pressed:text-text"
+            onClick={() => choose({ tool: name })}
+          >
+            <Icon size={16} aria-hidden />
+          </IconButton>
+        ))}
+      </fieldset>
+      <IconButton
+        label="Names of groups"
+        aria-pressed={labels}
+        className="aria-pressed:bg-sunken aria-pressed:text-text"
+        onClick={() => choose({ labels: !labels })}
+      >
+        <Tag size={16} aria-hidden />
+      </IconButton>
     </div>
   )
 }

@@ -1,10 +1,13 @@
 'use client'
+
 import { Progress } from '#components/ui/progress.tsx'
-import { HoverCard } from './hover-card.tsx'
-import { PlotButtons } from './plot-buttons.tsx'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { usePlot } from './use-plot.ts'
 import { useViewerState } from './viewer-context.ts'
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import type { Scatter } from './scatter/scatter.ts'
+import { formatShare } from '#lib/client/format.ts'
 
 /** The canvas of one model. The table holds the same points for those who do not see it. */
 export function Plot({ column, titled }: { column: ModelColumn; titled: boolean }) {
@@ -41,5 +44,62 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
       <PlotButtons scatter={scatter} />
       <HoverCard column={column} scatter={scatter} />
     </section>
+  )
+}
+
+/** What wheel and pinch do, as buttons. */
+function PlotButtons({ scatter }: { scatter: Scatter | null }) {
+  return (
+    <div className="absolute right-2 bottom-2 flex flex-col rounded-md border border-line bg-panel">
+      <IconButton
+        label="Zoom in"
+        keys="+"
+        className="size-7 coarse:size-10"
+        onClick={() => scatter?.zoom(1.6)}
+      >
+        <Plus size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Zoom out"
+        keys="−"
+        className="size-7 coarse:size-10"
+        onClick={() => scatter?.zoom(1 / 1.6)}
+      >
+        <Minus size={16} aria-hidden />
+      </IconButton>
+      <IconButton label="Show all" keys="0" className="size-7 coarse:size-10" onClick={() => scatter?.fit()}>
+        <Maximize size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** The text under the pointer, beside its point; in the other plot, beside the same text's point there. */
+function HoverCard({ column, scatter }: { column: ModelColumn; scatter: Scatter | null }) {
+  const hovered = useViewerState(state => state.hovered)
+  const row = useViewerState(state => (hovered === null ? undefined : state.shown?.rows[hovered]))
+  if (hovered === null || row === undefined || scatter === null) return null
+  const { x, y } = scatter.screenOf(hovered)
+  if (!Number.isFinite(x)) return null
+  const share = column.trust.state === 'done' ? column.trust.result.shares[hovered] : undefined
+  return (
+    <div
+      aria-hidden
+      className="pop pointer-events-none absolute top-0 left-0 z-10 max-w-64 px-2.5 py-1.5 text-xs"
+      style={{
+        transform: `translate(clamp(0px, calc(${x}px - 50%), calc(100cqw - 100%)), calc(${y}px + 14px))`,
+      }}
+    >
+      <p className="line-clamp-4 break-words">{row.text}</p>
+      <p className="mt-0.5 text-muted">
+        {[
+          `Text ${hovered + 1}`,
+          row.group,
+          share !== undefined && !Number.isNaN(share) && `keeps ${formatShare(share)} of its neighbours`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
   )
 }

@@ -1,15 +1,18 @@
 'use client'
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { allSelected } from './state/all-selected.ts'
 import { selectRows } from './state/select-rows.ts'
 import { nextFocus } from '#components/ui/next-focus.ts'
 import { type SortColumn, sortRows, type TableSort } from './state/sort-rows.ts'
-import { TableHead } from './table-head.tsx'
-import { TableRow } from './table-row.tsx'
 import { useColored } from './use-colored.ts'
 import { useFound } from './use-focus.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatShare } from '#lib/client/format.ts'
+import type { ModelColumn } from './state/viewer-state.ts'
 
 const rowPixels = 32
 
@@ -109,3 +112,156 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     </div>
   )
 }
+
+const columns: readonly { by: SortColumn; label: string; right?: boolean }[] = [
+  { by: 'line', label: '#', right: true },
+  { by: 'text', label: 'Text' },
+  { by: 'group', label: 'Group' },
+  { by: 'cluster', label: 'Cluster' },
+  { by: 'trust', label: 'Kept', right: true },
+  { by: 'distance', label: 'Distance', right: true },
+]
+
+/** The names of the columns; each is a button that sorts. */
+function TableHead({
+  sort,
+  onSort,
+  all,
+  onAll,
+}: {
+  sort: TableSort
+  onSort: (by: SortColumn) => void
+  all: boolean
+  onAll: (all: boolean) => void
+}) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
+      <div role="row" aria-rowindex={1} className={`${tableGrid} h-8 font-medium text-muted`}>
+        <div role="columnheader" className="flex justify-center">
+          <input
+            type="checkbox"
+            aria-label="Select all"
+            checked={all}
+            onChange={event => onAll(event.target.checked)}
+            className="size-4 accent-accent"
+          />
+        </div>
+        {columns.map(({ by, label, right }) => {
+          const Arrow = sort.down ? ArrowDown : ArrowUp
+          const ariaSort = sort.by !== by ? 'none' : sort.down ? 'descending' : 'ascending'
+          return (
+            <div
+              key={by}
+              role="columnheader"
+              aria-sort={ariaSort}
+              className={right ? 'flex justify-end' : ''}
+            >
+              <button
+                type="button"
+                onClick={() => onSort(by)}
+                className="inline-flex h-6 items-center gap-1 hover:text-text coarse:h-10"
+              >
+                {label}
+                {sort.by === by && <Arrow size={12} aria-hidden />}
+              </button>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const dash = '–'
+
+/** A text with all that is known of it. Space selects it, Enter shows its neighbours on the map. */
+function TableRow({
+  row,
+  place,
+  top,
+  column,
+  selected,
+  tabStop,
+  onFocus,
+  onKeyDown,
+  onToggle,
+}: {
+  row: number
+  /** Position in the table, from 0. */
+  place: number
+  top: number
+  column: ModelColumn
+  selected: boolean
+  tabStop: boolean
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onToggle: () => void
+}) {
+  const { store } = useViewer()
+  const given = useViewerState(state => state.shown?.rows[row])
+  const { clusters, trust, neighbours, outcome } = column
+  const cluster =
+    clusters.state === 'done'
+      ? clusters.result.clusters.find(each => each.id === clusters.result.assignments[row])
+      : undefined
+  const share = trust.state === 'done' ? trust.result.shares[row] : undefined
+  const distance = neighbours.find(each => each.index === row)?.distance
+  const present = outcome?.vectors?.present[row] === 1
+  const cells = [
+    given?.text,
+    given?.group ?? dash,
+    present ? (cluster ? cluster.words.join(', ') || `Cluster ${cluster.id + 1}` : dash) : 'no vector',
+    share === undefined || Number.isNaN(share) ? dash : formatShare(share),
+    distance === undefined ? dash : distance.toFixed(3),
+  ]
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={selected}
+      data-place={place}
+      tabIndex={tabStop ? 0 : -1}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={onToggle}
+      onPointerEnter={() => store.update(state => ({ ...state, hovered: row }))}
+      onPointerLeave={() => store.update(state => ({ ...state, hovered: null }))}
+      className={classNames(
+        tableGrid,
+        'absolute inset-x-0 h-8 cursor-pointer border-b border-line -outline-offset-2 hover:bg-sunken',
+        selected && 'bg-accent/12',
+      )}
+      style={{ top }}
+    >
+      <div
+        role="gridcell"
+        aria-label={selected ? 'selected' : 'not selected'}
+        className="flex justify-center"
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'size-3.5 rounded-[3px] border border-control',
+            selected && 'border-accent bg-accent',
+          )}
+        />
+      </div>
+      <div role="gridcell" className="text-right text-muted">
+        {row + 1}
+      </div>
+      {cells.map((cell, index) => (
+        <div
+          key={index}
+          role="gridcell"
+          className={classNames('truncate', index > 2 && 'text-right', index > 0 && 'text-muted')}
+        >
+          {cell}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Columns of the table: mark, number, text, group, cluster, kept, distance. */
+const tableGrid =
+  'grid grid-cols-[24px_40px_minmax(11rem,1fr)_minmax(3.5rem,6.5rem)_minmax(4rem,7rem)_44px_58px] items-center gap-x-2 px-3'

@@ -1,8 +1,9 @@
 'use client'
+
 import { useDeferredValue, useMemo } from 'react'
-import { findRows } from './state/find-rows.ts'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
 
 /** Rows that stand out while the others are pushed back: neighbours, else what was found, else the selection. */
 export function useFocus({ neighbours }: Pick<ModelColumn, 'neighbours'>): ReadonlySet<number> | null {
@@ -22,4 +23,13 @@ export function useFound(): readonly number[] | null {
   const rows = useViewerState(state => state.shown?.rows)
   const find = useDeferredValue(useViewerState(state => state.find))
   return useMemo(() => (rows && find.trim() !== '' ? findRows(rows, find) : null), [rows, find])
+}
+
+/** Rows whose text contains all the words, in any case. */
+function findRows(rows: readonly TextRow[], words: string): readonly number[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.flatMap(({ text }, row) => {
+    const lower = text.toLowerCase()
+    return wanted.every(word => lower.includes(word)) ? [row] : []
+  })
 }

@@ -1,4 +1,5 @@
 'use client'
+
 import {
   type KeyboardEvent,
   type RefObject,
@@ -11,15 +12,15 @@ import {
 import { createPointIndex } from '#lib/client/embeddings/points/point-index.ts'
 import type { Place } from './scatter/camera.ts'
 import { createScatter, type Scatter } from './scatter/scatter.ts'
-import { mapKey } from './scatter/map-key.ts'
 import { shownLayout } from './state/analyse-column.ts'
-import { groupLabels } from './state/group-labels.ts'
-import { looksOf, visiblePlaces } from './state/looks-of.ts'
 import { selectRows } from './state/select-rows.ts'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { useColored } from './use-colored.ts'
 import { useFocus } from './use-focus.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
+import { hiddenLook, toLook } from './scatter/look.ts'
+import type { ColoredRows } from './state/color-rows.ts'
+import type { GroupLabel } from './scatter/draw-marks.ts'
 
 const nowhere = new Float32Array()
 
@@ -106,4 +107,84 @@ export function usePlot(column: ModelColumn): {
       viewer.anchorRow(index.nearest(at.x, at.y, reach))
     },
   }
+}
+
+const stepPixels = 48
+
+const acts: Readonly<Record<string, (scatter: Scatter) => void>> = {
+  ArrowLeft: scatter => scatter.pan(stepPixels, 0),
+  ArrowRight: scatter => scatter.pan(-stepPixels, 0),
+  ArrowUp: scatter => scatter.pan(0, stepPixels),
+  ArrowDown: scatter => scatter.pan(0, -stepPixels),
+  '+': scatter => scatter.zoom(1.4),
+  '=': scatter => scatter.zoom(1.4),
+  '-': scatter => scatter.zoom(1 / 1.4),
+  '0': scatter => scatter.fit(),
+  Enter: () => {},
+}
+
+/** Moves the map by a key; false for keys that are none of its own. */
+function mapKey(scatter: Scatter, key: string): boolean {
+  const act = acts[key]
+  act?.(scatter)
+  return act !== undefined
+}
+
+/**
+ * How each row is drawn: not at all where it has no place or its entry of the legend is off, else plainly, or pushed
+ * back beside those that are in focus.
+ * @param focus null: nothing is
+ */
+export function looksOf(
+  { categories, entries }: ColoredRows,
+  layout: Float32Array,
+  hidden: ReadonlySet<string>,
+  focus: ReadonlySet<number> | null,
+): Uint8Array {
+  const off = new Set(entries.filter(entry => hidden.has(entry.key)).map(entry => entry.category))
+  return categories.map((category, row) => {
+    if (Number.isNaN(layout[2 * row]) || off.has(category)) return hiddenLook
+    if (focus === null) return toLook('plain', category)
+    return toLook(focus.has(row) ? 'strong' : 'dimmed', category)
+  })
+}
+
+/** The layout with places only for what is drawn, so that nothing hidden is pointed at or selected. */
+export function visiblePlaces(layout: Float32Array, looks: Uint8Array): Float32Array {
+  return layout.map((value, index) => (looks[index >> 1] === hiddenLook ? Number.NaN : value))
+}
+
+// More names than this hide the points they name.
+const labelsMax = 24
+// A column may hold whole sentences.
+const labelLengthMax = 40
+
+/** The name of each group at the middle of its visible points; none for a single group, or for the steps of a figure. */
+export function groupLabels(
+  { entries, categories, scale }: ColoredRows,
+  layout: Float32Array,
+  looks: Uint8Array,
+): readonly GroupLabel[] {
+  if (scale || entries.length < 2) return []
+  return entries.slice(0, labelsMax).flatMap(({ label, category }) => {
+    const xs: number[] = []
+    const ys: number[] = []
+    for (let row = 0; row < categories.length; row += 1) {
+      if (categories[row] !== category || looks[row] === hiddenLook) continue
+      xs.push(layout[2 * row] ?? 0)
+      ys.push(layout[2 * row + 1] ?? 0)
+    }
+    if (xs.length === 0) return []
+    return [{ text: shorten(label), x: median(xs), y: median(ys), weight: xs.length }]
+  })
+}
+
+function shorten(label: string): string {
+  return label.length <= labelLengthMax ? label : `${label.slice(0, labelLengthMax - 1)}…`
+}
+
+// One text far away must not pull a name off its group.
+function median(values: readonly number[]): number {
+  const sorted = Float32Array.from(values).toSorted()
+  return sorted[sorted.length >> 1] ?? 0
 }

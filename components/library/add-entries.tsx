@@ -1,19 +1,22 @@
 'use client'
+
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { formatCount } from '#lib/client/format.ts'
-import type { LibraryEntry } from '#lib/client/library/add-entry.ts'
+import { type LibraryEntry, addEntry } from '#lib/client/library/add-entry.ts'
 import { itemPath } from '#lib/client/library/item-address.ts'
 import { countNoun, type KeptNoun } from '#lib/client/library/kept-words.ts'
 import { writePlace } from '#lib/client/library/library-place.ts'
-import { AddFailures } from './add-failures.tsx'
 import { CollectionField } from './collection-field.tsx'
-import { type AddedEntries, useAdding } from './use-adding.ts'
+import { LibraryFailure } from '#lib/client/library/library-failure.ts'
+import { type EachOutcome, type EachProgress, runEach } from '#lib/client/library/run-each.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { libraryKey } from '#lib/client/library/list-items.ts'
 
 const usualCollection = 'default'
 // What was chosen last is most often meant again.
@@ -104,4 +107,81 @@ function toDescription(entries: readonly LibraryEntry[]): string {
   return entries.some(({ kind }) => kind === 'link')
     ? 'Each page is read, four at a time, and kept as text.'
     : 'The text that is here is kept; nothing is fetched again. It is found by its words at once, and by its meaning when it is indexed.'
+}
+
+const namedMax = 5
+
+/** What could not be kept, each with its reason, and how much was left when it was stopped. */
+function AddFailures({ outcome }: { outcome: EachOutcome<LibraryEntry> }) {
+  const { failed, left } = outcome
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      {failed.length > 0 && (
+        <div role="alert">
+          <p className="text-bad">{formatCount(failed.length)} could not be kept:</p>
+          <ul className="flex flex-col gap-1">
+            {failed.slice(0, namedMax).map(({ item, error }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same file may be there twice
+              <li key={place} className="break-words">
+                <bdi className="font-medium">{nameOf(item)}</bdi>: {error.message}
+                {error instanceof LibraryFailure && error.requestId !== null && (
+                  <span className="font-mono text-muted"> {error.requestId}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {failed.length > namedMax && <p>and {formatCount(failed.length - namedMax)} more</p>}
+        </div>
+      )}
+      {left.length > 0 && <p className="text-muted">{formatCount(left.length)} left when it was stopped.</p>}
+    </div>
+  )
+}
+
+function nameOf(entry: LibraryEntry): string {
+  return entry.kind === 'link' ? entry.url : entry.title
+}
+
+type Adding =
+  | { readonly step: 'choosing' }
+  | { readonly step: 'adding'; readonly progress: EachProgress }
+  | { readonly step: 'ended'; readonly outcome: EachOutcome<LibraryEntry> }
+
+/** Adds entries one by one, four at a time, until all are added or it is stopped. */
+function useAdding(onAdded: (added: AddedEntries) => void): {
+  readonly adding: Adding
+  readonly add: (entries: readonly LibraryEntry[], collection: string) => Promise<void>
+  readonly stop: () => void
+} {
+  const queries = useQueryClient()
+  const [adding, setAdding] = useState<Adding>({ step: 'choosing' })
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  return {
+    adding,
+    async add(entries, collection) {
+      const mine = new AbortController()
+      controller.current = mine
+      setAdding({ step: 'adding', progress: { done: 0, total: entries.length } })
+      const ids: string[] = []
+      const outcome = await runEach(
+        entries,
+        async (entry, signal) => {
+          ids.push(await addEntry(entry, collection, signal))
+        },
+        { signal: mine.signal, onProgress: progress => setAdding({ step: 'adding', progress }) },
+      )
+      void queries.invalidateQueries({ queryKey: libraryKey })
+      setAdding({ step: 'ended', outcome })
+      onAdded({ outcome, ids, collection })
+    },
+    stop: () => controller.current?.abort(),
+  }
+}
+
+interface AddedEntries {
+  readonly outcome: EachOutcome<LibraryEntry>
+  /** Of the items that were made. */
+  readonly ids: readonly string[]
+  readonly collection: string
 }

@@ -1,12 +1,21 @@
 'use client'
-import { useEffect, useEffectEvent, useRef } from 'react'
+
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { useRows } from '#components/ui/use-rows.ts'
 import { addRange, type ItemSelection, toggleItems } from '#lib/client/library/item-selection.ts'
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
-import { ItemRow } from './item-row.tsx'
 import { useLibraryRights } from './use-library-rights.ts'
-import { useItemPixels } from './use-item-pixels.ts'
+import { useMediaQuery } from '#components/ui/use-media-query.ts'
+import { FileText, Globe, Lock } from 'lucide-react'
+import Link from 'next/link'
+import type { Route } from 'next'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { itemPath } from '#lib/client/library/item-address.ts'
+import { countChunks, toDay, toMinute, toSourceWords } from '#lib/client/library/item-words.ts'
+import { ItemState } from './item-state.tsx'
+import { RetryItem } from './retry-item.tsx'
 
 // So that the next ones are here before the end of the list is in sight.
 const rowsAhead = 20
@@ -101,6 +110,101 @@ export function ItemList({
           )
         })}
       </ul>
+    </div>
+  )
+}
+
+/** How high a row is: on a phone it is a card of three lines. */
+function useItemPixels(): number {
+  return useMediaQuery('(max-width: 639px)') ? 76 : 44
+}
+
+interface ItemRowProps {
+  item: LibraryItem
+  place: number
+  selected: boolean
+  tabStop: boolean
+  onFocus: () => void
+  /** `isRange`: all from the last one that was chosen to this one. */
+  onToggle: (isRange: boolean) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One item: what it is, how it stands, and the way to its text. */
+function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown }: ItemRowProps) {
+  const { id, kind, title, collection, chars, chunks, created, state } = item
+  const { adds, mayChange } = useLibraryRights()
+  const tabIndex = tabStop ? 0 : -1
+  const Icon = kind === 'page' ? Globe : FileText
+  return (
+    <div
+      className={classNames(
+        'flex h-full items-center gap-1 border-b border-line pr-1 pl-3 max-sm:pl-2',
+        selected && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
+      )}
+    >
+      {mayChange(item) ? (
+        <label className="grid size-6 shrink-0 place-items-center coarse:size-10">
+          <input
+            type="checkbox"
+            aria-label={`Select ${title.slice(0, 200)}`}
+            tabIndex={tabIndex}
+            checked={selected}
+            onChange={event =>
+              onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+            }
+            onFocus={onFocus}
+            className="size-4 accent-accent"
+          />
+        </label>
+      ) : (
+        adds && (
+          <span
+            title="Somebody else keeps this"
+            className="grid size-6 shrink-0 place-items-center text-muted coarse:size-10"
+          >
+            <Lock size={14} aria-hidden />
+            <span className="sr-only">Somebody else keeps this</span>
+          </span>
+        )
+      )}
+      <Link
+        href={itemPath(id) as Route}
+        prefetch={false}
+        data-place={place}
+        tabIndex={tabIndex}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        className="grid h-full min-w-0 flex-1 grid-cols-[16px_minmax(0,1fr)_minmax(0,6rem)_8rem_8rem_5.5rem] items-center gap-x-3 px-1 text-xs text-muted -outline-offset-2 max-lg:grid-cols-[16px_minmax(0,1fr)_8rem_8rem] max-sm:grid-cols-[16px_minmax(0,1fr)_fit-content(55%)] max-sm:content-center"
+      >
+        <Icon size={16} aria-hidden />
+        <span className="min-w-0 leading-4 max-sm:col-span-2">
+          <span className="sr-only">{kind === 'page' ? 'Page: ' : 'Document: '}</span>
+          <bdi className="block truncate text-sm text-text">{title}</bdi>
+          <bdi dir="ltr" className="block truncate">
+            {toSourceWords(item)}
+          </bdi>
+        </span>
+        <bdi className="truncate max-lg:hidden">{collection}</bdi>
+        <span className="leading-4 max-sm:col-start-2 max-sm:truncate">
+          <span className="block max-sm:inline">{formatCount(chars)} characters</span>
+          <span className="sm:hidden"> · </span>
+          <span className="block max-sm:inline">{countChunks(chunks)}</span>
+        </span>
+        <ItemState item={item} />
+        <time
+          dateTime={new Date(created * 1000).toISOString()}
+          title={toMinute(created)}
+          className="text-right max-lg:hidden"
+        >
+          {toDay(created)}
+        </time>
+      </Link>
+      {state === 'failed' && adds ? (
+        <RetryItem item={item} tabIndex={tabIndex} />
+      ) : (
+        <span className="size-6 shrink-0 coarse:size-10 max-sm:hidden" />
+      )}
     </div>
   )
 }

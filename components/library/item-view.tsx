@@ -1,12 +1,44 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Copy, Download, ExternalLink, Trash2 } from 'lucide-react'
 import Link from 'next/link'
-import { itemQuery } from '#lib/client/library/read-item.ts'
-import { ItemText } from './item-text.tsx'
+import { itemQuery, type StoredItem } from '#lib/client/library/read-item.ts'
 import { LibraryError } from './library-error.tsx'
 import { LibraryHeader } from './library-header.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
+import { useSearchParams, useRouter } from 'next/navigation'
+import {
+  useRef,
+  type RefObject,
+  useEffect,
+  useSyncExternalStore,
+  memo,
+  useState,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react'
+import { FindBar } from '#components/documents/find-bar.tsx'
+import { findRanges } from '#components/documents/find-ranges.ts'
+import { queryWords } from '#lib/client/rerank/mark-words.ts'
+import { readPageAnchor } from '#lib/client/library/item-address.ts'
+import { MarkdownText } from '#components/playground/markdown-text.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { decodeAddress } from '#lib/client/decode-address.ts'
+import { formatCount } from '#lib/client/format.ts'
+import { countChunks, toMinute } from '#lib/client/library/item-words.ts'
+import { toItemParcel } from '#lib/client/library/to-item-parcel.ts'
+import { toFileName } from '#lib/client/scrape/export-pages.ts'
+import { isWebAddress } from '#lib/client/scrape/filter-links.ts'
+import { ItemState } from './item-state.tsx'
+import { RetryItem } from './retry-item.tsx'
+import { useLibraryRights } from './use-library-rights.ts'
 
 /** One item with all that is stored of it; `#page=3` leads to its third page. */
 export function ItemView({ id }: { id: string }) {
@@ -36,5 +68,229 @@ export function ItemView({ id }: { id: string }) {
         {data && <ItemText stored={data} />}
       </main>
     </>
+  )
+}
+
+/** The stored text page by page, the one that the address names marked. */
+function ItemText({ stored }: { stored: StoredItem }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const { item, pages } = stored
+  const anchor = usePageAnchor(panel)
+  useMarkedWords(panel, useSearchParams().get('find') ?? '')
+  return (
+    <article aria-labelledby="item-title" className="flex min-h-0 flex-1 flex-col">
+      <ItemHead stored={stored}>
+        <FindBar panel={panel} shown={item.id} />
+      </ItemHead>
+      <div ref={panel} className="scroll min-h-0 flex-1">
+        {pages.map(({ page, content }) => (
+          <ItemPage
+            key={page}
+            page={page}
+            content={content}
+            alone={pages.length === 1}
+            marked={page === anchor}
+          />
+        ))}
+        {stored.text === '' && <p className="px-5 py-4 text-muted">It holds no text.</p>}
+      </div>
+    </article>
+  )
+}
+
+/** Marks the words of a question in what is drawn, without touching it: a passage may go on to the next page. */
+function useMarkedWords(panel: RefObject<HTMLElement | null>, query: string): void {
+  useEffect(() => {
+    const element = panel.current
+    // Typed as always there; older browsers mark nothing.
+    const highlights = CSS.highlights as HighlightRegistry | undefined
+    if (element === null || query === '' || highlights === undefined) return
+    const words = [...queryWords(query)]
+    const mark = () => {
+      highlights.set('asked', new Highlight(...words.flatMap(word => findRanges(element, word))))
+    }
+    mark()
+    // What is drawn later, or piece by piece, is marked too.
+    const observer = new MutationObserver(mark)
+    observer.observe(element, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      highlights.delete('asked')
+    }
+  }, [panel, query])
+}
+
+/** The page that the address names, brought into sight: again while what is drawn above it changes its height. */
+function usePageAnchor(panel: RefObject<HTMLElement | null>): number | null {
+  const hash = useSyncExternalStore(
+    listener => {
+      window.addEventListener('hashchange', listener)
+      return () => window.removeEventListener('hashchange', listener)
+    },
+    () => location.hash,
+    () => '',
+  )
+  const page = readPageAnchor(hash)
+  useEffect(() => {
+    const box = panel.current
+    const section = box?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+    if (!box || !section) return
+    const reveal = () => section.scrollIntoView({ block: 'start' })
+    reveal()
+    // The next Tab goes on from there.
+    section.focus({ preventScroll: true })
+    const observer = new ResizeObserver(reveal)
+    for (const each of box.children) observer.observe(each)
+    // From the first act of the user on, the page is theirs.
+    const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+    const stop = () => {
+      observer.disconnect()
+      acts.forEach(act => window.removeEventListener(act, stop))
+    }
+    acts.forEach(act => window.addEventListener(act, stop, { passive: true }))
+    return stop
+  }, [panel, page])
+  return page
+}
+
+/** One page of a stored text: drawn as Markdown once it comes near what is in sight, and as it is stored before. */
+const ItemPage = memo(function ItemPage({
+  page,
+  content,
+  alone,
+  marked,
+}: {
+  page: number
+  content: string
+  /** It has no other pages, and so needs no number. */
+  alone: boolean
+  /** The address names it. */
+  marked: boolean
+}) {
+  const section = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = section.current
+    if (element === null || near) return
+    const observer = new IntersectionObserver(
+      entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [near])
+  return (
+    <section
+      ref={section}
+      data-page={page}
+      tabIndex={-1}
+      aria-label={`Page ${page}`}
+      aria-current={marked ? 'location' : undefined}
+      className={classNames(
+        // What shows that it has the keyboard is the mark beside it.
+        'border-b border-line px-5 py-4 outline-none max-sm:px-3',
+        !alone && '[contain-intrinsic-size:auto_600px] [content-visibility:auto]',
+        marked && !alone && 'bg-panel shadow-[inset_3px_0_var(--accent)]',
+      )}
+    >
+      {!alone && (
+        <h2 className="mb-2 text-xs font-medium text-muted">
+          <a href={`#page=${page}`} className="inline-flex min-h-6 items-center hover:underline">
+            Page {page}
+          </a>
+        </h2>
+      )}
+      <div className="max-w-[84ch]">
+        {near ? (
+          <MarkdownText text={content} />
+        ) : (
+          <p dir="auto" className="text-base break-words whitespace-pre-wrap">
+            {content}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+})
+
+const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
+
+/** What is stored, where it came from, and what can be done with it. */
+function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNode }) {
+  const router = useRouter()
+  const [deleting, setDeleting] = useState(false)
+  const { adds, mayChange } = useLibraryRights()
+  const { item, text } = stored
+  const { title, url, collection, chars, chunks, pages, created, state } = item
+  return (
+    <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-2.5 max-sm:px-3">
+      <div className="flex items-start gap-2 max-sm:flex-wrap">
+        <h1
+          id="item-title"
+          className="line-clamp-2 min-w-0 flex-1 text-base font-semibold break-words max-sm:basis-full"
+        >
+          <bdi>{title}</bdi>
+        </h1>
+        <div className="flex items-center gap-1">
+          <IconButton label="Copy the text" onClick={() => void copy(text, 'Text')}>
+            <Copy size={14} aria-hidden />
+          </IconButton>
+          <IconButton
+            label="Download the text"
+            onClick={() => download(`${toFileName(title)}.md`, text, 'text/markdown;charset=utf-8')}
+          >
+            <Download size={14} aria-hidden />
+          </IconButton>
+          <SendToMenu
+            from="library"
+            kind="pages"
+            inPalette
+            content={() => ({ items: toItemParcel(stored, location.origin), query: null, runId: null })}
+          />
+          {mayChange(item) && (
+            <Button variant="bad" onClick={() => setDeleting(true)}>
+              <Trash2 size={14} aria-hidden />
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
+        {url !== undefined && isWebAddress(url) && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1 text-accent underline-offset-2 hover:underline"
+          >
+            <bdi dir="ltr" className="truncate">
+              {decodeAddress(url).slice(0, 500)}
+            </bdi>
+            <ExternalLink size={12} aria-hidden />
+          </a>
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          in <bdi>{collection}</bdi>
+        </span>
+        {pages > 1 && <span>{formatCount(pages)} pages</span>}
+        <span>{formatCount(chars)} characters</span>
+        <span>{countChunks(chunks)}</span>
+        <span>kept {toMinute(created)}</span>
+        <span role="status" className="flex items-center">
+          <ItemState item={item} />
+        </span>
+        {state === 'failed' && adds && <RetryItem item={item} />}
+        <span className="ml-auto">{children}</span>
+      </div>
+      <Suspense>
+        {deleting && (
+          <DeleteItems
+            items={[item]}
+            onClose={() => setDeleting(false)}
+            onDone={() => router.push('/library')}
+          />
+        )}
+      </Suspense>
+    </header>
   )
 }

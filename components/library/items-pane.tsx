@@ -1,17 +1,27 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode, lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ExampleText } from '#lib/client/library/example-texts.ts'
-import { type ItemSelection, nothingSelected } from '#lib/client/library/item-selection.ts'
-import { itemsQuery } from '#lib/client/library/list-items.ts'
-import { EmptyLibrary } from './empty-library.tsx'
+import { type ExampleText, exampleTexts } from '#lib/client/library/example-texts.ts'
+import { type ItemSelection, nothingSelected, toggleItems } from '#lib/client/library/item-selection.ts'
+import { itemsQuery, type ItemFilter, listAllItems } from '#lib/client/library/list-items.ts'
 import { ItemList } from './item-list.tsx'
-import { ItemsToolbar } from './items-toolbar.tsx'
 import { LibraryError } from './library-error.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { useLibraryPlace } from './use-library-place.ts'
+import { FileText, Globe, Network, FolderInput, Trash2 } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useLibraryRights } from './use-library-rights.ts'
+import { Input } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import { itemStates } from '#lib/client/library/library-place.ts'
+import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { showToast } from '#components/ui/toast.ts'
+import { countItems } from '#lib/client/library/item-words.ts'
 
 /** The items that fit the filter, and what can be done with the chosen ones. */
 export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => void }) {
@@ -60,4 +70,225 @@ export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => 
       <SelectionBar filter={filter} more={query.hasNextPage} selected={selected} onSelect={setSelected} />
     </>
   )
+}
+
+const ways: readonly { readonly href: Route; readonly icon: ReactNode; readonly words: string }[] = [
+  { href: '/scrape', icon: <Globe size={16} aria-hidden />, words: 'Read web pages and add them' },
+  { href: '/documents', icon: <FileText size={16} aria-hidden />, words: 'Read documents and add them' },
+  { href: '/map', icon: <Network size={16} aria-hidden />, words: 'Map a website and add its pages' },
+]
+
+/** What a library is for, three texts to try it with, and the ways to fill it. Nothing is kept without a click. */
+function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void }) {
+  const { adds } = useLibraryRights()
+  return (
+    <div className="scroll min-h-0 flex-1">
+      <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-base font-semibold">Nothing is kept yet</h2>
+          <p className="text-muted">
+            Pages and documents that are added here are found by their words and by their meaning, by AI
+            search and by your own programs, and stay on this server.
+          </p>
+        </div>
+        {adds ? <WaysToFill onExample={onExample} /> : <p>Members of the team fill it.</p>}
+      </div>
+    </div>
+  )
+}
+
+function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }) {
+  return (
+    <>
+      <h3 className="font-medium">Start from an example</h3>
+      <ul className="flex flex-col gap-2">
+        {exampleTexts.map(example => (
+          <li key={example.title}>
+            <button
+              type="button"
+              onClick={() => onExample(example)}
+              className="w-full rounded-md border border-line bg-panel px-3 py-2.5 text-left hover:border-control"
+            >
+              <span className="block font-medium">{example.title}</span>
+              <span className="text-muted">{example.description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3 className="font-medium">Or bring your own</h3>
+      <ul className="flex flex-col gap-1">
+        {ways.map(({ href, icon, words }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
+            >
+              {icon}
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const states = [
+  { value: 'any', label: 'In any state' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'indexed', label: 'Indexed' },
+  { value: 'failed', label: 'Failed' },
+]
+const titleLengthMax = 200
+
+/** Narrows the list down, and takes in all of it. */
+function ItemsToolbar({
+  items,
+  more,
+  selected,
+  onSelect,
+}: {
+  items: readonly LibraryItem[]
+  /** There are more than those loaded. */
+  more: boolean
+  selected: ItemSelection
+  onSelect: (selected: ItemSelection) => void
+}) {
+  const [{ title, state }, go] = useLibraryPlace()
+  const { adds, mayChange } = useLibraryRights()
+  const changeable = items.filter(mayChange)
+  const chosen = changeable.filter(({ id }) => selected.has(id)).length
+  return (
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1.5 pr-3 pl-4 max-sm:pl-3">
+      {adds && (
+        <label className="-ml-1 grid size-6 place-items-center coarse:size-10">
+          <input
+            type="checkbox"
+            aria-label="Select all that are listed"
+            ref={box => {
+              if (box) box.indeterminate = chosen > 0 && chosen < changeable.length
+            }}
+            checked={changeable.length > 0 && chosen === changeable.length}
+            disabled={changeable.length === 0}
+            onChange={() => onSelect(toggleItems(selected, changeable))}
+            className="size-4 accent-accent"
+          />
+        </label>
+      )}
+      <Input
+        type="search"
+        aria-label="Filter by title"
+        placeholder="Filter by title"
+        maxLength={titleLengthMax}
+        className="w-auto min-w-28 flex-1 sm:max-w-72"
+        value={title}
+        onChange={event => go({ title: event.target.value })}
+      />
+      <Select
+        label="State"
+        className="w-32"
+        choices={states}
+        value={state ?? 'any'}
+        onChange={next => go({ state: itemStates.find(each => each === next) ?? null })}
+      />
+      <span role="status" className="ml-auto text-xs text-muted">
+        {formatCount(items.length)}
+        {more && '+'} {items.length === 1 && !more ? 'item' : 'items'}
+      </span>
+    </div>
+  )
+}
+
+const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
+const MoveItems = lazy(() => import('./move-items.tsx').then(module => ({ default: module.MoveItems })))
+
+/** What is chosen, and what can be done with it. */
+function SelectionBar({
+  filter,
+  more,
+  selected,
+  onSelect,
+}: {
+  filter: ItemFilter
+  /** There are more than those listed. */
+  more: boolean
+  selected: ItemSelection
+  onSelect: (selected: ItemSelection) => void
+}) {
+  const { adds, manages, mayChange } = useLibraryRights()
+  const [dialog, setDialog] = useState<'delete' | 'move' | null>(null)
+  const all = useMutation({
+    mutationFn: () => listAllItems(filter, new AbortController().signal),
+    onSuccess: items => onSelect(new Map(items.filter(mayChange).map(item => [item.id, item]))),
+    onError: error => showToast('Not all could be selected', { description: error.message }),
+  })
+  const { size } = selected
+  useCommands([
+    {
+      id: 'delete-items',
+      label: 'Delete what is selected',
+      section: 'Run',
+      shortcut: { key: 'Delete' },
+      enabled: () => size > 0,
+      run: () => setDialog('delete'),
+    },
+  ])
+  const done = () => {
+    setDialog(null)
+    onSelect(nothingSelected)
+  }
+  const items = [...selected.values()]
+  if (!adds) return null
+  return (
+    <div
+      role="group"
+      aria-label="Selection"
+      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 border-t border-line bg-panel py-1 pr-3 pl-4 text-xs coarse:min-h-12 max-sm:pl-3"
+    >
+      <span role="status" className={size > 0 ? 'mr-2' : 'mr-2 text-muted'}>
+        {size > 0
+          ? `${countItems(size)} selected`
+          : `Select ${manages ? 'items' : 'your own items'} to delete or move them`}
+      </span>
+      {size > 0 && (
+        <>
+          {more && (
+            <Button
+              variant="plain"
+              disabled={all.isPending}
+              focusableWhenDisabled
+              onClick={() => all.mutate()}
+            >
+              {all.isPending ? 'Selecting …' : 'Select all that fit'}
+            </Button>
+          )}
+          <Button variant="plain" onClick={() => onSelect(nothingSelected)}>
+            Clear
+          </Button>
+          <span className="ml-auto flex gap-1">
+            <Button onClick={() => setDialog('move')}>
+              <FolderInput size={14} aria-hidden />
+              Move
+            </Button>
+            <Button variant="bad" onClick={() => setDialog('delete')}>
+              <Trash2 size={14} aria-hidden />
+              Delete
+            </Button>
+          </span>
+        </>
+      )}
+      <Suspense>
+        {dialog === 'delete' && (
+          <DeleteItems items={items} onClose={() => setDialog(null)} onDone={done} finalFocus={nearestItem} />
+        )}
+        {dialog === 'move' && <MoveItems items={items} onClose={() => setDialog(null)} onDone={done} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The item that took the place of the one with the focus; where none is left, the search. */
+function nearestItem(): HTMLElement | null {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+  return find('#library-items [data-place][tabindex="0"]') ?? find('[data-main-input]')
 }

@@ -1,12 +1,14 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatCount } from '#lib/client/format.ts'
-import { statusQuery } from '#lib/client/library/library-status.ts'
-import { KeepEverything } from './keep-everything.tsx'
-import { QuotaMeter } from './quota-meter.tsx'
+import { formatCount, formatBytes } from '#lib/client/format.ts'
+import { statusQuery, type LibraryState, setKeepEverything } from '#lib/client/library/library-status.ts'
 import { useLibraryPlace } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { useId, useState } from 'react'
+import { Switch } from '#components/ui/switch.tsx'
 
 const entryStyle =
   'flex h-[30px] w-full items-center gap-2 rounded-md border border-transparent px-2 text-left text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-sunken aria-[current]:text-text coarse:h-10'
@@ -50,6 +52,64 @@ export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
           {manages && <KeepEverything on={status.keepsEverything} />}
           <QuotaMeter status={status} />
         </div>
+      )}
+    </div>
+  )
+}
+
+/** How much of what the team may keep is used: the scarcer of items and text. */
+function QuotaMeter({ status }: { status: LibraryState }) {
+  const { items, itemsMax, bytes, bytesMax } = status
+  const share = Math.max(itemsMax ? items / itemsMax : 0, bytesMax ? bytes / bytesMax : 0)
+  const words = [
+    `${formatCount(items)}${itemsMax ? ` of ${formatCount(itemsMax)}` : ''} items`,
+    `${formatBytes(bytes)}${bytesMax ? ` of ${formatBytes(bytesMax)}` : ''} of text`,
+  ]
+  return (
+    <div className="flex flex-col gap-1.5 text-xs text-muted">
+      <Progress label="Quota used" value={Math.min(share, 1)} max={1} text={words.join(', ')} />
+      {words.map(line => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  )
+}
+
+/** Whether all that is read with a key of the team is kept; off at first. */
+function KeepEverything({ on }: { on: boolean }) {
+  const id = useId()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const change = useMutation({
+    mutationFn: setKeepEverything,
+    onSuccess: status => queries.setQueryData(statusQuery.queryKey, status),
+    onSettled: () => setChosen(null),
+  })
+  // What was chosen is shown at once; where it fails, what holds.
+  const shown = chosen ?? on
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id}>Keep everything</label>
+        <Switch
+          id={id}
+          checked={shown}
+          onChange={next => {
+            setChosen(next)
+            change.mutate(next)
+          }}
+          aria-describedby={`${id}-help`}
+        />
+      </div>
+      <p id={`${id}-help`} className="text-xs text-muted">
+        {shown
+          ? 'Every page and document that is read with a key of this team is kept here, except where a request says “library: false”.'
+          : 'Off: only what a request or a click asks for is kept. Nothing else outlives its request.'}
+      </p>
+      {change.error && (
+        <p role="alert" className="text-xs text-bad">
+          Not changed: {change.error.message}
+        </p>
       )}
     </div>
   )

@@ -1,17 +1,30 @@
 'use client'
-import { FolderOpen, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+
+import { FolderOpen, Plus, Search, CircleAlert, Loader, TriangleAlert, ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode, useMemo, useRef } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ExampleText } from '#lib/client/library/example-texts.ts'
-import { HitsPane } from './hits-pane.tsx'
 import { ItemsPane } from './items-pane.tsx'
 import { LibraryAside } from './library-aside.tsx'
 import { LibraryHeader } from './library-header.tsx'
-import { LibraryNotices } from './library-notices.tsx'
-import { SearchField } from './search-field.tsx'
 import { useLibraryPlace } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
+import { Input } from '#components/ui/input.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Progress } from '#components/ui/progress.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import { countItems, toSourceWords } from '#lib/client/library/item-words.ts'
+import { isFull, isIndexing, type LibraryState, statusQuery } from '#lib/client/library/library-status.ts'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { itemPath } from '#lib/client/library/item-address.ts'
+import { type LibraryHit, type LibraryHits, searchQuery } from '#lib/client/library/search-library.ts'
+import { queryWords } from '#lib/client/rerank/mark-words.ts'
+import { LibraryError } from './library-error.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { MarkedText } from '#components/rerank/marked-text.tsx'
 
 const AddText = lazy(() => import('./add-text.tsx').then(module => ({ default: module.AddText })))
 const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ default: module.AsideDrawer })))
@@ -75,5 +88,281 @@ export function LibraryView() {
         {drawerOpen && <AsideDrawer onClose={() => setDrawerOpen(false)} />}
       </Suspense>
     </>
+  )
+}
+
+const queryLengthMax = 4000
+
+/** Asks the texts, not the titles; nothing is asked before Enter. */
+function SearchField() {
+  const [{ find, collection }, go] = useLibraryPlace()
+  const [written, setWritten] = useState({ asked: find, text: find })
+  // Another question in the address, as the way back brings it, takes the place of what was written.
+  const text = written.asked === find ? written.text : find
+  return (
+    <form
+      role="search"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-4 py-2 max-sm:px-3"
+      onSubmit={event => {
+        event.preventDefault()
+        if (text.trim() !== '') go({ find: text.trim() }, { step: true })
+      }}
+    >
+      <div className="relative min-w-0 flex-1">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-2 -translate-y-1/2 text-muted" />
+        <Input
+          type="search"
+          data-main-input
+          aria-label="Search the library"
+          placeholder={collection === null ? 'Ask what is kept here' : `Ask what is kept in ${collection}`}
+          className="pl-8"
+          maxLength={queryLengthMax}
+          value={text}
+          onChange={event => setWritten({ asked: find, text: event.target.value })}
+        />
+      </div>
+      <Button type="submit" variant="go" disabled={text.trim() === ''} focusableWhenDisabled>
+        Search
+      </Button>
+    </form>
+  )
+}
+
+/** What there is to say of the whole library: its index goes on, waits or failed in parts, or no room is left. */
+function LibraryNotices() {
+  const { data: status } = useQuery(statusQuery)
+  return (
+    <div className="shrink-0 text-xs">
+      {status && isFull(status) && (
+        <Notice icon={<CircleAlert size={14} className="text-bad" aria-hidden />}>
+          The library is full: what is read from now on is not kept. Delete what is no longer needed.
+        </Notice>
+      )}
+      {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+      <div role="status">{status && <IndexNotice status={status} />}</div>
+      {status && isIndexing(status.index) && <IndexProgress status={status} />}
+      {status && status.index.failed > 0 && <FailedNotice failed={status.index.failed} />}
+    </div>
+  )
+}
+
+function IndexNotice({ status }: { status: LibraryState }) {
+  const { state, model, reason } = status.index
+  if (state === 'waiting') {
+    return (
+      <Notice icon={<TriangleAlert size={14} className="text-warn" aria-hidden />}>
+        {model} cannot be asked now{reason === null ? '' : `: ${reason}`}. It is tried again; until then, what
+        is new is found by its words alone.
+      </Notice>
+    )
+  }
+  if (!isIndexing(status.index)) return null
+  return (
+    <Notice icon={<Loader size={14} className="text-accent" aria-hidden />}>
+      Indexing by {model}. What is not yet indexed is found by its words.
+    </Notice>
+  )
+}
+
+function IndexProgress({ status }: { status: LibraryState }) {
+  const { chunks, embedded, queued } = status.index
+  const words = `${formatCount(embedded)} of ${formatCount(chunks)} chunks`
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-sunken px-4 pb-1.5 text-muted max-sm:px-3">
+      <Progress label="Index" value={chunks === 0 ? null : embedded} max={chunks} text={words} />
+      <span className="shrink-0">
+        {words}
+        {queued > 0 && `, ${countItems(queued)} to go`}
+      </span>
+    </div>
+  )
+}
+
+function FailedNotice({ failed }: { failed: number }) {
+  const [{ state }, go] = useLibraryPlace()
+  return (
+    <Notice icon={<TriangleAlert size={14} className="text-warn" aria-hidden />}>
+      {countItems(failed)} could not be indexed.{' '}
+      {state !== 'failed' && (
+        <Button
+          variant="link"
+          className="min-h-6 text-xs"
+          onClick={() => go({ state: 'failed', find: '', collection: null }, { step: true })}
+        >
+          Show {failed === 1 ? 'it' : 'them'}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-2 bg-sunken px-4 py-1.5 text-muted max-sm:px-3">
+      <span className="mt-0.5">{icon}</span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}
+
+/** The passages that fit a question, best first, each with the way to its page. */
+function HitsPane() {
+  const [{ find, collection }, go] = useLibraryPlace()
+  const { data, error, isPending, refetch } = useQuery(searchQuery(find, collection))
+  return (
+    <>
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1 pr-3 pl-2">
+        <Button
+          variant="plain"
+          onClick={() => {
+            go({ find: '' }, { step: true })
+            // This button goes with the passages: the keyboard stays near.
+            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+          }}
+        >
+          <ArrowLeft size={16} aria-hidden />
+          All items
+        </Button>
+        <p role="status" className="min-w-0 flex-1 text-xs text-muted">
+          {isPending && 'Searching …'}
+          {data && toFoundWords(data, collection)}
+        </p>
+        {data && data.hits.length > 0 && (
+          <SendToMenu
+            from="library"
+            kind="documents"
+            label="Send passages to"
+            inPalette
+            content={() => ({ items: data.hits.map(toParcelItem), query: find, runId: null })}
+          />
+        )}
+      </div>
+      {isPending && <SkeletonRows />}
+      {error && (
+        <div className="p-4 max-sm:p-3">
+          <LibraryError error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data && <Hits hits={data.hits} />}
+    </>
+  )
+}
+
+function Hits({ hits }: { hits: readonly LibraryHit[] }) {
+  const [{ find, collection }, go] = useLibraryPlace()
+  const list = useRef<HTMLOListElement>(null)
+  const words = useMemo(() => queryWords(find), [find])
+  const step = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
+    const at = links.findIndex(link => link === document.activeElement)
+    const next = links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]
+    next?.focus()
+  }
+  useCommands([
+    { id: 'next-item', label: 'Next passage', section: 'View', shortcut: { key: 'j' }, run: () => step(1) },
+    {
+      id: 'previous-item',
+      label: 'Previous passage',
+      section: 'View',
+      shortcut: { key: 'k' },
+      run: () => step(-1),
+    },
+  ])
+  if (hits.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
+        <p>Nothing that is kept here fits. Try other words, or fewer.</p>
+        {collection !== null && (
+          <Button onClick={() => go({ collection: null }, { step: true })}>Search all collections</Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="scroll min-h-0 flex-1">
+      <ol ref={list} aria-label="Passages" className="flex max-w-[100ch] flex-col">
+        {hits.map((hit, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two passages of a page differ by their rank alone
+          <li key={`${hit.item.id} ${place}`}>
+            <HitCard hit={hit} rank={place + 1} words={words} query={find} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function toFoundWords({ hits, wordsAlone }: LibraryHits, collection: string | null): string {
+  const found = `${formatCount(hits.length)} ${hits.length === 1 ? 'passage' : 'passages'}`
+  const where = collection === null ? '' : ` in ${collection}`
+  return `${found}${where}${wordsAlone ? ', by words alone: the embedding model could not be asked' : ''}`
+}
+
+function toParcelItem({ item, content, fromPage, score }: LibraryHit) {
+  const url = item.url ?? new URL(itemPath(item.id, fromPage), location.origin).href
+  return { text: content, title: item.title, url, ...(score !== null && { score }) }
+}
+
+const shortLength = 500
+
+/** A passage with the words of the question marked, its page, and the way there. */
+function HitCard({
+  hit,
+  rank,
+  words,
+  query,
+}: {
+  hit: LibraryHit
+  rank: number
+  words: ReadonlySet<string>
+  query: string
+}) {
+  const { item, fromPage, score } = hit
+  // Empty lines of the stored Markdown would push the next passage out of sight.
+  const content = hit.content.replace(/\n{2,}/g, '\n')
+  const [whole, setWhole] = useState(content.length <= shortLength)
+  const text = whole ? content : `${content.slice(0, shortLength).trimEnd()} …`
+  return (
+    <article className="flex flex-col gap-1 border-b border-line px-4 py-2.5 max-sm:px-3">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs text-muted">
+        <span className="w-5 text-right max-sm:hidden" aria-hidden>
+          {rank}
+        </span>
+        <h2 className="min-w-0 text-sm font-medium">
+          <Link
+            data-hit
+            href={itemPath(item.id, fromPage, query) as Route}
+            prefetch={false}
+            className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+          >
+            <bdi className="line-clamp-2 break-words">{item.title}</bdi>
+          </Link>
+        </h2>
+        {item.pages > 1 && <span>from page {fromPage}</span>}
+        <bdi dir="ltr">{toSourceWords(item)}</bdi>
+        <bdi>{item.collection}</bdi>
+        {score !== null && (
+          <span className="ml-auto flex items-center gap-2">
+            <span aria-hidden className="h-1 w-16 rounded-sm bg-line">
+              <span className="block h-full rounded-sm bg-accent" style={{ width: `${score * 100}%` }} />
+            </span>
+            <span>score {score.toFixed(2)}</span>
+          </span>
+        )}
+      </header>
+      <p dir="auto" className="pl-8 text-base break-words whitespace-pre-wrap max-sm:pl-0">
+        <MarkedText text={text} words={words} />
+      </p>
+      {content.length > shortLength && (
+        <Button
+          variant="link"
+          className="ml-8 min-h-6 self-start text-xs max-sm:ml-0"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Show less' : 'Show the whole passage'}
+        </Button>
+      )}
+    </article>
   )
 }

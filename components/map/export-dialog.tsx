@@ -1,4 +1,5 @@
 'use client'
+
 import { useState } from 'react'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
@@ -8,11 +9,10 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { exportLinks, type LinkFormat, toLines, toMarkdownList } from '#lib/client/map/export-links.ts'
 import type { MapLink } from '#lib/client/map/map-link.ts'
-import { noSelection, selectedLinks, type Selection } from '#lib/client/map/selection.ts'
+import { noSelection, selectedLinks, type Selection, selectShown } from '#lib/client/map/selection.ts'
 import { linkOrder, type Site } from '#lib/client/map/site.ts'
 import { toRobotsRules } from '#lib/client/map/to-robots-rules.ts'
-import { useMapState } from './map-context.ts'
-import { type ExportScope, useExportScopes } from './use-export-scopes.ts'
+import { useMapState, useMatches } from './map-context.ts'
 
 const formats: readonly { format: LinkFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },
@@ -93,4 +93,36 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 /** The chosen links, in the order of the map. */
 function pick(site: Site, chosen: Selection): readonly MapLink[] {
   return selectedLinks(chosen, linkOrder(site)).flatMap(link => site.links[link] ?? [])
+}
+
+interface ExportScope {
+  readonly id: 'selected' | 'filtered' | 'all'
+  readonly label: string
+  readonly count: number
+  /** Made when it is asked for. */
+  readonly select: () => Selection
+}
+
+/** What can be taken away, the narrowest first: the selection, what the filter shows, all. */
+function useExportScopes(): readonly ExportScope[] {
+  const { found, selection } = useMapState()
+  const matches = useMatches()
+  const { tree, links } = found.site
+  const all: ExportScope = {
+    id: 'all',
+    label: 'All',
+    count: links.length,
+    select: () => selectShown(tree, null),
+  }
+  const filtered: ExportScope | null = matches && {
+    id: 'filtered',
+    label: 'Filtered',
+    count: matches.count,
+    select: () => selectShown(tree, matches),
+  }
+  const selected: ExportScope | null =
+    selection.count === 0
+      ? null
+      : { id: 'selected', label: 'Selected', count: selection.count, select: () => selection }
+  return [selected, filtered, all].filter(scope => scope !== null)
 }

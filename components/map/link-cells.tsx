@@ -1,8 +1,9 @@
 'use client'
+
 import type { MapLink } from '#lib/client/map/map-link.ts'
-import { Heat } from './heat.tsx'
 import { heatOf } from './node-heat.ts'
 import { SourceBadge } from './source-badge.tsx'
+import type { ReactNode } from 'react'
 
 const unknown = <span aria-hidden>–</span>
 
@@ -42,4 +43,27 @@ export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) 
 /** The day of a date, however it is written; anything else as it stands. */
 function toDay(lastmod: string): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(lastmod)?.[0] ?? lastmod
+}
+
+/** A figure on a ground that is the warmer the higher it is; the figure says the same without colour. */
+function Heat({
+  value,
+  tip,
+  children,
+}: {
+  /** 0 to 1; null where nothing is known. */
+  value: number | null
+  tip?: string | undefined
+  children: ReactNode
+}) {
+  const share = value === null ? 0 : Math.round(Math.min(Math.max(value, 0), 1) * 34)
+  return (
+    <span
+      data-tip={tip}
+      className="inline-block rounded-sm px-1"
+      style={{ background: `color-mix(in oklab, var(--accent) ${share}%, transparent)` }}
+    >
+      {children}
+    </span>
+  )
 }

@@ -1,15 +1,21 @@
 'use client'
-import { useContext, useMemo, useState } from 'react'
+
+import { useContext, useMemo, useState, memo } from 'react'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import { chooseLinks, selectShown } from '#lib/client/map/selection.ts'
 import { splitAddress } from '#lib/client/map/split-address.ts'
-import { ListHead } from './list-head.tsx'
-import { ListRow } from './list-row.tsx'
 import { useMapState, useMapStore, useMatches } from './map-context.ts'
 import { ReadingContext } from './reading-context.ts'
 import { type RowAct, RowsGrid } from './rows-grid.tsx'
 import { type LinkSort, sortLinks } from './sort-links.ts'
 import { visit } from './visit.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { listColumns, rowStyle } from './link-columns.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import type { MapLink } from '#lib/client/map/map-link.ts'
+import { toPlainTitle } from '#lib/client/plain-title.ts'
+import { LinkCells } from './link-cells.tsx'
+import { MarkBox } from './mark-box.tsx'
 
 /** The links as a table: in the order of the map, or by what is known of them. */
 export function ListView() {
@@ -70,3 +76,113 @@ function toLabel(url: string, hosts: number): string {
   const { path, rest } = splitAddress(url)
   return decodeAddress(hosts > 1 ? url : `${path || '/'}${rest}`)
 }
+
+const columns: readonly { by: LinkSort['by']; label: string; className: string }[] = [
+  { by: 'order', label: 'Address', className: '' },
+  { by: 'source', label: 'Found in', className: '@max-[18rem]:hidden' },
+  { by: 'lastmod', label: 'Changed', className: '@max-[30rem]:hidden' },
+  { by: 'depth', label: 'Depth', className: 'justify-self-end @max-[30rem]:hidden' },
+]
+
+/** The columns' names, each a button that sorts by it; the address brings the map's own order back. */
+function ListHead({ sort, onSort }: { sort: LinkSort; onSort: (sort: LinkSort) => void }) {
+  return (
+    <div
+      role="rowgroup"
+      className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
+    >
+      <div role="row" aria-rowindex={1} className={`${listColumns} h-6 coarse:h-10`}>
+        <span role="columnheader">
+          <span className="sr-only">Selected</span>
+        </span>
+        {columns.map(({ by, label, className }) => {
+          const sorted = sort.by === by && (by !== 'order' || sort.down)
+          const Arrow = sort.down ? ArrowDown : ArrowUp
+          return (
+            <span
+              key={by}
+              role="columnheader"
+              aria-sort={!sorted ? 'none' : sort.down ? 'descending' : 'ascending'}
+              className={className}
+            >
+              <button
+                type="button"
+                className="inline-flex h-6 items-center gap-1 -outline-offset-2 hover:text-text coarse:h-10"
+                onClick={() => onSort({ by, down: sort.by === by && !sort.down })}
+              >
+                {label}
+                {sorted && <Arrow size={12} aria-hidden />}
+              </button>
+            </span>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** A link with all that is known of it. Space selects it, Enter reads it. */
+const ListRow = memo(function ListRow({
+  link,
+  label,
+  number,
+  index,
+  top,
+  selected,
+  reading,
+  tabStop,
+}: {
+  link: MapLink
+  /** Its address, as people read it. */
+  label: string
+  /** Its number in the map. */
+  number: number
+  /** Its row, from 0. */
+  index: number
+  top: number
+  selected: boolean
+  /** Shown in the panel. */
+  reading: boolean
+  tabStop: boolean
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-current={reading || undefined}
+      data-result
+      data-row={number}
+      tabIndex={tabStop ? 0 : -1}
+      className={classNames(listColumns, rowStyle, reading && 'bg-sunken', selected && 'bg-accent/12')}
+      style={{ top }}
+    >
+      <span
+        role="gridcell"
+        aria-label={selected ? 'selected' : 'not selected'}
+        data-act="mark"
+        className="flex h-full w-6 items-center justify-center"
+      >
+        <MarkBox choice={selected ? 'all' : 'none'} />
+      </span>
+      <span role="gridcell" className="flex min-w-0 items-baseline">
+        <a
+          href={link.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          tabIndex={-1}
+          data-act="read"
+          className="min-w-0 truncate hover:text-accent hover:underline"
+        >
+          <bdi>{label}</bdi>
+        </a>
+        {link.title !== null && (
+          <span className="min-w-0 flex-1 basis-0 truncate pl-3 text-xs text-muted">
+            <bdi>{toPlainTitle(link.title)}</bdi>
+          </span>
+        )}
+      </span>
+      <LinkCells link={link} role="gridcell" />
+    </div>
+  )
+})

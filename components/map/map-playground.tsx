@@ -1,14 +1,31 @@
 'use client'
-import { useState } from 'react'
-import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
-import { emptyMap } from '#lib/client/map/map-state.ts'
+
+import { useState, useEffect, lazy, Suspense, useMemo, useContext } from 'react'
+import {
+  SessionContext,
+  useOpenSession,
+  useKeptSession,
+} from '#components/playground/kept-session-context.ts'
+import { emptyMap, applyDraft, pageBody, toMapDraft } from '#lib/client/map/map-state.ts'
 import { createMapStore } from '#lib/client/map/map-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createMapSession } from '#lib/client/map/map-session.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { MapAnnouncer } from './map-announcer.tsx'
-import { MapBench } from './map-bench.tsx'
-import { MapContext } from './map-context.ts'
+import { MapContext, useMapState, useMapStore } from './map-context.ts'
+import { toMapAnnouncement } from './announcement.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import type { ShownRequest } from '#components/playground/use-shown-request.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+import { type Reading, ReadingContext } from './reading-context.ts'
+import { SquarePen } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { listCommands } from '#components/shell/commands.ts'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
 
 /** The map playground: the pages of a website as a tree, and any of them read beside it. */
 export function MapPlayground({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
@@ -22,5 +39,202 @@ export function MapPlayground({ contract, scrape }: { contract: ContractInfo; sc
         <MapAnnouncer />
       </SessionContext>
     </MapContext>
+  )
+}
+
+const everyMs = 5000
+
+/** Tells a screen reader how the map stands, while it runs at most every five seconds. */
+function MapAnnouncer() {
+  const store = useMapStore()
+  const { run, found, restored } = useMapState()
+  const running = run?.state === 'running'
+  const [said, setSaid] = useState('')
+  const runId = run?.id
+
+  useEffect(() => {
+    if (!running) return
+    const say = () => {
+      const now = store.read()
+      if (now.run !== null) setSaid(toMapAnnouncement(now.run, now.found))
+    }
+    say()
+    const timer = setInterval(say, everyMs)
+    return () => clearInterval(timer)
+  }, [running, runId, store])
+
+  const words = running ? said : run === null ? '' : toMapAnnouncement(run, found)
+  return <output className="sr-only">{restored ? '' : words}</output>
+}
+
+const ownFields = ['url', 'search']
+const firstParameters = ['limit', 'timeout', 'ignoreSitemap', 'sitemapOnly', 'includeSubdomains']
+// Loaded with the first run: an empty playground has nothing to show.
+const MapResult = lazy(() => import('./map-result.tsx').then(module => ({ default: module.MapResult })))
+const editor = <MapEditor />
+const headerActions = <MapHeaderActions />
+const noRequests: readonly ShownRequest[] = []
+
+/** Ties the map to the bench; a page that is read beside it has its own request in Wire and Code. */
+function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
+  const store = useMapStore()
+  const session = useKeptSession()
+  const { body, run, origin } = useMapState()
+  const draft = useMemo(() => toMapDraft({ body, origin }), [body, origin])
+  const [read, setRead] = useState<Run | null>(null)
+  const [chosen, setUrl] = useState<string | null>(null)
+  // A page of a map that is no longer here is not read beside another.
+  const url = run === null ? null : chosen
+  const reading = useMemo<Reading>(
+    () => ({
+      url,
+      open(next) {
+        setUrl(next)
+        setRead(null)
+      },
+      onRun: setRead,
+    }),
+    [url],
+  )
+  const alternatives = useMemo(
+    () => (url === null || read === null ? noRequests : [toShownRequest(scrape, read)]),
+    [scrape, url, read],
+  )
+  const change = (next: Draft) => {
+    // An example is the request of a program; on this page it is also watched while it runs.
+    const isExample = contract.examples.some(example => example.body === next.body)
+    store.update(state =>
+      applyDraft(state, isExample ? { ...next, body: { ...next.body, ...pageBody } } : next),
+    )
+  }
+
+  return (
+    <ReadingContext value={reading}>
+      <Bench
+        title="Map"
+        contract={contract}
+        draft={draft}
+        onDraftChange={change}
+        onOpenDraft={next => {
+          reading.open(null)
+          return session.openSent(next)
+        }}
+        run={run}
+        crowded={url !== null}
+        alternatives={alternatives}
+        onRun={() => {
+          reading.open(null)
+          store.run()
+        }}
+        onRetry={store.retry}
+        onStop={store.stop}
+        editor={editor}
+        result={
+          run === null ? null : (
+            <Suspense>
+              <MapResult />
+            </Suspense>
+          )
+        }
+        ownFields={ownFields}
+        firstParameters={firstParameters}
+        headerActions={headerActions}
+        onOpenEntry={entry => {
+          reading.open(null)
+          session.openEntry(entry)
+        }}
+      />
+    </ReadingContext>
+  )
+}
+
+function toShownRequest(contract: ContractInfo, run: Run): ShownRequest {
+  const draft: Draft = { contract: contract.id, body: toObject(readJson(run.request.body)) }
+  return { label: 'Scrape', contract, draft, run }
+}
+
+/** Starts over; the former map stays in the history. */
+function MapHeaderActions() {
+  const session = useKeptSession()
+  const reading = useContext(ReadingContext)
+  const startNew = () => {
+    reading.open(null)
+    session.startNew()
+  }
+  return (
+    <IconButton label="New map" onClick={startNew}>
+      <SquarePen size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** The request: where mapping starts, and what it looks for. */
+function MapEditor() {
+  return (
+    <>
+      <TextField
+        main
+        name="url"
+        label="Address"
+        placeholder="example.com"
+        help="Where mapping starts. Without a scheme https is tried, then http."
+      />
+      <TextField
+        name="search"
+        label="Search"
+        placeholder="All pages"
+        help="Keeps only links that fit these words, the best first."
+      />
+    </>
+  )
+}
+
+/** A line of text of the request; Enter runs, as in the address line of a browser. */
+function TextField({
+  name,
+  label,
+  help,
+  placeholder,
+  main = false,
+}: {
+  /** Key in the body. */
+  name: 'url' | 'search'
+  label: string
+  help: string
+  placeholder: string
+  /** The field that `/` leads to. */
+  main?: boolean
+}) {
+  const store = useMapStore()
+  const value = useMapState().body[name]
+  const issue = useIssue(name)
+  const change = (text: string) =>
+    store.update(state => {
+      const { [name]: _, ...others } = state.body
+      return { ...state, body: text === '' ? others : { ...state.body, [name]: text } }
+    })
+  return (
+    <Field label={label} help={help} error={issue?.message}>
+      {ids => (
+        <Input
+          {...ids}
+          data-field={name}
+          {...(main && { 'data-main-input': true, inputMode: 'url' as const, autoCapitalize: 'none' })}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={typeof value === 'string' ? value : ''}
+          onChange={event => change(event.target.value)}
+          onKeyDown={event => {
+            const plain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+            if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            listCommands()
+              .find(({ id }) => id === 'run')
+              ?.run()
+          }}
+        />
+      )}
+    </Field>
   )
 }

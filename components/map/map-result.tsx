@@ -1,16 +1,41 @@
 'use client'
-import { lazy, Suspense, useDeferredValue } from 'react'
+
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useState,
+  useEffect,
+  useContext,
+  type ReactNode,
+  useRef,
+} from 'react'
 import { FilterBar } from './filter-bar.tsx'
-import { LinkHead } from './link-head.tsx'
 import { ListView } from './list-view.tsx'
 import { MapToolbar } from './map-toolbar.tsx'
-import { MatchesContext, useMapState } from './map-context.ts'
-import { ProgressLine } from './progress-line.tsx'
-import { ReadingPane } from './reading-pane.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { StatusLine } from './status-line.tsx'
+import { MatchesContext, useMapState, useMapStore, useMatches } from './map-context.ts'
 import { TreeView } from './tree-view.tsx'
-import { shownOf, useFiltered } from './use-filtered.ts'
+import { linkColumns } from './link-columns.ts'
+import { filterLinks, type Matches } from '#lib/client/map/filter-links.ts'
+import { isFiltering, type LinkFilter } from '#lib/client/map/link-filter.ts'
+import { type Site, linkOrder } from '#lib/client/map/site.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount, formatMs } from '#lib/client/format.ts'
+import { noSelection, selectShown, selectedLinks } from '#lib/client/map/selection.ts'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { type SendToOptions, useSendTo } from '#components/playground/use-send-to.ts'
+import { linksMax, toLinkEntries } from '#lib/client/library/link-entries.ts'
+import { toLinksParcel } from '#lib/client/map/to-links-parcel.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { toNumber, toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { endedWords } from './ended-words.ts'
+import { copy } from '#components/playground/copy.ts'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { ReadingContext } from './reading-context.ts'
 
 const Treemap = lazy(() => import('./treemap.tsx').then(module => ({ default: module.Treemap })))
 const DiffView = lazy(() => import('./diff-view.tsx').then(module => ({ default: module.DiffView })))
@@ -50,5 +75,307 @@ export function MapResult() {
         <StatusLine />
       </ReadingPane>
     </MatchesContext>
+  )
+}
+
+/** Names of the columns, for the eye: each row says its own to a screen reader. As wide as the rows beside their scroll bar. */
+function LinkHead() {
+  return (
+    <div
+      aria-hidden
+      className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
+    >
+      <div className={`${linkColumns} h-6 pl-3`}>
+        <span>Page</span>
+        <span className="@max-[18rem]:hidden">Found in</span>
+        <span className="@max-[30rem]:hidden">Changed</span>
+        <span className="text-right @max-[30rem]:hidden">Depth</span>
+      </div>
+    </div>
+  )
+}
+
+/** What the filter shows of the site: while that grows, only what is new is looked at. */
+function useFiltered(site: Site, filter: LinkFilter): Matches {
+  const [matcher] = useState(createMatcher)
+  return matcher(site, filter)
+}
+
+function createMatcher(): (site: Site, filter: LinkFilter) => Matches {
+  let last: { readonly site: Site; readonly matches: Matches } | null = null
+  return (site, filter) => {
+    if (last?.site === site && last.matches.filter === filter) return last.matches
+    // Another map has other numbers for its links.
+    const former = last?.site.places === site.places ? last.matches : null
+    last = { site, matches: filterLinks(site, filter, former) }
+    return last.matches
+  }
+}
+
+function shownOf(matches: Matches): Matches | null {
+  return isFiltering(matches.filter) ? matches : null
+}
+
+/** What is chosen, and where it can go. */
+function SelectionBar() {
+  const store = useMapStore()
+  const { selection, found } = useMapState()
+  const matches = useMatches()
+  const { tree, links } = found.site
+  const { count } = selection
+  const shown = matches?.count ?? links.length
+  const select = (next: typeof selection) => store.update(state => ({ ...state, selection: next }))
+  return (
+    <div
+      role="group"
+      aria-label="Selection"
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-line bg-panel px-3 py-1 text-xs text-muted coarse:min-h-12 max-sm:px-2"
+    >
+      <span role="status" className={count > 0 ? 'text-text' : ''}>
+        {count > 0 ? `${formatCount(count)} selected` : 'Select pages to scrape or rank'}
+      </span>
+      {/* One button for both, so that the keyboard stays where it is. */}
+      <Button
+        variant="link"
+        className="min-h-6 text-xs"
+        disabled={count === 0 && shown === 0}
+        focusableWhenDisabled
+        onClick={() => select(count > 0 ? noSelection : selectShown(tree, matches))}
+      >
+        {count > 0 ? 'Clear' : `Select ${matches === null ? 'all' : 'shown'} ${formatCount(shown)}`}
+      </Button>
+      {count > 0 && <SendLinks />}
+    </div>
+  )
+}
+
+/** The chosen links, on to be read or ranked; what opens there does not run by itself. */
+function SendLinks() {
+  const store = useMapStore()
+  const { count } = useMapState().selection
+  const chosenLinks = () => {
+    const { found, selection } = store.read()
+    const { links } = found.site
+    return selectedLinks(selection, linkOrder(found.site)).flatMap(link => links[link] ?? [])
+  }
+  const options: SendToOptions = {
+    from: 'map',
+    kind: 'links',
+    content() {
+      const { run } = store.read()
+      const { items, query } = toLinksParcel(chosenLinks(), run?.id ?? null)
+      return { items, query, runId: run?.id ?? null }
+    },
+  }
+  const scrape = useSendTo(options).find(({ contract }) => contract === 'scrape')
+  return (
+    <span className="ml-auto flex items-center gap-1">
+      {scrape && (
+        <Button className="text-xs" onClick={() => void scrape.send()}>
+          Scrape {count === 1 ? '1 page' : `${formatCount(count)} pages`}
+        </Button>
+      )}
+      <AddToLibrary
+        noun="page"
+        entries={() => toLinkEntries(chosenLinks())}
+        note={count > linksMax ? `Only the first ${formatCount(linksMax)} are read.` : null}
+        inPalette
+        compact
+      />
+      <span className="@max-[30rem]:hidden">
+        <SendToMenu {...options} label="Send selection to" inPalette />
+      </span>
+      <span className="@min-[30rem]:hidden">
+        <SendToMenu {...options} label="Send selection to" compact />
+      </span>
+    </span>
+  )
+}
+
+// What the API allows when the request says nothing.
+const timeoutMsDefault = 30_000
+
+/** How far the map is, against the time it has; Stop keeps what has come. */
+function ProgressLine() {
+  const { run, found } = useMapState()
+  const { site, progress, linksPerSecond } = found
+  const elapsedMs = useElapsedMs(run)
+  if (run?.state !== 'running' || elapsedMs === null) return null
+  const deadlineMs = toNumber(toObject(readJson(run.request.body))['timeout']) ?? timeoutMsDefault
+  const time = `${formatMs(elapsedMs)} of at most ${formatMs(deadlineMs)}`
+  // A slow page is awaited, and meanwhile there is no rate to tell.
+  const rate = Math.round(linksPerSecond ?? 0)
+  const figures = [
+    `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
+    progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
+    progress !== null &&
+      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'awaiting the last pages'),
+    rate > 0 && `${formatCount(rate)} links/s`,
+  ]
+  return (
+    <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+      <div className="absolute inset-x-0 -top-px">
+        <Progress
+          label="Time of the map"
+          value={Math.min(elapsedMs, deadlineMs)}
+          max={deadlineMs}
+          text={time}
+        />
+      </div>
+      <span className="text-text">{figures.filter(Boolean).join(' · ')}</span>
+      <span>{time}</span>
+    </div>
+  )
+}
+
+const tickMs = 250
+
+/** Milliseconds since the run was sent, counting on while it goes on; null before. */
+function useElapsedMs(run: Run | null): number | null {
+  const running = run?.state === 'running'
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [running])
+  if (run === null) return null
+  return run.timing.totalMs ?? Math.max(0, now - run.timing.startedAt)
+}
+
+/** How much was found, which sitemaps were read, why it ended and what to change for more. */
+function StatusLine() {
+  const { run, found } = useMapState()
+  const goToField = useContext(GoToFieldContext)
+  const [listed, setListed] = useState(false)
+  const { site, sitemaps, stopped } = found
+  const count = site.links.length
+  if (run === null || run.state === 'running') return null
+  // The error card says it all.
+  if (run.failure !== null && count === 0) return null
+  const more = stopped === null ? null : endedWords[stopped].more
+  return (
+    <div
+      role="group"
+      aria-label="Outcome"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted"
+    >
+      <span className="text-text">
+        {formatCount(count)} {count === 1 ? 'link' : 'links'}
+      </span>
+      <span className={more === null ? '' : 'text-warn'}>{toReason(run.state, stopped)}</span>
+      {more !== null && (
+        <Button variant="link" className="min-h-6 text-xs" onClick={() => goToField(more.field)}>
+          {more.advice}
+        </Button>
+      )}
+      {sitemaps !== null && (
+        <Button
+          variant="link"
+          className="ml-auto min-h-6 text-xs"
+          disabled={sitemaps.length === 0}
+          onClick={() => setListed(true)}
+        >
+          {sitemaps.length === 0
+            ? 'No sitemap'
+            : `${formatCount(sitemaps.length)} ${sitemaps.length === 1 ? 'sitemap' : 'sitemaps'}`}
+        </Button>
+      )}
+      {listed && <SitemapsDialog files={sitemaps ?? []} onClose={() => setListed(false)} />}
+    </div>
+  )
+}
+
+function toReason(state: string, stopped: keyof typeof endedWords | null): string {
+  if (state === 'stopped') return 'Stopped: what had come is kept.'
+  if (state === 'failed' || state === 'interrupted') return 'The map broke off: what had come is kept.'
+  if (stopped === null) return 'Why it ended was not told: set details.'
+  return endedWords[stopped].text
+}
+
+/** The sitemap files that were read, in the order of reading. */
+function SitemapsDialog({ files, onClose }: { files: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Sitemaps read" description="In the order in which they were read.">
+      <ol className="flex list-decimal flex-col gap-1 pl-6 text-xs">
+        {files.map(file => (
+          <li key={file} className="break-all">
+            <a
+              href={file}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+            >
+              <bdi>{file}</bdi>
+            </a>
+          </li>
+        ))}
+      </ol>
+      <Button className="mt-4" onClick={() => void copy(files.join('\n'), 'List of sitemaps')}>
+        Copy the list
+      </Button>
+    </Dialog>
+  )
+}
+
+const ScrapePanel = lazy(() =>
+  import('#components/scrape/scrape-panel.tsx').then(module => ({ default: module.ScrapePanel })),
+)
+
+// Below this the panel lies over the map: either would be too narrow to read.
+const besidePixelsMin = 680
+
+/** The map, and beside it the page that is read; where there is no room for both, the page lies over the map. */
+function ReadingPane({ children }: { children: ReactNode }) {
+  const reading = useContext(ReadingContext)
+  const box = useRef<HTMLDivElement>(null)
+  const map = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [covers, setCovers] = useState(false)
+  const open = reading.url !== null
+
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) =>
+      setCovers((entry?.contentRect.width ?? 0) < besidePixelsMin),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    // What lies under it takes no keys any more.
+    if (open && covers) panel.current?.focus({ preventScroll: true })
+  }, [open, covers])
+
+  const close = () => {
+    reading.open(null)
+    // What had the keyboard before is in the map still: the row with the tab stop.
+    requestAnimationFrame(() =>
+      map.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true }),
+    )
+  }
+  return (
+    <div ref={box} className="relative flex h-full">
+      <div ref={map} inert={open && covers} className="@container flex min-w-0 flex-1 flex-col">
+        {children}
+      </div>
+      {reading.url !== null && (
+        <div
+          ref={panel}
+          tabIndex={-1}
+          className={
+            covers
+              ? 'absolute inset-0 z-20 bg-surface outline-none'
+              : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
+          }
+        >
+          <Suspense fallback={<p className="px-4 py-3 text-muted">Opening the page…</p>}>
+            <ScrapePanel url={reading.url} onClose={close} onRun={reading.onRun} />
+          </Suspense>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
-import { ListTree } from 'lucide-react'
+
+import { ListTree, Download } from 'lucide-react'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -8,7 +9,7 @@ import { TabStrip } from '#components/ui/tab-strip.tsx'
 import { allOpen, openTo } from '#lib/client/map/expansion.ts'
 import { mapShapes, type MapShape } from '#lib/client/map/map-view.ts'
 import { useMapView, useMatches } from './map-context.ts'
-import { MapExport } from './map-export.tsx'
+import { lazy, Suspense, useState } from 'react'
 
 const labels: Readonly<Record<MapShape, string>> = {
   tree: 'Tree',
@@ -58,5 +59,23 @@ export function MapToolbar() {
       )}
       <MapExport />
     </div>
+  )
+}
+
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then(module => ({ default: module.ExportDialog })),
+)
+
+/** The links as files, or copied. */
+function MapExport() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="plain" className="text-xs" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Download size={14} aria-hidden />
+        <span className="@max-[26rem]:sr-only">Export</span>
+      </Button>
+      <Suspense>{open && <ExportDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }

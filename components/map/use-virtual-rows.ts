@@ -1,7 +1,8 @@
 'use client'
+
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { useRowPixels } from './use-row-pixels.ts'
+import { useMediaQuery } from '#components/ui/use-media-query.ts'
 
 export interface RowOrder {
   readonly count: number
@@ -102,4 +103,9 @@ export function useVirtualRows(
       takeFocus()
     },
   }
+}
+
+/** How high a row is: where a finger points it has to be hit. */
+function useRowPixels(): number {
+  return useMediaQuery('(pointer: coarse)') ? 40 : 28
 }

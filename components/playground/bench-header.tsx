@@ -1,5 +1,6 @@
 'use client'
-import { History } from 'lucide-react'
+
+import { History, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'
@@ -14,7 +15,7 @@ import { takesModel } from '#lib/client/takes-model.ts'
 import type { BenchProps } from './bench-props.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { useHistoryList } from './use-history-list.ts'
-import { ShareButton } from './share-button.tsx'
+import type { Draft } from '#lib/client/draft.ts'
 
 const HistoryPanel = lazy(() =>
   import('./history-panel.tsx').then(module => ({ default: module.HistoryPanel })),
@@ -75,5 +76,22 @@ export function BenchHeader({
         )}
       </Suspense>
     </header>
+  )
+}
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx').then(module => ({ default: module.ShareDialog })))
+
+/** The ways to hand this request to somebody else. */
+function ShareButton({ draft }: { draft: Draft }) {
+  const [sharing, setSharing] = useState(false)
+  useCommands([{ id: 'share', label: 'Share this request', section: 'Run', run: () => setSharing(true) }])
+  return (
+    <>
+      <Button variant="plain" onClick={() => setSharing(true)}>
+        <Share2 size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">Share</span>
+      </Button>
+      <Suspense>{sharing && <ShareDialog draft={draft} onClose={() => setSharing(false)} />}</Suspense>
+    </>
   )
 }

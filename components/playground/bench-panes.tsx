@@ -1,11 +1,19 @@
 'use client'
+
 import { Tabs } from '@base-ui/react/tabs'
-import { type CSSProperties, type ReactNode, useContext, useState } from 'react'
-import { Divider } from './divider.tsx'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useContext,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { focusField } from './focus-field.ts'
 import { GoToFieldContext } from './go-to-field-context.ts'
 import { SplitContext, usualPercent } from './split-context.tsx'
 import type { BenchTab } from './use-bench-tab.ts'
+import { writeCookie } from '#components/shell/write-cookie.ts'
 
 const tabStyle =
   '-mb-px border-b-2 border-transparent px-2.5 text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
@@ -112,5 +120,60 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer, c
         {footer}
       </div>
     </Tabs.Root>
+  )
+}
+
+const min = 25
+const max = 75
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }
+
+interface DividerProps {
+  /** Share of the request, in percent. */
+  value: number
+  onChange: (percent: number) => void
+  /** Where a double click puts it. */
+  usual: number
+  /** Whether the next page opens with it. */
+  remembered: boolean
+}
+
+/** Moves the border between request and result, by pointer or arrow keys; double click puts it back. */
+function Divider({ value, onChange, usual, remembered }: DividerProps) {
+  const set = (percent: number) => {
+    const next = Math.round(Math.min(max, Math.max(min, percent)) * 10) / 10
+    onChange(next)
+    if (remembered) writeCookie('sextant_split', String(next))
+  }
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const box = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (box) set(((event.clientX - box.left) / box.width) * 100)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    set(value + step)
+  }
+  return (
+    <div
+      // A focusable separator is a widget of its own (ARIA 1.2): it takes arrow keys and has a value; hr is none.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+      data-area="divider"
+      role="separator"
+      aria-label="Width of the request"
+      aria-orientation="vertical"
+      aria-valuenow={Math.round(value)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-controls="bench-request"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      tabIndex={0}
+      className="relative hidden cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-left-3 after:w-6 after:content-[''] hover:bg-accent lg:block"
+      onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={press}
+      onDoubleClick={() => set(usual)}
+    />
   )
 }

@@ -1,8 +1,9 @@
 'use client'
+
 import dynamic from 'next/dynamic'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { toBody } from '#lib/client/draft.ts'
+import { toBody, type Draft } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
@@ -14,16 +15,18 @@ import { RunBar } from './run-bar.tsx'
 import { StatusFooter } from './status-footer.tsx'
 import { useBenchCommands } from './use-bench-commands.ts'
 import { useBenchTab } from './use-bench-tab.ts'
-import { useDraftCheck } from './use-draft-check.ts'
 import { useOpenRequest } from './use-open-request.ts'
-import { useOpenRun } from './use-open-run.ts'
 import { useParcel } from './use-parcel.ts'
 import { useReplay } from './use-replay.ts'
 import { useResultKeys } from './use-result-keys.ts'
-import { useShareLink } from './use-share-link.ts'
-import { useShortLink } from './use-short-link.ts'
 import { type ShownRequest, useShownRequest } from './use-shown-request.ts'
-import { WhenShown } from './when-shown.tsx'
+import { useSearchParams } from 'next/navigation'
+import { showToast, showFailure } from '#components/ui/toast.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { takeSearch } from './take-search.ts'
+import { checkDraft, type DraftIssue } from '#lib/client/check-draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 
 const WireView = dynamic(() => import('./wire-view.tsx').then(module => module.WireView), { ssr: false })
 const CodeView = dynamic(() => import('./code-view.tsx').then(module => module.CodeView), { ssr: false })
@@ -211,4 +214,175 @@ export function Bench(props: BenchProps) {
       />
     </>
   )
+}
+
+/** Renders its children from the first time they are shown on, and keeps them: what is not looked at costs nothing. */
+function WhenShown({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [seen, setSeen] = useState(shown)
+  if (shown && !seen) setSeen(true)
+  return seen ? children : null
+}
+
+/** Opens `?run=<id>` from the history of this browser: the way back from what a result was sent to. */
+function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => void): void {
+  const id = useSearchParams().get('run')
+
+  const open = useEffectEvent(async (runId: string, left: AbortSignal) => {
+    const entry = await (await loadHistory()).findRun(runId)
+    if (left.aborted) return
+    takeSearch('run')
+    if (entry?.contract === contract) return onOpen(entry)
+    showToast('This run is no longer in the history', {
+      description: 'It was deleted, or made room for others.',
+    })
+  })
+
+  useEffect(() => {
+    if (id === null) return
+    const leaving = new AbortController()
+    void open(id, leaving.signal)
+    return () => leaving.abort()
+  }, [id])
+}
+
+const none: readonly DraftIssue[] = []
+
+/** The contract's own opinion of the draft: asked on Run and, once there was a mistake or a field was left, again. */
+function useDraftCheck(draft: Draft) {
+  const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
+  const issues = checked?.contract === draft.contract ? checked.issues : none
+
+  async function check(subject: Draft): Promise<readonly DraftIssue[]> {
+    // Where the validator cannot be loaded the API has the only word.
+    const found = await checkDraft(subject).catch(() => none)
+    setChecked({ contract: subject.contract, issues: found })
+    return found
+  }
+  /** On blur: a field that was never filled is not a mistake until Run. */
+  async function recheck(subject: Draft): Promise<void> {
+    const found = await checkDraft(subject)
+    setChecked(before => {
+      // As it stands now: what Run found may not have been drawn when the field was left.
+      const shown = before?.contract === subject.contract ? before.issues : none
+      const known = new Set(shown.map(issue => issue.path))
+      return {
+        contract: subject.contract,
+        issues: found.filter(issue => known.has(issue.path) || issue.code !== 'missing_required_parameter'),
+      }
+    })
+  }
+  return { issues, check, recheck }
+}
+
+/** Opens `?share=<secret>`, which a short link led to; it never runs it. */
+function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
+  const secret = useSearchParams().get('share')
+
+  const show = useEffectEvent((linked: Draft) => {
+    takeSearch('share')
+    const before = draft
+    onDraftChange(linked)
+    onOpened(linked)
+    showToast('Opened from the link. Nothing has run.', {
+      action: { label: 'Undo', onSelect: () => onDraftChange(before) },
+    })
+  })
+
+  const tell = useEffectEvent((error: unknown) => {
+    takeSearch('share')
+    showFailure('This link could not be opened', error)
+  })
+
+  useEffect(() => {
+    if (secret === null) return
+    let wanted = true
+    void load(secret, contract.id).then(
+      linked => wanted && show(linked),
+      (error: unknown) => wanted && tell(error),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [secret, contract.id])
+}
+
+async function load(secret: string, contract: string): Promise<Draft> {
+  const [{ openShare }, { toDraft }] = await Promise.all([
+    import('#lib/client/shares.ts'),
+    import('#lib/client/share-link.ts'),
+  ])
+  return toDraft(await openShare(secret), [contract])
+}
+
+interface ShareLinkOptions {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  onOpened: (draft: Draft) => unknown
+}
+
+// Each comes before the change that it makes.
+const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
+
+/** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
+function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
+  // What the link opened as. The page itself may still complete it (a default model, a list that arrives), so
+  // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
+  const opened = useRef<string>(null)
+  const waiting = useRef<AbortController>(null)
+  const content = useMemo(() => toContent(draft), [draft])
+
+  const markOpened = useEffectEvent(() => {
+    waiting.current?.abort()
+    opened.current = toContent(draft)
+  })
+  const open = useEffectEvent(async (left: AbortSignal) => {
+    // Most addresses hold no request: what unpacks one is loaded when there is one.
+    if (!location.hash.startsWith('#v1.')) return
+    const [{ readShareLink }, { ShareLinkError }] = await Promise.all([
+      import('#lib/client/share-link.ts'),
+      import('#lib/contracts/shared-request.ts'),
+    ])
+    try {
+      const linked = await readShareLink(location.hash, [contract.id])
+      if (linked === null || left.aborted) return
+      const before = draft
+      onDraftChange(linked)
+      onOpened(linked)
+      waiting.current?.abort()
+      waiting.current = new AbortController()
+      for (const act of acts) {
+        window.addEventListener(act, markOpened, { capture: true, signal: waiting.current.signal })
+      }
+      showToast('Opened from the link. Nothing has run.', {
+        action: { label: 'Undo', onSelect: () => onDraftChange(before) },
+      })
+    } catch (error) {
+      if (!(error instanceof ShareLinkError)) throw error
+      showToast('This link could not be opened', { description: error.message })
+    }
+  })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    void open(leaving.signal)
+    const onHashChange = () => void open(leaving.signal)
+    window.addEventListener('hashchange', onHashChange)
+    return () => {
+      window.removeEventListener('hashchange', onHashChange)
+      leaving.abort()
+      waiting.current?.abort()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (opened.current === null || opened.current === content) return
+    opened.current = null
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
+  }, [content])
+}
+
+/** All that a link carries of the requests: another setting beside the first is an edit too. */
+function toContent({ body, others = [] }: Draft): string {
+  return [body, ...others].map(each => toBody({ body: each })).join('\n')
 }

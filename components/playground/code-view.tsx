@@ -1,4 +1,5 @@
 'use client'
+
 import { Copy, Download, KeyRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -10,9 +11,12 @@ import { flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
 import { useApi } from './api-context.tsx'
 import { chosenFlavour, rememberFlavour } from './chosen-flavour.ts'
 import { copy } from './copy.ts'
-import { CreateKey } from './create-key.tsx'
 import { download } from './download.ts'
 import { HighlightedCode } from './highlighted-code.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { createApiKey } from '#lib/client/create-api-key.ts'
 
 const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
 
@@ -118,5 +122,89 @@ function Command({ label, command }: { label: string; command: string }) {
         <Copy size={14} aria-hidden />
       </IconButton>
     </p>
+  )
+}
+
+type State =
+  | { step: 'name'; problem: string | null }
+  | { step: 'creating' }
+  | { step: 'shown'; token: string }
+
+/** Makes a key for this snippet: shown once, in no snippet, link, history or export. */
+function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () => void }) {
+  const { baseUrl } = useApi()
+  const [name, setName] = useState('From the Code tab')
+  const [state, setState] = useState<State>({ step: 'name', problem: null })
+
+  async function create(): Promise<void> {
+    setState({ step: 'creating' })
+    const made = await createApiKey({ name: name.trim(), contract: contract.id })
+    setState(made.ok ? { step: 'shown', token: made.token } : { step: 'name', problem: made.problem })
+  }
+
+  if (state.step === 'shown') {
+    const curl = `export SEXTANT_API_KEY=${state.token}\ncurl ${baseUrl}/v1/models -H "Authorization: Bearer $SEXTANT_API_KEY"`
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your new API key"
+        description="It is shown this once: copy it now."
+      >
+        <Row text={state.token} what="API key" />
+        <p className="mt-4 mb-1 text-xs text-muted">Set it where the snippet runs, and try it:</p>
+        <Row text={curl} what="Commands" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create API key"
+      description={`For your own programs. It may call the ${contract.id} endpoint and list the models.`}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <Field label="Name" error={state.step === 'name' ? state.problem : null}>
+          {ids => (
+            <Input
+              {...ids}
+              value={name}
+              maxLength={100}
+              required
+              onChange={event => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="go"
+          className="self-end"
+          disabled={state.step === 'creating' || name.trim() === ''}
+        >
+          Create API key
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function Row({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="flex items-start gap-2">
+      <pre className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 break-all whitespace-pre-wrap select-all">
+        {text}
+      </pre>
+      <Button onClick={() => void copy(text, what)}>
+        <Copy size={16} aria-hidden />
+        Copy
+      </Button>
+    </div>
   )
 }

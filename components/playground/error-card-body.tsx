@@ -1,4 +1,5 @@
 'use client'
+
 import { CircleAlert } from 'lucide-react'
 import { SignInAgain } from '#components/account/sign-in-again.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -10,7 +11,7 @@ import { copy } from './copy.ts'
 import type { ErrorCardProps } from './error-card.tsx'
 import { ModelDownload } from './model-download.tsx'
 import { RequestLink } from './request-link.tsx'
-import { RetryButton } from './retry-button.tsx'
+import { useEffect, useState } from 'react'
 
 /** What went wrong, why, and what to do; what had come before stays above it. */
 export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
@@ -119,4 +120,34 @@ function explain(failure: RunFailure, run: Run): Explanation {
 function placeOf(run: Run): string {
   const { path } = run.request
   return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
+}
+
+/** Retry, counting down while the API asks to wait; pressing it earlier is the user's choice. */
+function RetryButton({
+  waitMs,
+  failedId,
+  onRetry,
+}: {
+  waitMs: number | null
+  /** Another failure starts another countdown. */
+  failedId: string
+  onRetry: () => void
+}) {
+  const [left, setLeft] = useState<{ of: string; seconds: number } | null>(null)
+  const seconds = left?.of === failedId ? left.seconds : Math.ceil((waitMs ?? 0) / 1000)
+  useEffect(() => {
+    if (waitMs === null) return
+    const until = performance.now() + waitMs
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((until - performance.now()) / 1000))
+      setLeft({ of: failedId, seconds: rest })
+      if (rest === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [waitMs, failedId])
+  return (
+    <Button variant={seconds > 0 ? 'line' : 'go'} onClick={onRetry}>
+      {seconds > 0 ? `Retry (in ${seconds} s)` : 'Retry'}
+    </Button>
+  )
 }

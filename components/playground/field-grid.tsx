@@ -1,9 +1,28 @@
 'use client'
+
 import type { DraftIssue } from '#lib/client/check-draft.ts'
 import { fieldAt, isWithin, withFieldAt } from '#lib/client/body-field.ts'
 import type { ContractField } from '#lib/client/contract-fields.ts'
 import type { Draft } from '#lib/client/draft.ts'
-import { FieldRow } from './field-row.tsx'
+import { RotateCcw } from 'lucide-react'
+import { useContext, useId, useState } from 'react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { fieldRowGrid } from './field-row-grid.ts'
+import { focusField } from './focus-field.ts'
+import { UsualBodyContext } from './usual-body-context.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { ListEditor } from '#components/ui/list-editor.tsx'
+import { NumberField } from '#components/ui/number-field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { Slider } from '#components/ui/slider.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { Toggles } from '#components/ui/toggles.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { findJsonMistake } from './find-json-mistake.ts'
 
 export interface FieldGridProps {
   draft: Draft
@@ -27,4 +46,257 @@ export function FieldGrid({ draft, onDraftChange, fields, issues }: FieldGridPro
       ))}
     </div>
   )
+}
+
+interface FieldRowProps {
+  field: ContractField
+  /** Undefined: not set, and not sent. */
+  value: unknown
+  onChange: (value: unknown) => void
+  error: string | undefined
+}
+
+// Too wide to stand beside their name, once they hold something.
+const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
+
+/** Name, control, reset; the name is the one on the wire, since that is what a developer looks for. */
+function FieldRow({ field, value, onChange, error }: FieldRowProps) {
+  const id = useId()
+  const usual = fieldAt(useContext(UsualBodyContext), field.name)
+  const isSet = value !== usual
+  const { kind } = field.control
+  const wide = kind === 'toggles' || (wideKinds.has(kind) && value !== undefined)
+  const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div
+      data-field={field.name}
+      className={wide ? 'grid grid-cols-[minmax(0,1fr)_28px] items-center gap-x-2' : fieldRowGrid}
+    >
+      <Tooltip text={field.help ?? field.label}>
+        <label
+          htmlFor={id}
+          className={`w-fit max-w-full truncate text-xs ${isSet ? 'text-text' : 'text-muted'}`}
+        >
+          {field.key}
+          {field.required && <span aria-hidden> *</span>}
+        </label>
+      </Tooltip>
+      <div className={`min-w-0 ${wide ? 'col-start-1 row-start-2 mt-1' : ''}`}>
+        <FieldControl
+          id={id}
+          field={field}
+          value={value}
+          onChange={onChange}
+          describedBy={describedBy || undefined}
+          invalid={error !== undefined}
+        />
+      </div>
+      <div className={wide ? 'col-start-2 row-start-1' : ''}>
+        {isSet && (
+          <IconButton
+            label={`Reset ${field.key}`}
+            onClick={() => {
+              onChange(usual)
+              focusField(field.name)
+            }}
+          >
+            <RotateCcw size={14} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {field.help && (
+        <p id={`${id}-help`} className="sr-only">
+          {field.help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="col-span-full mt-0.5 text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FieldControlProps {
+  id: string
+  field: ContractField
+  value: unknown
+  onChange: (value: unknown) => void
+  describedBy: string | undefined
+  invalid: boolean
+}
+
+/** The control of a contract field, by its kind. */
+function FieldControl({ id, field, value, onChange, describedBy, invalid }: FieldControlProps) {
+  const { control, key } = field
+  const placeholder = typeof field.default === 'string' ? field.default : JSON.stringify(field.default)
+  const aria = { 'aria-describedby': describedBy, 'aria-invalid': invalid ? (true as const) : undefined }
+  const number = typeof value === 'number' ? value : null
+  const text = typeof value === 'string' ? value : ''
+  const setText = (next: string) => onChange(next === '' ? undefined : next)
+  const setNumber = (next: number | null) => onChange(next ?? undefined)
+
+  switch (control.kind) {
+    case 'slider':
+      return (
+        <div className="grid grid-cols-[minmax(0,1fr)_56px] items-center gap-2">
+          <Slider
+            label={`${key}, slider`}
+            value={number ?? Number(field.default ?? control.min)}
+            onChange={onChange}
+            min={control.min}
+            max={control.max}
+            step={control.step}
+            dim={number === null}
+          />
+          <NumberField
+            id={id}
+            value={number}
+            onChange={setNumber}
+            min={control.min}
+            max={control.max}
+            step={control.step}
+            placeholder={placeholder}
+            {...aria}
+          />
+        </div>
+      )
+    case 'number':
+      return (
+        <NumberField
+          id={id}
+          value={number}
+          onChange={setNumber}
+          min={control.min}
+          max={control.max}
+          placeholder={placeholder ?? '–'}
+          className="ml-auto block w-24"
+          {...aria}
+        />
+      )
+    case 'segmented':
+    case 'select': {
+      const choices = control.options.map(option => ({ value: option, label: option }))
+      const chosen = typeof value === 'string' ? value : null
+      return control.kind === 'segmented' ? (
+        <Segmented
+          label={key}
+          choices={choices}
+          value={chosen}
+          onChange={onChange}
+          placeholder={placeholder}
+        />
+      ) : (
+        <Select id={id} choices={choices} value={chosen} onChange={onChange} placeholder={placeholder} />
+      )
+    }
+    case 'toggles':
+      return (
+        <Toggles
+          label={key}
+          options={control.options}
+          values={Array.isArray(value) ? value.map(String) : null}
+          placeholder={Array.isArray(field.default) ? field.default.map(String) : []}
+          onChange={next => onChange(next.length === 0 ? undefined : next)}
+        />
+      )
+    case 'switch':
+      return (
+        <Switch
+          id={id}
+          checked={(value ?? field.default) === true}
+          onChange={onChange}
+          aria-describedby={describedBy}
+        />
+      )
+    case 'list':
+      return (
+        <ListEditor
+          label={key}
+          values={typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []}
+          onChange={next => onChange(next.length === 0 ? undefined : next)}
+          max={control.itemsMax}
+        />
+      )
+    case 'textarea':
+      return (
+        <TextArea
+          id={id}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder={placeholder}
+          {...aria}
+        />
+      )
+    case 'json':
+      return <JsonField name={key} value={value} onChange={onChange} />
+    case 'text':
+    case 'model':
+      return (
+        <Input
+          id={id}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder={placeholder}
+          {...aria}
+        />
+      )
+    case 'file':
+      return <Input id={id} type="file" onChange={event => onChange(event.target.files?.[0])} {...aria} />
+  }
+}
+
+/** One field of the body as JSON text; unset until the text can be read. */
+function JsonField({
+  name,
+  value,
+  onChange,
+}: {
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+}) {
+  const current = value === undefined ? '' : JSON.stringify(value, null, 2)
+  const [edited, setEdited] = useState({ text: current, of: current })
+  const text = edited.of === current ? edited.text : current
+  const problem = readProblem(text)
+  const change = (next: string) => {
+    const parsed = parse(next)
+    setEdited({ text: next, of: parsed === undefined ? current : JSON.stringify(parsed, null, 2) })
+    if (parsed !== undefined) onChange(parsed)
+    else if (next.trim() === '') onChange(undefined)
+  }
+  if (value === undefined && text === '') {
+    return (
+      <Button
+        variant="plain"
+        className="h-6 px-1 text-xs"
+        onClick={() => setEdited({ text: '{\n  \n}', of: current })}
+      >
+        Write JSON
+      </Button>
+    )
+  }
+  return (
+    <>
+      <JsonEditor label={name} value={text} onChange={change} />
+      {problem && <p className="mt-1 text-xs text-bad">{problem}</p>}
+    </>
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function readProblem(text: string): string | null {
+  if (text.trim() === '' || parse(text) !== undefined) return null
+  const { offset, reason } = findJsonMistake(text)
+  return `Line ${text.slice(0, offset).split('\n').length}: ${reason}.`
 }

@@ -1,4 +1,5 @@
 'use client'
+
 import { Combobox } from '@base-ui/react/combobox'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
@@ -7,7 +8,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/models.ts'
 import { ModelDot, ModelTriggerContent, modelTriggerStyle } from './model-trigger.tsx'
 import { ModelDownload } from './model-download.tsx'
-import { ModelState } from './model-state.tsx'
+import { formatCount } from '#lib/client/format.ts'
 
 export interface ModelListProps {
   models: readonly Model[]
@@ -102,4 +103,25 @@ function ModelItem({ id, model }: { id: string; model: Model | undefined }) {
       </Combobox.ItemIndicator>
     </Combobox.Item>
   )
+}
+
+const words = {
+  ready: 'ready',
+  not_downloaded: 'not downloaded',
+  downloading: 'downloading',
+  not_configured: 'not configured',
+} as const
+
+/** A line about a model: state, window, what it reads, price. */
+function ModelState({ model }: { model: Model | undefined }) {
+  if (model === undefined)
+    return <span className="block text-xs text-muted">not in the list; the API will judge it</span>
+  const parts = [
+    model.default && 'default',
+    words[model.state ?? 'ready'],
+    model.context_window !== undefined && `${formatCount(model.context_window)} tokens`,
+    model.input?.includes('image') && 'reads images',
+    model.price && `$${model.price.input} / $${model.price.output} per M`,
+  ]
+  return <span className="block truncate text-xs text-muted">{parts.filter(Boolean).join(' · ')}</span>
 }

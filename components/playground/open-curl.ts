@@ -2,13 +2,27 @@ import type { Draft } from '#lib/client/draft.ts'
 import { playgroundNames } from '#lib/client/parcel-origin.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
-import { curlAddresses } from './curl-addresses.ts'
+import { isObject, toObject, toText } from '#lib/client/json-value.ts'
 
 export interface OpenedCurl {
   /** Null when the command could not be read; the notes say why. */
   readonly draft: Draft | null
   /** Sentences: what was left out and what was not understood. */
   readonly notes: readonly string[]
+}
+
+/** Every address whose requests a playground can open. */
+const curlAddresses: Readonly<Record<string, Read>> = {
+  '/v1/chat/completions': body => ({ contract: 'chat', body }),
+  '/v1/embeddings': body => ({ contract: 'embeddings', body }),
+  '/v1/rerank': body => ({ contract: 'rerank', body }),
+  // The default that a curl for the second address relies on.
+  '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
+  '/v1/web': readWeb,
+  '/v1/map': body => ({ contract: 'map', body }),
+  '/v2/map': readSecondMap,
+  '/v1/scrape': readFlatScrape,
+  '/v2/scrape': readFlatScrape,
 }
 
 const known = Object.keys(curlAddresses).map(path => ({ id: path, path }))
@@ -32,5 +46,38 @@ export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): Ope
       ...(reading.ignored.length > 0 ? [`Not understood and left out: ${reading.ignored.join(', ')}.`] : []),
       ...reading.notices,
     ],
+  }
+}
+
+/** What a body at an address asks for: the playground by the id of its contract, and the body it has there. */
+type CurlRequest = Pick<Draft, 'contract' | 'body'>
+
+type Read = (body: Draft['body']) => CurlRequest | null
+
+/** One address, two forms: an envelope with a `model`, or the fields of a map. */
+function readWeb(body: Draft['body']): CurlRequest | null {
+  const model = toText(body['model'])
+  if (model === 'scrape') return { contract: 'scrape', body }
+  if (model === 'sextant-ai-search') return { contract: 'search', body }
+  if (model === 'map') return { contract: 'map', body: toObject(body['params']) }
+  return model === null ? { contract: 'map', body } : null
+}
+
+/** The second version has one field for what is done with sitemaps. */
+function readSecondMap({ sitemap, ...body }: Draft['body']): CurlRequest {
+  const said = { skip: { ignoreSitemap: true }, only: { sitemapOnly: true }, include: {} }
+  const fields =
+    typeof sitemap === 'string' && Object.hasOwn(said, sitemap) ? said[sitemap as keyof typeof said] : {}
+  return { contract: 'map', body: { ...body, ...fields } }
+}
+
+/** Firecrawl's form: the parameters at the top, and a format as a name or as an object with one. */
+function readFlatScrape({ formats, ...params }: Draft['body']): CurlRequest {
+  const names = Array.isArray(formats)
+    ? formats.map((format: unknown) => (isObject(format) ? format['type'] : format))
+    : formats
+  return {
+    contract: 'scrape',
+    body: { model: 'scrape', params: { ...params, ...(names !== undefined && { formats: names }) } },
   }
 }

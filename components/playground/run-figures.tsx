@@ -1,6 +1,7 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { countedTokens } from '#lib/client/counted-tokens.ts'
@@ -12,10 +13,14 @@ import { takesModel } from '#lib/client/takes-model.ts'
 import { usesModel } from '#lib/client/uses-model.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { copy } from './copy.ts'
-import { ExportMenu } from './export-menu.tsx'
 import { RequestLink } from './request-link.tsx'
-import { RunStatus } from './run-status.tsx'
 import type { StatusFooterProps } from './status-footer.tsx'
+import type { Run } from '#lib/client/run.ts'
+import { toBatchWords, toRunWords } from '#lib/client/run-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { useApi } from './api-context.tsx'
+import { download } from './download.ts'
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
@@ -138,4 +143,64 @@ function limitsOf(headers: Readonly<Record<string, string>>): string {
     .filter(([name]) => limitHeader.test(name))
     .map(([name, value]) => `${name.replace('x-ratelimit-', '').replace('-', ' ')}: ${value}`)
     .join(' · ')
+}
+
+/** Status and state, in words and colour; of a batch, how much of it has come. */
+function RunStatus({ runs, total, sums }: { runs: readonly Run[]; total: number; sums: RunSums }) {
+  const [run] = runs
+  if (run === undefined) return null
+  return (
+    <span className={colourOf(runs, sums)}>
+      {total > 1 ? toBatchWords(runs, total, sums) : toRunWords(run)}
+    </span>
+  )
+}
+
+function colourOf(runs: readonly Run[], { status, failed }: RunSums): string {
+  if (failed > 0) return 'text-bad'
+  if (status !== null && status < 400) return 'text-ok'
+  return runs.some(run => run.state === 'running') ? '' : 'text-bad'
+}
+
+/** What was sent and what came back, as files; of a batch, each request is in the archive. */
+function ExportMenu({ runs }: { runs: readonly Run[] }) {
+  const { baseUrl } = useApi()
+  const [run] = runs
+  if (run === undefined) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="plain" className="relative h-6 text-xs">
+          <Download size={14} aria-hidden />
+          <span className="max-sm:sr-only">Export</span>
+        </Button>
+      }
+      actions={[
+        {
+          label: 'Request body (JSON)',
+          onSelect: () => download('request.json', run.request.body, 'application/json'),
+        },
+        {
+          label: 'Response body',
+          disabled: !run.response?.body,
+          onSelect: () => download('response.json', run.response?.body ?? '', 'application/json'),
+        },
+        {
+          label: 'Events (JSONL)',
+          disabled: run.events.length === 0,
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toEventLines }) =>
+              download('events.jsonl', toEventLines(run), 'application/jsonl'),
+            ),
+        },
+        {
+          label: 'Request and response (HAR)',
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toHar }) =>
+              download('run.har', toHar(runs, baseUrl), 'application/json'),
+            ),
+        },
+      ]}
+    />
+  )
 }

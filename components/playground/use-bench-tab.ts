@@ -1,7 +1,8 @@
 'use client'
+
 import { useState } from 'react'
 import { useMediaQuery } from '#components/ui/use-media-query.ts'
-import { useSearchChoice } from './use-search-choice.ts'
+import { useSearchParams } from 'next/navigation'
 
 const outTabs = ['result', 'wire', 'code'] as const
 type OutTab = (typeof outTabs)[number]
@@ -37,4 +38,19 @@ export function useBenchTab(): BenchTab {
       if (narrow && requestShown) show('result')
     },
   }
+}
+
+/** A small choice that lives in the address, such as `?tab=wire`; null while it is not there. */
+function useSearchChoice<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+): readonly [Choice | null, (choice: Choice) => void] {
+  const given = useSearchParams().get(name)
+  const choose = (choice: Choice) => {
+    const url = new URL(location.href)
+    url.searchParams.set(name, choice)
+    // Next follows the history by itself; a choice of this kind is no step to go back from.
+    history.replaceState(null, '', url)
+  }
+  return [choices.find(choice => choice === given) ?? null, choose]
 }

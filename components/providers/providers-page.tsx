@@ -1,6 +1,7 @@
 'use client'
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Ellipsis, Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
@@ -10,11 +11,19 @@ import { Section } from '#components/team/section.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
-import { listProviders } from '#lib/client/providers/providers.ts'
-import { EmbeddedModels } from './embedded-models.tsx'
+import { listProviders, changeProvider, orderProviders } from '#lib/client/providers/providers.ts'
 import { ModelSettings } from './model-settings.tsx'
-import { ProviderTable } from './provider-table.tsx'
 import { UsualModels } from './usual-models.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import type { Providers, ProviderView, LocalModel } from '#lib/contracts/team/providers.ts'
+import { Day } from '#components/team/day.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { showFailure, showToast } from '#components/ui/toast.ts'
+import { useDownload } from '#components/playground/use-download.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { downloadsQuery } from '#lib/client/downloads.ts'
+import { formatBytes } from '#lib/client/format.ts'
+import { listLocalModels } from '#lib/client/providers/model-settings.ts'
 
 const AddProvider = lazy(() => import('./add-provider.tsx').then(module => ({ default: module.AddProvider })))
 
@@ -112,4 +121,254 @@ export function ProvidersPage() {
       </ListState>
     </TeamFrame>
   )
+}
+
+const origins = {
+  file: 'sextant.yaml',
+  environment: 'environment',
+  console: 'console',
+} satisfies Record<ProviderView['from'], string>
+
+/** Sources in the order of asking; of their keys only enough to tell them apart. */
+function ProviderTable({
+  caption,
+  rows,
+  empty,
+  list,
+  onChanged,
+}: {
+  caption: string
+  rows: readonly ProviderView[]
+  empty: string
+  list: Providers
+  onChanged: () => Promise<void>
+}) {
+  const kind: Column<ProviderView> = { id: 'kind', label: 'Kind', cell: toKind }
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      rowKey={row => `${row.from} ${row.name}`}
+      empty={empty}
+      columns={[
+        { id: 'name', label: 'Name', wide: true, cell: row => <Name row={row} list={list} /> },
+        ...(rows.some(row => row.purpose === 'models') ? [kind] : []),
+        { id: 'key', label: 'Key', cell: row => <KeyCell row={row} /> },
+        { id: 'from', label: 'Set up in', cell: row => origins[row.from] },
+        { id: 'state', label: 'State', cell: row => <ProviderState row={row} /> },
+        {
+          id: 'acts',
+          label: 'Acts',
+          align: 'right',
+          cell: row => <ProviderActs row={row} rows={rows} list={list} onChanged={onChanged} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Name({ row, list }: { row: ProviderView; list: Providers }) {
+  const known = list.known.find(each => each.purpose === row.purpose && each.name === row.name)
+  return (
+    <>
+      <p className="text-sm font-medium break-words">{row.name}</p>
+      <p className="break-all text-muted">{row.base_url ?? known?.base_url ?? 'its public address'}</p>
+    </>
+  )
+}
+
+function KeyCell({ row }: { row: ProviderView }) {
+  return row.key_hint === null ? <span className="text-muted">none</span> : <code>{row.key_hint}</code>
+}
+
+function toKind({ kind, server }: ProviderView): string {
+  return server === null || server === kind ? kind : `${kind}, ${server}`
+}
+
+/** Whether it is asked, and what went wrong last. */
+function ProviderState({ row: { enabled, problem, health } }: { row: ProviderView }) {
+  if (!enabled) return <span className="text-muted">off</span>
+  if (problem !== null) return <p className="max-w-80 text-bad">not in use: {problem}</p>
+  if (health === null) return <span className="text-muted">–</span>
+  const { needs_operator: refused, last_error: error, open_circuits: circuits } = health
+  return (
+    <div className="max-sm:inline-flex flex max-w-80 flex-col gap-0.5 max-sm:align-top">
+      <p className={refused || circuits.length > 0 ? 'text-warn' : 'text-ok'}>
+        {refused ? 'refuses our key' : circuits.length > 0 ? 'keeps failing' : 'in use'}
+      </p>
+      {circuits.map(circuit => (
+        <p key={circuit.of} className="text-muted">
+          {circuit.of} is tried again{' '}
+          {circuit.wait_ms === 0 ? 'with the next call' : `in ${Math.ceil(circuit.wait_ms / 1000)} s`}
+        </p>
+      ))}
+      {error && (
+        <p className="wrap-anywhere text-muted">
+          {error.over ? 'Answers again; last error' : 'Last error'} <Day time={error.at} />: {error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const TestDialog = lazy(() => import('./test-dialog.tsx').then(module => ({ default: module.TestDialog })))
+const EditProvider = lazy(() =>
+  import('./edit-provider.tsx').then(module => ({ default: module.EditProvider })),
+)
+const RemoveProvider = lazy(() =>
+  import('./remove-provider.tsx').then(module => ({ default: module.RemoveProvider })),
+)
+
+/** What can be done with a source; with one of the configuration, only a test. */
+function ProviderActs({
+  row,
+  rows,
+  list,
+  onChanged,
+}: {
+  row: ProviderView
+  /** The table's rows, in their order. */
+  rows: readonly ProviderView[]
+  list: Providers
+  onChanged: () => Promise<void>
+}) {
+  const [open, setOpen] = useState<'test' | 'edit' | 'remove' | null>(null)
+  const { id, name, enabled } = row
+  const ids = rows.flatMap(each => each.id ?? [])
+  const at = id === null ? -1 : ids.indexOf(id)
+  const close = () => setOpen(null)
+  const act = (change: Promise<void>, said: string) =>
+    void change
+      .then(onChanged)
+      .then(() => showToast(said))
+      .catch((error: unknown) => showFailure('Not done', error))
+  const move = (by: -1 | 1) => {
+    if (id === null) return
+    const others = ids.filter(each => each !== id)
+    act(orderProviders(others.toSpliced(at + by, 0, id)), `${name} was moved`)
+  }
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button onClick={() => setOpen('test')} aria-label={`Test ${name}`}>
+        Test
+      </Button>
+      {id !== null && (
+        <Menu
+          trigger={
+            <Button variant="plain" size="icon" aria-label={`Acts for ${name}`}>
+              <Ellipsis size={16} aria-hidden />
+            </Button>
+          }
+          actions={[
+            { label: 'Edit', onSelect: () => setOpen('edit') },
+            { label: 'Move up', disabled: at === 0, onSelect: () => move(-1) },
+            { label: 'Move down', disabled: at === ids.length - 1, onSelect: () => move(1) },
+            {
+              label: enabled ? 'Switch off' : 'Switch on',
+              onSelect: () =>
+                act(
+                  changeProvider(id, { enabled: !enabled }),
+                  enabled ? `${name} is not asked any more` : `${name} is asked again`,
+                ),
+            },
+            { label: 'Remove', onSelect: () => setOpen('remove') },
+          ]}
+        />
+      )}
+      <Suspense>
+        {open === 'test' && <TestDialog row={row} onClose={close} />}
+        {open === 'edit' && id !== null && (
+          <EditProvider id={id} row={row} list={list} onChanged={onChanged} onClose={close} />
+        )}
+        {open === 'remove' && id !== null && (
+          <RemoveProvider id={id} row={row} onChanged={onChanged} onClose={close} />
+        )}
+      </Suspense>
+    </span>
+  )
+}
+
+const kinds = {
+  chat: 'chat',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  speech: 'speech',
+  web: 'answers of searches',
+} satisfies Record<LocalModel['type'], string>
+
+/** What runs here, with what it takes and whether it is there. */
+function EmbeddedModels() {
+  const { data: downloads } = useQuery(downloadsQuery)
+  const ready = downloads?.filter(({ state }) => state === 'ready').length ?? 0
+  // Asked again with the end of a download.
+  const models = useQuery({ queryKey: ['local-models', ready], queryFn: listLocalModels })
+  return (
+    <ListState query={models}>
+      {list => (
+        <Table
+          caption="Embedded models"
+          rows={list}
+          rowKey={model => model.id}
+          empty="No models process is running here."
+          columns={[
+            { id: 'name', label: 'Model', wide: true, cell: model => <EmbeddedModelsName model={model} /> },
+            { id: 'job', label: 'For', cell: model => kinds[model.type] },
+            { id: 'size', label: 'Download', align: 'right', cell: model => toSize(model.size_bytes) },
+            { id: 'memory', label: 'Memory', align: 'right', cell: model => toSize(model.memory_bytes) },
+            { id: 'licence', label: 'Licence', cell: model => model.licence?.name ?? '–' },
+            { id: 'state', label: 'State', align: 'right', cell: model => <State model={model} /> },
+          ]}
+        />
+      )}
+    </ListState>
+  )
+}
+
+function EmbeddedModelsName({ model: { id, title } }: { model: LocalModel }) {
+  return (
+    <>
+      <p className="text-sm font-medium break-words">{title ?? id}</p>
+      <code className="text-muted">{id}</code>
+    </>
+  )
+}
+
+function State({ model: { id, size_bytes: sizeBytes, state: listed } }: { model: LocalModel }) {
+  const { state, progress, problem, start, cancel } = useDownload(id)
+  if (progress) {
+    const { doneBytes, totalBytes } = progress
+    const text =
+      progress.state === 'verifying'
+        ? 'checking its sha256'
+        : `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="w-28">
+          <Progress label={`Download of ${id}`} value={doneBytes} max={totalBytes} text={text} />
+          <span className="text-muted">{text}</span>
+        </span>
+        <Button onClick={cancel} aria-label={`Cancel the download of ${id}`}>
+          Cancel
+        </Button>
+      </span>
+    )
+  }
+  if (state === 'offered') {
+    return (
+      <span className="inline-flex flex-col items-end gap-1">
+        <Button onClick={start} aria-label={`Download ${id}`}>
+          <Download size={16} aria-hidden />
+          {problem ? 'Retry' : 'Download'}
+        </Button>
+        {problem && <span className="max-w-64 text-bad">{problem}</span>}
+      </span>
+    )
+  }
+  if (state === 'downloading' || listed === 'downloading') return 'downloading'
+  if (listed === 'not_downloaded') return 'not downloaded'
+  return sizeBytes === 0 ? 'needs no weights' : <span className="text-ok">ready</span>
+}
+
+function toSize(bytes: number | undefined): string {
+  return bytes === undefined || bytes === 0 ? '–' : formatBytes(bytes)
 }

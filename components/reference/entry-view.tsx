@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ReferenceEntry } from '#lib/contracts/reference-entry.ts'
 import { ExampleView } from './example-view.tsx'
-import { FailureTable } from './failure-table.tsx'
-import { FieldList } from './field-list.tsx'
 import { InlineText } from './inline-text.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { OpenTarget } from './open-target.tsx'
+import Link from 'next/link'
+import { Table } from '#components/ui/table.tsx'
+import type { Failure } from '#lib/contracts/failures.ts'
+import type { ReferenceField, ReferenceShape } from '#lib/contracts/reference-fields.ts'
+import { type FieldSection, toAnchor } from './anchors.ts'
 
 /** One operation: how it is asked, what it answers, how it fails. */
 export function EntryView({ entry }: { entry: ReferenceEntry }) {
@@ -71,4 +74,111 @@ function keyWords({ scope, keyOptional }: ReferenceEntry): string {
   if (scope === null) return 'Any valid key.'
   const needs = `A key with the scope ${scope}`
   return keyOptional ? `${needs}, or none where the operator allows it.` : `${needs}.`
+}
+
+/** Statuses of failures, and how the body of one looks. */
+function FailureTable({ failures, example }: { failures: readonly Failure[]; example: string }) {
+  return (
+    <>
+      <Table
+        caption="Statuses of failures"
+        rows={failures}
+        rowKey={({ status }) => status}
+        empty="It does not fail."
+        columns={[
+          { id: 'status', label: 'Status', cell: ({ status }) => <code>{status}</code> },
+          { id: 'meaning', label: 'Means', wide: true, cell: ({ meaning }) => <InlineText text={meaning} /> },
+        ]}
+      />
+      <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5">
+        <code>{example}</code>
+      </pre>
+      <p className="mt-2 text-muted">
+        What each code means and what to do:{' '}
+        <Link href="/reference#codes" className="text-accent underline underline-offset-2">
+          error codes
+        </Link>
+        .
+      </p>
+    </>
+  )
+}
+
+interface Place {
+  readonly section: FieldSection
+  /** Ids that are taken: two forms of one body may share a path. */
+  readonly taken: Set<string>
+}
+
+/** The fields of a request, an answer or an event; what they hold is folded. */
+function FieldList({ shapes, section }: { shapes: readonly ReferenceShape[]; section: FieldSection }) {
+  return <Shapes shapes={shapes} place={{ section, taken: new Set() }} />
+}
+
+function Shapes({ shapes, place }: { shapes: readonly ReferenceShape[]; place: Place }) {
+  return shapes.map((shape, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a form is its place
+    <div key={at} className="mt-2 first:mt-0">
+      {shapes.length > 1 && (
+        <p className="py-1 text-xs text-muted">
+          {at > 0 && 'or '}
+          {shape.label === null ? 'another form' : <code className="text-text">{shape.label}</code>}
+        </p>
+      )}
+      <ul className="border-t border-line">
+        {shape.fields.map(field => (
+          <FieldRow key={field.path} field={field} place={place} />
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function FieldRow({ field, place }: { field: ReferenceField; place: Place }) {
+  const anchor = toAnchor(place.section, field.path)
+  const first = !place.taken.has(anchor)
+  place.taken.add(anchor)
+  return (
+    <li
+      {...(first && { id: anchor })}
+      data-field={field.path}
+      className="scroll-mt-4 border-b border-line py-2 target:bg-sunken target:shadow-[inset_2px_0_var(--accent)] target:pl-2"
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <a href={`#${anchor}`} className="font-mono font-medium break-all hover:underline">
+          {field.name}
+        </a>
+        <span className="text-xs text-muted">{field.type}</span>
+        {field.required && place.section === 'request' && (
+          <span className="text-xs font-medium text-warn">required</span>
+        )}
+        {!field.required && place.section !== 'request' && (
+          <span className="text-xs text-muted">not always there</span>
+        )}
+        {field.usual !== null && (
+          <span className="text-xs text-muted">
+            default <code className="text-text">{field.usual}</code>
+          </span>
+        )}
+      </p>
+      {field.description !== null && (
+        <p className="max-w-prose">
+          <InlineText text={field.description} />
+        </p>
+      )}
+      {field.bounds.length > 0 && (
+        <p className="text-xs break-words text-muted">{field.bounds.join(' · ')}</p>
+      )}
+      {field.shapes.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer text-xs text-accent">
+            Fields of <code>{field.name}</code>
+          </summary>
+          <div className="mt-1 border-l border-line pl-3 max-sm:pl-2">
+            <Shapes shapes={field.shapes} place={place} />
+          </div>
+        </details>
+      )}
+    </li>
+  )
 }

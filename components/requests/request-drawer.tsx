@@ -1,7 +1,8 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { ChevronDown, ChevronUp, Copy, RotateCcw } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState, type ReactNode } from 'react'
 import { copy } from '#components/playground/copy.ts'
 import { isEditable } from '#components/shell/shortcut.ts'
 import { ListState } from '#components/team/list-state.tsx'
@@ -9,12 +10,24 @@ import { CloseButton } from '#components/ui/close-button.tsx'
 import { Drawer } from '#components/ui/drawer.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { TabStrip } from '#components/ui/tab-strip.tsx'
-import { readRequest } from '#lib/client/requests/ask-requests.ts'
+import { readRequest, readRequestBodies } from '#lib/client/requests/ask-requests.ts'
 import { ConsoleRefusal } from '#lib/client/team/ask-console.ts'
-import { type BodyTab, KeptBodies } from './kept-bodies.tsx'
-import { ReplayButton } from './replay-button.tsx'
-import { RequestSummary } from './request-summary.tsx'
 import type { RequestAddress } from './use-request-address.ts'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
+import { type RequestCapability, toCapability } from '#lib/contracts/team/request-capability.ts'
+import type { RequestDetail, RequestBodies } from '#lib/contracts/team/requests.ts'
+import { capabilityWords, nameCapability } from './capability-words.ts'
+import Link from 'next/link'
+import { WireEvents } from '#components/playground/wire-events.tsx'
+import { readKeptEvents } from '#lib/client/requests/to-run.ts'
+import { download } from '#components/playground/download.ts'
+import { formatBytes, formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { prettyJson } from '#lib/client/pretty-json.ts'
+import { RequestStatus } from './request-status.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { readRequestPhases, type RequestPhase } from '#lib/client/requests/read-phases.ts'
 
 const tabs = [
   { value: 'summary', label: 'Summary' },
@@ -112,5 +125,240 @@ export function RequestDrawer({
         </div>
       </div>
     </Drawer>
+  )
+}
+
+// The library is a page of its own, without requests to fill in.
+const playgrounds: Readonly<Partial<Record<RequestCapability, Route>>> = {
+  chat: '/chat',
+  embeddings: '/embeddings',
+  rerank: '/rerank',
+  map: '/map',
+  scrape: '/scrape',
+  search: '/search',
+  documents: '/documents',
+}
+
+/** Leads to the request's playground, where it is filled in and does not run. */
+function ReplayButton({ row }: { row: RequestDetail }) {
+  const router = useRouter()
+  const capability = toCapability(row)
+  const playground = capability === null ? undefined : playgrounds[capability]
+  if (capability === null || playground === undefined) return null
+  return (
+    <Button onClick={() => router.push(`${playground}?request=${encodeURIComponent(row.id)}` as Route)}>
+      <RotateCcw size={16} aria-hidden />
+      <span>
+        Replay<span className="max-sm:sr-only"> in {capabilityWords[capability]}</span>
+      </span>
+    </Button>
+  )
+}
+
+type BodyTab = 'request' | 'response' | 'events'
+
+/** What was sent and answered, fetched when it is first looked at: whoever reads another's is on record. */
+function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
+  const bodies = useQuery({
+    queryKey: ['request-bodies', row.id],
+    queryFn: () => readRequestBodies(row.id),
+    enabled: row.bodies_kept,
+    // They are written beside the row, a moment later.
+    refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < 5 ? 500 : false),
+  })
+  if (!row.bodies_kept) return <NotKept row={row} />
+  return (
+    <ListState query={bodies}>
+      {kept =>
+        kept === null ? (
+          <p className="text-muted">
+            The bodies of this request are gone: they are kept for fewer days than its row (Settings says how
+            many), and a server that is killed takes with it what it had not written yet.
+          </p>
+        ) : (
+          <Shown kept={kept} tab={tab} id={row.id} />
+        )
+      }
+    </ListState>
+  )
+}
+
+function Shown({ kept: { request, answer }, tab, id }: { kept: RequestBodies; tab: BodyTab; id: string }) {
+  if (tab === 'request')
+    return <RequestBody label="Request body" body={request} fileName={`${id}-request.json`} />
+  if (tab === 'response') {
+    if (answer.kind === 'body')
+      return <RequestBody label="Response body" body={answer} fileName={`${id}-response.json`} />
+    const text = readKeptEvents(answer.text)
+      .map(({ kind, data }) => (kind === 'comment' ? `: ${data}` : `data: ${data}`))
+      .join('\n\n')
+    return <RequestBody label="Response body" body={{ ...answer, text }} fileName={`${id}-response.txt`} />
+  }
+  if (answer.kind === 'body')
+    return <p className="text-muted">The answer came in one piece, not as a stream.</p>
+  return <WireEvents events={readKeptEvents(answer.text)} />
+}
+
+function NotKept({ row }: { row: RequestDetail }) {
+  return (
+    <div className="flex flex-col gap-2 text-muted">
+      <p>The bodies of this request were not kept. That is off unless somebody turns it on:</p>
+      <ul className="list-disc pl-5">
+        <li>
+          for programs, with “Keep bodies” of their key under{' '}
+          <Link href="/team/keys" className="text-accent underline">
+            API keys
+          </Link>
+          {row.key_name !== null && <> (this one is {row.key_name})</>};
+        </li>
+        <li>for the playgrounds of everybody, an administrator in Settings.</li>
+      </ul>
+      <p>
+        What you ran in a playground of this browser, its history has all the same: Replay finds it there.
+      </p>
+    </div>
+  )
+}
+
+/** One kept body, as far as it was kept. */
+function RequestBody({
+  label,
+  body: { text, whole, bytes },
+  fileName,
+}: {
+  label: string
+  body: RequestBodies['request']
+  fileName: string
+}) {
+  return (
+    <section aria-label={label} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="flex-1 text-xs text-muted">
+          {formatBytes(bytes)}
+          {!whole && `, of which the beginning was kept`}. Secrets and data of images are left out.
+        </span>
+        <Button onClick={() => void copy(text, label)}>Copy</Button>
+        <Button onClick={() => download(fileName, text)}>Download</Button>
+      </div>
+      {text === '' ? (
+        <p className="text-muted">Nothing was read before the request ended.</p>
+      ) : (
+        <pre
+          // A region that scrolls can be reached and moved by keys.
+          tabIndex={0}
+          aria-label={`${label} as text`}
+          role="region"
+          className="max-h-[60vh] overflow-auto rounded-md border border-line bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap"
+        >
+          {prettyJson(text)}
+        </pre>
+      )}
+    </section>
+  )
+}
+
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** Everything that the row itself says. */
+function RequestSummary({ row, address }: { row: RequestDetail; address: RequestAddress }) {
+  const { filter, setFilter } = address
+  const tokens = row.prompt_tokens + row.completion_tokens
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Outcome', <RequestStatus key="outcome" row={row} />],
+    ['Time', whole.format(row.started_at)],
+    ['For', `${nameCapability(row)}${row.stream ? ', streamed' : ''}`],
+    ['Model', modelOf(row)],
+    ['Provider', row.provider ?? '–'],
+    [
+      'Key',
+      <>
+        {row.key_name ?? row.key_id}
+        {filter.key !== row.key_id && (
+          <Button
+            variant="link"
+            className="ml-2 text-xs"
+            onClick={() => setFilter({ ...filter, key: row.key_id })}
+          >
+            Only this key
+          </Button>
+        )}
+      </>,
+    ],
+    ['Member', row.member ?? '–'],
+    ['First content', formatMs(row.first_ms)],
+    ['Total', formatMs(row.total_ms)],
+    [
+      'Tokens',
+      tokens === 0
+        ? '–'
+        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} read, ${formatCount(row.completion_tokens)} written`,
+    ],
+    ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
+    ...(row.document_pages > 0
+      ? [
+          [
+            'Pages',
+            `${formatCount(row.document_pages)}${row.ocr_pages > 0 ? `, ${formatCount(row.ocr_pages)} by OCR` : ''}`,
+          ] as const,
+        ]
+      : []),
+    ...(row.audio_ms > 0 ? [['Recording', formatMs(row.audio_ms)] as const] : []),
+    ['Attempts', row.attempts || '–'],
+    ['From', [row.address, row.client].filter(Boolean).join(' · ') || '–'],
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RequestPhases row={row} />
+    </div>
+  )
+}
+
+function modelOf({ model, answered_by: answeredBy }: RequestDetail): string {
+  if (answeredBy === null) return model ?? '–'
+  return model === null || model === answeredBy ? answeredBy : `${answeredBy}, asked for ${model}`
+}
+
+const colours: Readonly<Record<RequestPhase['kind'], string>> = {
+  own: 'bg-control',
+  wait: 'bg-accent',
+  attempt: 'bg-ok',
+  failed: 'bg-bad',
+}
+
+/** Where the time went, on one axis; below it each attempt, where there were several. */
+function RequestPhases({ row }: { row: RequestDetail }) {
+  const phases = readRequestPhases(row)
+  const most = Math.max(1, row.total_ms, ...phases.map(({ startMs, ms }) => startMs + ms))
+  if (phases.length === 0) return null
+  return (
+    <section aria-label="Where the time went" className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">Where the time went</h3>
+      <ol className="flex flex-col gap-1.5 text-xs">
+        {phases.map(({ label, kind, startMs, ms, note }, at) => (
+          <li key={at} className="grid grid-cols-[minmax(6rem,11rem)_1fr_4rem] items-center gap-x-2">
+            <span className="min-w-0 break-words">
+              {label}
+              {kind === 'failed' && <span className="text-bad"> failed</span>}
+            </span>
+            <span aria-hidden className="relative h-2 rounded-sm bg-sunken">
+              <span
+                className={classNames('absolute inset-y-0 min-w-0.5 rounded-sm', colours[kind])}
+                style={{ left: `${(startMs / most) * 100}%`, width: `${(ms / most) * 100}%` }}
+              />
+            </span>
+            <span className="text-right tabular-nums">{formatMs(ms)}</span>
+            {note !== null && <span className="col-span-3 break-words text-muted">{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState, type ReactNode } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -10,10 +11,9 @@ import { listPeople } from '#lib/client/team/people.ts'
 import { listTeamKeys } from '#lib/client/team/team-keys.ts'
 import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
 import { capabilityWords } from './capability-words.ts'
-import { Labelled } from './labelled.tsx'
-import { RequestWindow } from './request-window.tsx'
-import { TextFilter } from './text-filter.tsx'
 import type { RequestAddress } from './use-request-address.ts'
+import { DateField } from '#components/ui/date-field.tsx'
+import { toDay } from '#lib/client/day.ts'
 
 const any = ''
 const outcomes = [
@@ -118,4 +118,91 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
 
 function toText(fields: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** A filter that is typed: it holds when the field is left or the form sent, and follows the address. */
+function TextFilter({
+  name,
+  label,
+  placeholder,
+  value,
+  numeric = false,
+  onChange,
+}: {
+  name: string
+  label: string
+  placeholder: string
+  /** As the address has it. */
+  value: string
+  numeric?: boolean
+  onChange: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [former, setFormer] = useState(value)
+  // A link, “Clear” or the way back changed it: what was typed before is over.
+  if (value !== former) {
+    setFormer(value)
+    setTyped(value)
+  }
+  return (
+    <Labelled label={label}>
+      <Input
+        aria-label={label}
+        name={name}
+        value={typed}
+        placeholder={placeholder}
+        inputMode={numeric ? 'numeric' : 'text'}
+        onChange={event => setTyped(event.target.value)}
+        onBlur={() => typed.trim() !== value && onChange(typed)}
+      />
+    </Labelled>
+  )
+}
+
+const requestWindowAny = ''
+const custom = 'custom'
+const windows = [
+  { value: requestWindowAny, label: 'Any time' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: custom, label: 'Custom' },
+]
+
+/** Of which time: the last hours or days, or from one day to another. */
+function RequestWindow({ filter, onChange }: { filter: LogFilter; onChange: (filter: LogFilter) => void }) {
+  const { within = requestWindowAny, from = '', to = '', ...rest } = filter
+  const isCustom = from !== '' || to !== ''
+  const change = (time: { within: string } | { from: string; to: string }) =>
+    onChange({ ...rest, ...readFilter(new URLSearchParams(time)) })
+  const choose = (chosen: string) => {
+    const today = toDay(Date.now())
+    change(chosen === custom ? { from: today, to: today } : { within: chosen })
+  }
+  return (
+    <>
+      <Labelled label="Time">
+        <Select label="Time" choices={windows} value={isCustom ? custom : within} onChange={choose} />
+      </Labelled>
+      {isCustom && (
+        <>
+          <DateField label="From" value={from} onChange={day => change({ from: day, to })} />
+          <DateField label="To" value={to} onChange={day => change({ from, to: day })} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The control names itself: here its label is for the eye. */
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <span aria-hidden className="block text-xs text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
 }

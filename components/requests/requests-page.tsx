@@ -1,5 +1,6 @@
 'use client'
-import { Radio } from 'lucide-react'
+
+import { Radio, Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
 import { useResultKeys } from '#components/playground/use-result-keys.ts'
@@ -10,11 +11,20 @@ import { Moment } from '#components/team/moment.tsx'
 import { MoreButton } from '#components/team/more-button.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ExportRequests } from './export-requests.tsx'
 import { RequestFilters } from './request-filters.tsx'
-import { RequestTable } from './request-table.tsx'
 import { useRequestAddress } from './use-request-address.ts'
-import { useRequestLog } from './use-request-log.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { listRequests, exportRequests } from '#lib/client/requests/ask-requests.ts'
+import type { LogFilter } from '#lib/client/requests/filter-address.ts'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { Menu } from '#components/ui/menu.tsx'
+import { showFailure, showToast } from '#components/ui/toast.ts'
+import type { RequestList, LoggedRequest } from '#lib/contracts/team/requests.ts'
+import { type Column, Table } from '#components/ui/table.tsx'
+import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { nameCapability } from './capability-words.ts'
+import { RequestStatus } from './request-status.tsx'
 
 const RequestDrawer = lazy(() =>
   import('./request-drawer.tsx').then(module => ({ default: module.RequestDrawer })),
@@ -94,4 +104,177 @@ function SearchedTo({ time }: { time: number | null }) {
       Looked back to <Moment time={time} />.
     </p>
   )
+}
+
+const liveEveryMs = 2000
+
+/**
+ * The rows of the log that match. Live, it is the newest page, asked for anew every two seconds while the page is in
+ * sight; a long request is written when it ends, and then stands where it began.
+ */
+function useRequestLog(filter: LogFilter, { live, enabled }: { live: boolean; enabled: boolean }) {
+  return useInfiniteQuery({
+    queryKey: ['requests', filter, live],
+    queryFn: ({ pageParam, signal }) => listRequests(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? liveEveryMs : false,
+    refetchOnWindowFocus: live,
+    enabled,
+  })
+}
+
+const markdownRowsMax = 200
+
+/** What matches, as a file for a spreadsheet or as a table for an issue. */
+function ExportRequests({ filter }: { filter: LogFilter }) {
+  const take = (write: (list: RequestList) => Promise<void>) =>
+    void exportRequests(filter)
+      .then(write)
+      .catch((error: unknown) => showFailure('Not exported', error))
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download size={16} aria-hidden />
+          Export
+        </Button>
+      }
+      actions={[
+        {
+          label: 'CSV (up to 10,000 rows)',
+          onSelect: () =>
+            take(async ({ requests, next }) => {
+              const { toRequestsCsv } = await import('#lib/client/requests/export-requests.ts')
+              download('requests.csv', toRequestsCsv(requests), 'text/csv;charset=utf-8')
+              if (next !== null)
+                showToast('The newest 10,000 are in the file', {
+                  description: 'Filter by time for the others.',
+                })
+            }),
+        },
+        {
+          label: 'Copy as a Markdown table',
+          onSelect: () =>
+            take(async ({ requests }) => {
+              const { toRequestsMarkdown } = await import('#lib/client/requests/export-requests.ts')
+              await copy(toRequestsMarkdown(requests.slice(0, markdownRowsMax)), 'Table')
+            }),
+        },
+      ]}
+    />
+  )
+}
+
+// A figure and its unit are read as one.
+const narrow = 'whitespace-nowrap'
+// However long somebody made it, it leaves the figures in sight.
+const name = 'wrap-anywhere sm:min-w-24'
+
+/** Rows of the log, newest first; `j` and `k` go through them. */
+function RequestTable({
+  rows,
+  everybodys,
+  filtered,
+  openId,
+  onOpen,
+}: {
+  rows: readonly LoggedRequest[]
+  /** Whether the requests of others are among them. */
+  everybodys: boolean
+  filtered: boolean
+  openId: string | null
+  onOpen: (id: string) => void
+}) {
+  const member: Column<LoggedRequest> = {
+    id: 'member',
+    label: 'Member',
+    className: name,
+    cell: row => row.member ?? '–',
+  }
+  return (
+    <div className="overflow-x-auto">
+      <Table
+        caption="Requests, newest first"
+        rows={rows}
+        rowKey={row => row.id}
+        empty={
+          filtered
+            ? 'No request matches. Take a filter away, or look further back.'
+            : 'No requests yet. Run something in a playground, or call the API with a key: each request becomes a row here.'
+        }
+        columns={[
+          {
+            id: 'time',
+            label: 'Time',
+            wide: true,
+            cell: row => (
+              <button
+                type="button"
+                data-result
+                aria-current={row.id === openId ? 'true' : undefined}
+                onClick={() => onOpen(row.id)}
+                className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
+              >
+                <Moment time={row.started_at} precise="second" />
+                <span className="sr-only"> {row.id}</span>
+              </button>
+            ),
+          },
+          { id: 'for', label: 'For', cell: nameCapability },
+          { id: 'model', label: 'Model', className: name, cell: row => <ModelCell row={row} /> },
+          { id: 'key', label: 'Key', className: name, cell: row => row.key_name ?? row.key_id },
+          ...(everybodys ? [member] : []),
+          { id: 'status', label: 'Status', cell: row => <RequestStatus row={row} /> },
+          {
+            id: 'first',
+            label: 'TTFT',
+            align: 'right',
+            className: narrow,
+            cell: row => formatMs(row.first_ms),
+          },
+          {
+            id: 'total',
+            label: 'Total',
+            align: 'right',
+            className: narrow,
+            cell: row => formatMs(row.total_ms),
+          },
+          { id: 'tokens', label: 'Tokens', align: 'right', cell: row => <TokenCell row={row} /> },
+          { id: 'cost', label: 'Cost', align: 'right', className: narrow, cell: row => costOf(row) },
+          { id: 'attempts', label: 'Attempts', align: 'right', cell: row => row.attempts || '–' },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ModelCell({ row: { model, answered_by: answeredBy } }: { row: LoggedRequest }) {
+  const shown = answeredBy ?? model
+  if (shown === null) return '–'
+  return (
+    <>
+      {shown}
+      {answeredBy !== null && model !== null && answeredBy !== model && (
+        <span className="block text-muted">asked for {model}</span>
+      )}
+    </>
+  )
+}
+
+function TokenCell({ row }: { row: LoggedRequest }) {
+  const { prompt_tokens: read, completion_tokens: written, usage_estimated: estimated } = row
+  if (read + written === 0) return '–'
+  return (
+    <span className="whitespace-nowrap">
+      {estimated ? '≈ ' : ''}
+      {written === 0 ? formatCount(read) : `${formatCount(read)} → ${formatCount(written)}`}
+    </span>
+  )
+}
+
+/** A model without a price costs an unknown amount, not nothing. */
+function costOf({ cost_usd: usd, usage_estimated: estimated }: LoggedRequest): string {
+  return formatCost(usd === 0 ? null : usd, estimated)
 }

@@ -1,11 +1,23 @@
 'use client'
-import { lazy, Suspense, useRef } from 'react'
-import { Agreement } from './agreement.tsx'
-import { useBoardResult, useBoardView } from './board-context.ts'
-import { BoardToolbar } from './board-toolbar.tsx'
-import { Columns } from './columns.tsx'
-import { ThresholdBar } from './threshold-bar.tsx'
-import { useLinkedHover } from './use-linked-hover.ts'
+
+import { lazy, Suspense, useRef, useEffect, type RefObject, useMemo, useState, useLayoutEffect } from 'react'
+import { useBoardResult, useBoardView, useBoard } from './board-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Slider } from '#components/ui/slider.tsx'
+import { formatCount, formatShare } from '#lib/client/format.ts'
+import type { BoardResult } from '#lib/client/rerank/board-result.ts'
+import { keptHits } from '#lib/client/rerank/kept-hits.ts'
+import { compareColumns } from '#lib/client/rerank/compare-columns.ts'
+import { DepthField } from './depth-field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { shortLabel } from '#lib/client/rerank/short-label.ts'
+import { Column } from './column.tsx'
+import { shapes, type Sort } from '#lib/client/rerank/board-view.ts'
+import { Download } from 'lucide-react'
+import { download } from '#components/playground/download.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 
 const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ default: module.BumpChart })))
 const Judge = lazy(() => import('./judge.tsx').then(module => ({ default: module.Judge })))
@@ -31,5 +43,280 @@ export function Board() {
       </div>
       {view.shape === 'list' && <ThresholdBar result={result} />}
     </div>
+  )
+}
+
+/**
+ * Shows the same document in every column while the pointer or the focus is on one of them. Attributes, and no state:
+ * a move of the mouse draws nothing anew.
+ */
+function useLinkedHover(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const board = root.current
+    if (board === null) return
+    let shown: string | null = null
+    const onOver = ({ target }: Event) => {
+      const over = target instanceof Element ? target.closest('[data-document]') : null
+      const document = over?.getAttribute('data-document') ?? null
+      if (document === shown) return
+      shown = document
+      for (const linked of board.querySelectorAll('[data-document]'))
+        linked.toggleAttribute('data-linked', linked.getAttribute('data-document') === document)
+    }
+    const events = ['pointerover', 'focusin'] as const
+    events.forEach(name => board.addEventListener(name, onOver))
+    return () => events.forEach(name => board.removeEventListener(name, onOver))
+  }, [root])
+}
+
+/** How good is good enough: what stays by each model, as the slider moves. */
+function ThresholdBar({ result }: { result: BoardResult }) {
+  const [{ threshold }, setView] = useBoardView()
+  const ranked = result.columns.filter(({ run, hits }) => run !== null && hits.length > 0)
+  if (ranked.length === 0) return null
+  const counts = ranked.map(
+    ({ hits }) => `${formatCount(keptHits(hits, threshold).length)} of ${formatCount(hits.length)}`,
+  )
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+      <span className="whitespace-nowrap">Threshold</span>
+      <span className="max-w-72 min-w-24 flex-1">
+        <Slider
+          label="Threshold"
+          value={threshold ?? 0}
+          onChange={next => setView({ threshold: next })}
+          min={0}
+          max={1}
+          step={0.01}
+          dim={threshold === null}
+        />
+      </span>
+      <span className="w-8 text-right font-mono">{threshold === null ? '–' : threshold.toFixed(2)}</span>
+      <span className="text-text">kept {counts.join(' · ')}</span>
+      {threshold !== null && (
+        <Button variant="link" className="text-xs" onClick={() => setView({ threshold: null })}>
+          Reset
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How far the orders agree, pair by pair. */
+function Agreement({ result }: { result: BoardResult }) {
+  const [{ depth }] = useBoardView()
+  const { columns } = result
+  const pairs = useMemo(
+    () =>
+      compareColumns(
+        columns.filter(({ hits }) => hits.length > 0),
+        depth,
+      ),
+    [columns, depth],
+  )
+  return (
+    <section
+      aria-label="Agreement"
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-3 py-1 text-xs text-muted"
+    >
+      <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the first k that both have.">
+        Kendall τ · overlap@{depth}
+      </span>
+      {pairs.map(({ id, labels, tau, overlap }) => (
+        <span key={id} className="min-w-0">
+          {columns.length > 2 && <span className="mr-1.5">{labels.join(' ↔ ')}</span>}
+          <b className="font-medium text-text">
+            {formatTau(tau)} · {overlap === null ? '–' : formatShare(overlap)}
+          </b>
+        </span>
+      ))}
+      <span className="ml-auto">
+        <DepthField />
+      </span>
+    </section>
+  )
+}
+
+function formatTau(tau: number | null): string {
+  return tau === null ? '–' : tau.toFixed(2).replace('-', '−')
+}
+
+const pageRows = 100
+
+/** The orders side by side; on a phone one at a time. */
+function Columns({ result }: { result: BoardResult }) {
+  const [shownMax, setShownMax] = useState(pageRows)
+  const [chosen, setChosen] = useState(0)
+  const travel = useTravel()
+  const { columns } = result
+  const current = Math.min(chosen, columns.length - 1)
+  return (
+    <div className="flex h-full flex-col">
+      {columns.length > 1 && (
+        <div className="border-b border-line px-2 py-1.5 sm:hidden">
+          <Segmented
+            label="Column to show"
+            className="max-w-full overflow-auto"
+            choices={columns.map((column, place) => ({
+              value: String(place),
+              label: shortLabel(column.label),
+            }))}
+            value={String(current)}
+            onChange={value => setChosen(Number(value))}
+          />
+        </div>
+      )}
+      <div ref={travel} className="scroll min-h-0 flex-1">
+        <div className="grid auto-cols-[minmax(156px,1fr)] grid-flow-col max-sm:auto-cols-auto max-sm:grid-flow-row">
+          {columns.map((column, place) => (
+            <div
+              key={column.id}
+              className={classNames(
+                'min-w-0 border-line not-first:border-l max-sm:not-first:border-l-0',
+                place !== current && 'max-sm:hidden',
+              )}
+            >
+              <Column
+                result={result}
+                column={column}
+                place={place}
+                shownMax={shownMax}
+                onShowMore={() => setShownMax(shownMax + pageRows)}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const travelMs = 200
+
+/** Lets the rows of a list travel from where they stood to where they stand, after each change of their order. */
+function useTravel(): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null)
+  const tops = useRef<ReadonlyMap<string, number>>(new Map())
+  useLayoutEffect(() => {
+    const rows = [...(root.current?.querySelectorAll<HTMLElement>('[data-travel]') ?? [])]
+    const before = tops.current
+    // Offsets, not what is seen: neither scrolling nor a journey under way changes them.
+    tops.current = new Map(rows.map(row => [row.dataset['travel'] ?? '', row.offsetTop]))
+    if (before.size === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const row of rows) {
+      const from = before.get(row.dataset['travel'] ?? '')
+      const distance = from === undefined ? 0 : from - row.offsetTop
+      if (distance === 0) continue
+      row.animate([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], {
+        duration: travelMs,
+        easing: 'ease-out',
+      })
+    }
+  })
+  return root
+}
+
+const shapeLabels = { list: 'Ranking', bump: 'Moves', judge: 'Judge' }
+const sortLabels: Readonly<Record<Sort, string>> = {
+  score: 'Score',
+  input: 'Input',
+  change: 'Change',
+  disagreement: 'Disagreement',
+}
+
+/** How the result is looked at: nothing here is sent. */
+function BoardToolbar({ result }: { result: BoardResult }) {
+  const [view, setView] = useBoardView()
+  const sorts: readonly Sort[] =
+    result.columns.length > 1 ? ['score', 'input', 'change', 'disagreement'] : ['score', 'input', 'change']
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1.5 max-sm:px-2">
+      <Segmented
+        label="View"
+        choices={shapes.map(shape => ({ value: shape, label: shapeLabels[shape] }))}
+        value={view.shape}
+        onChange={value => setView({ shape: shapes.find(shape => shape === value) ?? 'list' })}
+      />
+      {view.shape === 'list' && (
+        <fieldset
+          aria-label="Sort by"
+          className="flex flex-wrap items-center max-sm:order-last max-sm:basis-full"
+        >
+          <span aria-hidden className="mr-1 text-xs text-muted">
+            Sort
+          </span>
+          {sorts.map(sort => (
+            <Button
+              key={sort}
+              variant="plain"
+              aria-pressed={view.sort === sort}
+              className="h-6 border-b-2 px-1 text-xs coarse:h-10 aria-pressed:text-text not-aria-pressed:border-b-transparent aria-pressed:rounded-b-none aria-pressed:border-b-accent"
+              onClick={() => setView({ sort })}
+            >
+              {sortLabels[sort]}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <span className="ml-auto flex items-center gap-1">
+        <Button
+          variant="plain"
+          aria-pressed={view.keywords}
+          data-tip="A ranking by shared words alone, made in this browser: what a reranker has to beat"
+          className="h-6 px-1.5 text-xs aria-pressed:border-control aria-pressed:text-text coarse:h-10"
+          onClick={() => setView({ keywords: !view.keywords })}
+        >
+          Keywords
+        </Button>
+        <BoardExport result={result} />
+      </span>
+    </div>
+  )
+}
+
+const load = () => import('#lib/client/rerank/export-board.ts')
+
+/** The rankings and the grades as files. */
+function BoardExport({ result }: { result: BoardResult }) {
+  const { truth } = useBoard()
+  const ranked = result.columns.some(({ hits }) => hits.length > 0)
+  const graded = Object.keys(truth.grades).length > 0
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Export the ranking" className="size-6 coarse:size-10">
+          <Download size={14} aria-hidden />
+        </IconButton>
+      }
+      actions={[
+        {
+          label: 'Ranking (CSV)',
+          disabled: !ranked,
+          onSelect: () =>
+            void load().then(({ toBoardCsv }) =>
+              download('ranking.csv', toBoardCsv(result, truth), 'text/csv;charset=utf-8'),
+            ),
+        },
+        {
+          label: 'Ranking (JSON)',
+          disabled: !ranked,
+          onSelect: () =>
+            void load().then(({ toBoardJson }) =>
+              download('ranking.json', toBoardJson(result, truth), 'application/json'),
+            ),
+        },
+        {
+          label: 'Ranking (TREC run)',
+          disabled: !ranked,
+          onSelect: () => void load().then(({ toTrecRun }) => download('ranking.run', toTrecRun(result))),
+        },
+        {
+          label: 'Grades (TREC qrels)',
+          disabled: !graded,
+          onSelect: () =>
+            void load().then(({ toTrecQrels }) => download('grades.qrels', toTrecQrels(result, truth))),
+        },
+      ]}
+    />
   )
 }

@@ -1,12 +1,11 @@
 'use client'
+
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { toBumpLayout } from '#lib/client/rerank/bump-layout.ts'
+import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from '#lib/client/rerank/bump-layout.ts'
 import { shortLabel } from '#lib/client/rerank/short-label.ts'
-import { BumpLabels } from './bump-labels.tsx'
-import { BumpLines } from './bump-lines.tsx'
 
 const rowsMax = 100
 const rowHeight = 24
@@ -66,4 +65,88 @@ export function BumpChart({ result }: { result: BoardResult }) {
       )}
     </ScrollRegion>
   )
+}
+
+/** The documents along the first or the last axis, each on the row where it stands there. */
+function BumpLabels({
+  layout,
+  axis,
+  documents,
+  rows,
+  rowHeight,
+}: {
+  layout: BumpLayout
+  axis: number
+  documents: readonly string[]
+  rows: number
+  rowHeight: number
+}) {
+  const first = axis === 0
+  const placed = layout.lines
+    .map(({ index, points }) => ({ index, point: points[axis] }))
+    .filter(({ point }) => point !== undefined && point.row < rows)
+  return (
+    <div aria-hidden className="relative" style={{ height: rows * rowHeight }}>
+      {placed.map(({ index, point }) => (
+        <span
+          key={index}
+          data-document={index}
+          className={`absolute inset-x-0 flex cursor-default items-center gap-1.5 rounded px-1 data-linked:bg-sunken ${first ? 'flex-row-reverse text-right' : ''} ${point?.returned ? '' : 'text-muted'}`}
+          style={{ top: (point?.row ?? 0) * rowHeight, height: rowHeight }}
+          title={documents[index]?.slice(0, 300)}
+        >
+          <span className="w-6 shrink-0 text-center text-xs font-medium">
+            {point?.returned ? point.row + 1 : '–'}
+          </span>
+          <span className="truncate text-xs">{documents[index]?.slice(0, 120)}</span>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+// Stretched to the width there is; lines keep their thickness all the same.
+const width = 100
+
+/** The ways of the documents. Up is accented, but the rows at both ends say so in numbers. */
+function BumpLines({ layout, height, rowHeight }: { layout: BumpLayout; height: number; rowHeight: number }) {
+  const steps = Math.max(1, layout.axes.length - 1)
+  return (
+    <svg
+      role="img"
+      aria-label={`How ${layout.rowCount} documents moved from the input order to ${layout.axes.slice(1).join(', ')}; the view Ranking lists it`}
+      viewBox={`0 0 ${steps * width} ${height}`}
+      preserveAspectRatio="none"
+      className="w-full overflow-hidden"
+      style={{ height }}
+    >
+      {layout.axes.slice(1, -1).map((label, at) => (
+        <line
+          key={label}
+          x1={(at + 1) * width}
+          x2={(at + 1) * width}
+          y1={0}
+          y2={height}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {layout.lines.map(line => (
+        <path
+          key={line.index}
+          data-document={line.index}
+          d={toBumpPath(line, width, rowHeight)}
+          vectorEffect="non-scaling-stroke"
+          className={`fill-none [stroke-width:1.5] data-linked:stroke-text data-linked:[stroke-width:3] ${strokeOf(line)}`}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function strokeOf({ points }: BumpLine): string {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last?.returned) return 'stroke-control [stroke-dasharray:2_4]'
+  if (last.row < first.row) return 'stroke-accent'
+  return 'stroke-control'
 }

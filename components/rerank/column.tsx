@@ -1,17 +1,27 @@
 'use client'
-import { useMemo } from 'react'
+
+import { useMemo, useContext, memo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
 import { queryWords } from '#lib/client/rerank/mark-words.ts'
-import type { RankedColumn } from '#lib/client/rerank/ranked-column.ts'
+import type { RankedColumn, Question } from '#lib/client/rerank/ranked-column.ts'
 import { sortDocuments } from '#lib/client/rerank/sort-documents.ts'
-import { useBoardView } from './board-context.ts'
-import { ColumnFailure } from './column-failure.tsx'
-import { ColumnHeading } from './column-heading.tsx'
-import { RankedRow } from './ranked-row.tsx'
-import { separatorsOf } from './separators.ts'
-import { useTokensMax } from './use-tokens-max.ts'
+import { useBoardView, useBoardStore } from './board-context.ts'
+import { useModel } from '#components/playground/use-model.ts'
+import { estimateDraft } from '#lib/client/estimate.ts'
+import { keptHits } from '#lib/client/rerank/kept-hits.ts'
+import { Copy } from 'lucide-react'
+import { copy } from '#components/playground/copy.ts'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatScore } from '#lib/client/rerank/format-score.ts'
+import { toMovement } from '#lib/client/rerank/movement.ts'
+import { estimateReadExtent } from '#lib/client/rerank/read-extent.ts'
+import { MarkedText } from './marked-text.tsx'
 
 export interface ColumnProps {
   result: BoardResult
@@ -59,5 +69,261 @@ export function Column({ result, column, place, shownMax, onShowMore }: ColumnPr
         </Button>
       )}
     </section>
+  )
+}
+
+// What the API cuts at by itself.
+const tokensPerDocumentDefault = 4096
+
+/** About how many tokens of a document the model reads: what the request allows, and what its window holds beside the query. */
+function useTokensMax(column: RankedColumn, question: Question): number {
+  const window = useModel(column.run === null ? null : column.label)?.context_window ?? Infinity
+  if (column.run === null) return Infinity
+  const asked = question.tokensPerDocumentMax ?? tokensPerDocumentDefault
+  const query = estimateDraft({ body: { query: question.query } }).tokens
+  return Math.max(1, Math.min(asked, window - query))
+}
+
+/** Lines across a ranking, by the place they stand before: the threshold, and where `top_n` cut. */
+function separatorsOf(
+  column: RankedColumn,
+  threshold: number | null,
+  topN: number | null,
+): ReadonlyMap<number, string> {
+  const lines = new Map<number, string>()
+  const { hits, ranks, run } = column
+  if (hits.length === 0) return lines
+  if (threshold !== null && run !== null) {
+    const kept = keptHits(hits, threshold).length
+    if (kept < hits.length) lines.set(kept, `Below ${threshold.toFixed(2)}`)
+  }
+  const missing = ranks.length - hits.length
+  if (missing > 0) {
+    const words = `${formatCount(missing)} not returned${topN === null ? '' : ': top_n cut here'}`
+    const before = lines.get(hits.length)
+    lines.set(hits.length, before === undefined ? words : `${before} · ${words}`)
+  }
+  return lines
+}
+
+/** Whose order it is, and what it took. */
+function ColumnHeading({ result, column }: { result: BoardResult; column: RankedColumn }) {
+  const [{ threshold }] = useBoardView()
+  const { run, ranking, hits, ranks } = column
+  const kept = keptHits(hits, threshold).length
+  const figures =
+    run === null
+      ? ['in this browser']
+      : [
+          run.state === 'running' && 'ranking…',
+          threshold !== null && hits.length > 0 && `kept ${formatCount(kept)} of ${formatCount(hits.length)}`,
+          ranking &&
+            threshold === null &&
+            `${formatCount(hits.length)} of ${formatCount(ranks.length)} returned`,
+          ranking && `${formatCount(ranking.inputTokens)} tokens`,
+          ranking?.searchUnits &&
+            `${formatCount(ranking.searchUnits)} search ${ranking.searchUnits === 1 ? 'unit' : 'units'}`,
+          ranking && formatMs(run.timing.totalMs),
+        ]
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-surface py-1 pr-1 pl-2.5">
+      <h3 className="truncate pt-0.5 font-medium">{column.label}</h3>
+      <div className="flex min-h-7 items-center coarse:min-h-10 gap-2">
+        <p className="min-w-0 flex-1 truncate text-xs text-muted">{figures.filter(Boolean).join(' · ')}</p>
+        <ColumnMenu result={result} column={column} />
+      </div>
+    </header>
+  )
+}
+
+/** What can be done with what a column keeps: copy it, or send it on in this order. */
+function ColumnMenu({ result, column }: { result: BoardResult; column: RankedColumn }) {
+  const [{ threshold }] = useBoardView()
+  const { documents, query } = result.question
+  const kept = keptHits(column.hits, column.run === null ? null : threshold)
+  if (kept.length === 0) return null
+  const what = `${formatCount(kept.length)} ${kept.length === 1 ? 'document' : 'documents'}`
+  const items = kept.map(({ index, score }) => ({
+    text: documents[index] ?? '',
+    // A score of keywords is no share of anything.
+    ...(column.run !== null && { score }),
+  }))
+  return (
+    <span className="flex">
+      <IconButton
+        label={`Copy ${what}`}
+        onClick={() => void copy(items.map(({ text }) => text).join('\n\n'), what)}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+      <SendToMenu
+        from="rerank"
+        kind="documents"
+        compact
+        label={`Send ${what} to`}
+        inPalette={column.id === result.columns[0]?.id}
+        content={() => ({ items, query: query === '' ? null : query, runId: column.run?.id ?? null })}
+      />
+    </span>
+  )
+}
+
+/** Why a column has no order; alone on the bench, the bench itself shows the error of its run. */
+function ColumnFailure({ column, place, alone }: { column: RankedColumn; place: number; alone: boolean }) {
+  const store = useBoardStore()
+  const goToField = useContext(GoToFieldContext)
+  const { run, ranking } = column
+  if (run === null || run.state === 'running') return null
+  if (run.failure !== null) {
+    if (alone) return null
+    return (
+      <div className="border-b border-line p-2">
+        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+      </div>
+    )
+  }
+  if (run.state === 'stopped') return <Note>Stopped before it was ranked.</Note>
+  if (ranking !== null) return null
+  return (
+    <Note>
+      {run.cut
+        ? 'This answer is larger than the history keeps. Run again to see it.'
+        : 'The answer holds no list of results; Wire shows what came.'}
+    </Note>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="border-b border-line px-3 py-2 text-xs text-muted">{children}</p>
+}
+
+interface RankedRowProps {
+  index: number
+  text: string
+  /** From 1; null: not returned, or not ranked yet. */
+  rank: number | null
+  score: number | null
+  scoreMax: number
+  columnId: string
+  words: ReadonlySet<string>
+  tokensMax: number
+  /** There is no order, or not yet. */
+  unranked: boolean
+  /** Below the threshold. */
+  dropped: boolean
+  /** A line above the row. */
+  separator: string | null
+}
+
+// What two or three lines can show; the rest is behind the button.
+const previewLength = 240
+
+/** A document with its new place, where it came from, and its score: as bar and as number. */
+const RankedRow = memo(function RankedRow(props: RankedRowProps) {
+  const { index, rank, score, scoreMax, columnId, separator } = props
+  const movement = toMovement(index, rank)
+  const faded = props.dropped || (rank === null && !props.unranked)
+  return (
+    <>
+      {separator !== null && (
+        <li className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-0.5 text-xs text-muted">
+          <span aria-hidden className="h-px flex-1 bg-control" />
+          {separator}
+          <span aria-hidden className="h-px flex-1 bg-control" />
+        </li>
+      )}
+      <li
+        data-document={index}
+        data-result
+        tabIndex={-1}
+        data-travel={`${columnId}-${index}`}
+        className={classNames(
+          'grid grid-cols-[20px_minmax(36px,auto)_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-surface px-2.5 py-1.5 data-linked:bg-sunken @lg:grid-cols-[24px_48px_minmax(0,1fr)_152px]',
+          faded && 'text-muted',
+        )}
+      >
+        <span className="sr-only">
+          {rank === null
+            ? `Input ${index + 1}, ${props.unranked ? 'not ranked' : 'not returned'}.`
+            : `Rank ${rank}, ${movement?.words}. Score ${formatScore(score, scoreMax)}.`}
+        </span>
+        <span aria-hidden className={classNames('text-right font-medium', props.unranked && 'text-muted')}>
+          {rank ?? (props.unranked ? index + 1 : '–')}
+        </span>
+        <span
+          aria-hidden
+          className={classNames(
+            'text-xs leading-5 whitespace-nowrap text-muted',
+            movement && movement.places > 0 && 'text-ok',
+          )}
+        >
+          {movement?.mark ?? (props.unranked ? '' : `from ${index + 1}`)}
+        </span>
+        <ScoreBar score={score} scoreMax={scoreMax} />
+        <DocumentView text={props.text} words={props.words} tokensMax={props.tokensMax} />
+      </li>
+    </>
+  )
+})
+
+/** A score as a bar and a number; the row says it in words. */
+function ScoreBar({ score, scoreMax }: { score: number | null; scoreMax: number }) {
+  const share = score === null || scoreMax === 0 ? 0 : Math.min(1, Math.max(0, score / scoreMax))
+  return (
+    <span aria-hidden className="flex h-5 items-center gap-1.5 @lg:order-last">
+      <span className="h-1.5 min-w-4 flex-1 rounded-sm bg-line">
+        <span className="block h-full rounded-sm bg-accent" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="min-w-10 text-right font-mono text-xs whitespace-nowrap">
+        {formatScore(score, scoreMax)}
+      </span>
+    </span>
+  )
+}
+
+/** The text of a document, folded where it is long; what the model hardly read is told apart. */
+function DocumentView({
+  text,
+  words,
+  tokensMax,
+}: {
+  text: string
+  words: ReadonlySet<string>
+  tokensMax: number
+}) {
+  const [open, setOpen] = useState(false)
+  const read = estimateReadExtent(text, tokensMax)
+  const long = text.length > previewLength || text.split('\n', 4).length > 3
+  const shown = open || !long ? text : text.slice(0, previewLength)
+  return (
+    <div className="col-span-3 min-w-0 @lg:col-span-1">
+      <p className={`break-words whitespace-pre-wrap ${open ? '' : 'line-clamp-3'}`}>
+        <MarkedText text={read === null ? shown : shown.slice(0, read)} words={words} />
+        {read !== null && shown.length > read && (
+          <span className="text-muted">
+            <span className="mx-1 rounded bg-sunken px-1 text-xs whitespace-nowrap">
+              ≈ not read from here on
+            </span>
+            {shown.slice(read)}
+          </span>
+        )}
+        {!open && long && '…'}
+      </p>
+      {(long || read !== null) && (
+        <p className="flex gap-3 text-xs text-muted">
+          {long && (
+            <button
+              type="button"
+              aria-expanded={open}
+              className="min-h-6 text-accent underline-offset-2 hover:underline"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Show less' : 'Show all'}
+            </button>
+          )}
+          {read !== null && <span className="py-1">≈ {formatShare(read / text.length)} was read</span>}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,17 +1,37 @@
 'use client'
-import { useMemo, useState } from 'react'
+
+import { useMemo, useState, useRef, memo, type KeyboardEvent } from 'react'
 import { useIssue } from '#components/playground/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatBytes, formatCount } from '#lib/client/format.ts'
-import { readRankFields } from '#lib/client/rerank/document-text.ts'
+import {
+  readRankFields,
+  documentText,
+  isTextEditable,
+  type RerankDocument,
+} from '#lib/client/rerank/document-text.ts'
 import { measureDocuments } from '#lib/client/rerank/documents-size.ts'
-import { readDocuments, tooManyDocuments } from '#lib/client/rerank/read-documents.ts'
-import { useBoard } from './board-context.ts'
-import { DocumentsJson } from './documents-json.tsx'
-import { DocumentsTable } from './documents-table.tsx'
+import {
+  readDocuments,
+  tooManyDocuments,
+  checkDocuments,
+  type DocumentProblem,
+} from '#lib/client/rerank/read-documents.ts'
+import { useBoard, useBoardStore } from './board-context.ts'
 import { ImportNote } from './import-note.tsx'
-import { DocumentsMenu } from './documents-menu.tsx'
 import { useImport } from './use-import.ts'
+import { findJsonMistake } from '#components/playground/find-json-mistake.ts'
+import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { readJson } from '#lib/client/read-json.ts'
+import { setDocuments, moveDocument, replaceDocument, setText } from '#lib/client/rerank/edit-documents.ts'
+import { Ellipsis, Upload, Plus, EllipsisVertical, X } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { focusField } from '#components/playground/focus-field.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { readPasteOffer, type PasteOffer } from '#lib/client/rerank/paste-offer.ts'
 
 const shapes = [
   { value: 'table', label: 'Table' },
@@ -54,5 +74,300 @@ export function DocumentsField() {
         </p>
       )}
     </section>
+  )
+}
+
+/** The documents as a JSON list. While it cannot be read, the rows stay as they were. */
+function DocumentsJson() {
+  const store = useBoardStore()
+  const { body } = useBoard()
+  const documents = readDocuments(body)
+  const current = JSON.stringify(documents, null, 2)
+  const [edited, setEdited] = useState({ text: current, of: current })
+  // A change from elsewhere (an example, a row that moved) replaces the text.
+  const text = edited.of === current ? edited.text : current
+  const problem = readProblem(text)
+  const change = (next: string) => {
+    const value = readJson(next)
+    if (!Array.isArray(value)) return setEdited({ text: next, of: current })
+    setEdited({ text: next, of: JSON.stringify(value, null, 2) })
+    store.update(board => setDocuments(board, value))
+  }
+  return (
+    <>
+      <JsonEditor label="Documents as JSON" value={text} onChange={change} />
+      {problem !== null && (
+        <p role="alert" className="mt-1 text-xs text-bad">
+          {problem}
+        </p>
+      )}
+      {problem === null && <DocumentProblems problems={checkDocuments(documents, readRankFields(body))} />}
+    </>
+  )
+}
+
+function readProblem(text: string): string | null {
+  const value = readJson(text)
+  if (Array.isArray(value)) return null
+  if (value !== undefined) return 'The documents have to be a list, in square brackets.'
+  const { offset, reason } = findJsonMistake(text)
+  const before = text.slice(0, offset).split('\n')
+  return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reason}.`
+}
+
+/** Brings documents in from a file, and takes all of them away. */
+function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
+  const store = useBoardStore()
+  const documents = readDocuments(useBoard().body)
+  const file = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    const before = store.read()
+    store.update(board => setDocuments(board, []))
+    showToast('Documents removed', {
+      action: { label: 'Undo', onSelect: () => store.update(board => ({ ...board, body: before.body })) },
+    })
+  }
+  return (
+    <>
+      <IconButton label="Import a file" onClick={() => file.current?.click()}>
+        <Upload size={16} aria-hidden />
+      </IconButton>
+      <input
+        ref={file}
+        type="file"
+        aria-label="Documents file"
+        accept=".txt,.csv,.tsv,.json,.jsonl,.ndjson,text/*,application/json"
+        className="hidden"
+        onChange={event => {
+          const chosen = event.target.files?.[0]
+          if (chosen) onFile(chosen)
+          // The same file may be chosen again, once it was mended.
+          event.target.value = ''
+        }}
+      />
+      <Menu
+        trigger={
+          <IconButton label="More for documents">
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          { label: 'Import a file', onSelect: () => file.current?.click() },
+          { label: 'Remove all documents', disabled: documents.length === 0, onSelect: clear },
+        ]}
+      />
+    </>
+  )
+}
+
+const pageRows = 100
+
+/** One row a document, a hundred at a time; an empty one to start with. */
+function DocumentsTable() {
+  const store = useBoardStore()
+  const { body } = useBoard()
+  const [shownMax, setShownMax] = useState(pageRows)
+  const issue = useIssue('documents')
+  const documents = readDocuments(body)
+  const fields = readRankFields(body)
+  const rows = documents.length === 0 ? [''] : documents.slice(0, shownMax)
+  const hidden = documents.length - rows.length
+  const emptyCount = documents.filter(document => document === '').length
+  const add = () => {
+    setShownMax(Math.max(shownMax, documents.length + 1))
+    store.update(board => setDocuments(board, [...(documents.length === 0 ? [''] : documents), '']))
+    focusField(`documents.${Math.max(1, documents.length)}`)
+  }
+  return (
+    <>
+      <ol className="flex flex-col gap-1">
+        {rows.map((document, index) => (
+          <DocumentRow
+            // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; their place is their identity
+            key={index}
+            index={index}
+            count={documents.length}
+            document={document}
+            rankFields={fields.join('\n')}
+            invalid={issue?.path === `documents.${index}`}
+          />
+        ))}
+      </ol>
+      {/* Leaving these buttons is no reason to check: a row that was just added is not a mistake yet. */}
+      <div
+        className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1"
+        onBlur={event => event.stopPropagation()}
+      >
+        <Button variant="plain" className="-ml-1 px-1.5" onClick={add}>
+          <Plus size={16} aria-hidden />
+          Add document
+        </Button>
+        {hidden > 0 && (
+          <Button variant="link" onClick={() => setShownMax(shownMax + pageRows)}>
+            Show {formatCount(Math.min(hidden, pageRows))} more of {formatCount(hidden)}
+          </Button>
+        )}
+        {emptyCount > 0 && (documents.length > 1 || 'documents' in body) && (
+          <Button
+            variant="link"
+            onClick={() =>
+              store.update(board =>
+                setDocuments(
+                  board,
+                  documents.filter(document => document !== ''),
+                ),
+              )
+            }
+          >
+            Remove {emptyCount === 1 ? 'the empty row' : `${formatCount(emptyCount)} empty rows`}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface DocumentRowProps {
+  index: number
+  count: number
+  document: RerankDocument
+  /** Names of the fields that are read, one a line: a text, so that a row is drawn only when its own changes. */
+  rankFields: string
+  invalid: boolean
+}
+
+const shownMax = 5
+
+/** One document: edited, moved by button or Alt and arrow, removed. */
+const DocumentRow = memo(function DocumentRow({
+  index,
+  count,
+  document,
+  rankFields,
+  invalid,
+}: DocumentRowProps) {
+  const store = useBoardStore()
+  const [pasted, setPasted] = useState(false)
+  const fields = rankFields === '' ? [] : rankFields.split('\n')
+  // Of the whole row: what stood there before the paste must not be lost.
+  const offer = pasted && typeof document === 'string' ? readPasteOffer(document, fields) : null
+  const name = `Document ${index + 1}`
+  const move = (to: number) => {
+    if (to < 0 || to >= count) return
+    store.update(board => moveDocument(board, index, to))
+    focusField(`documents.${to}`)
+  }
+  const remove = () => {
+    setPasted(false)
+    store.update(board => replaceDocument(board, index, []))
+    focusField(`documents.${Math.max(0, Math.min(index, count - 2))}`)
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault()
+      move(event.key === 'ArrowUp' ? index - 1 : index + 1)
+    }
+    if (event.key === 'Backspace' && event.currentTarget.value === '' && count > 1) {
+      event.preventDefault()
+      remove()
+    }
+  }
+  const edit = (text: string) => store.update(board => setText(board, index, text))
+
+  return (
+    <li className="group grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-1.5">
+      <span aria-hidden className="pt-1.5 text-right text-xs leading-5 text-muted">
+        {index + 1}
+      </span>
+      <TextArea
+        rows={1}
+        aria-label={name}
+        aria-invalid={invalid || undefined}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        data-field={`documents.${index}`}
+        className="min-h-8"
+        placeholder={index === 0 && count === 0 ? 'A text, many lines, or a JSON list' : undefined}
+        readOnly={!isTextEditable(document, fields)}
+        value={documentText(document, fields)}
+        onChange={event => edit(event.target.value)}
+        onPaste={() => setPasted(true)}
+        onKeyDown={press}
+      />
+      <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
+        <Menu
+          trigger={
+            <IconButton label={`More for document ${index + 1}`} className="w-6 coarse:w-8">
+              <EllipsisVertical size={14} aria-hidden />
+            </IconButton>
+          }
+          actions={[
+            { label: 'Move up', disabled: index === 0, onSelect: () => move(index - 1) },
+            { label: 'Move down', disabled: index >= count - 1, onSelect: () => move(index + 1) },
+            { label: 'Move to the top', disabled: index === 0, onSelect: () => move(0) },
+            { label: 'Remove', onSelect: remove },
+          ]}
+        />
+        <IconButton label={`Remove document ${index + 1}`} className="w-6 coarse:w-8" onClick={remove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </span>
+      {offer && (
+        <PasteOfferNote
+          offer={offer}
+          onTake={() => {
+            store.update(board => replaceDocument(board, index, offer.documents))
+            setPasted(false)
+            focusField(`documents.${index}`)
+          }}
+          onKeep={() => {
+            setPasted(false)
+            focusField(`documents.${index}`)
+          }}
+        />
+      )}
+    </li>
+  )
+})
+
+/** Below a row that got several documents at once: nothing is split unless asked for. */
+function PasteOfferNote({
+  offer,
+  onTake,
+  onKeep,
+}: {
+  offer: PasteOffer
+  onTake: () => void
+  onKeep: () => void
+}) {
+  const count = formatCount(offer.documents.length)
+  const words = offer.kind === 'lines' ? `This row has ${count} lines.` : `This row is a list of ${count}.`
+  return (
+    <div className="col-start-2 mt-1 mb-1.5 rounded-md bg-sunken px-2 py-1 text-xs">
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex-1">{words}</span>
+        <Button variant="link" onClick={onTake}>
+          Make {count === '1' ? 'it a document' : `${count} documents`}
+        </Button>
+        <Button variant="link" className="text-muted" onClick={onKeep}>
+          Keep as one
+        </Button>
+      </div>
+      {offer.kind === 'items' && <DocumentProblems problems={offer.problems} />}
+    </div>
+  )
+}
+
+/** What the API would refuse, item by item. */
+function DocumentProblems({ problems }: { problems: readonly DocumentProblem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul aria-label="Problems" className="mt-1 flex flex-col gap-0.5 text-xs text-bad">
+      {problems.slice(0, shownMax).map(({ index, reason }) => (
+        <li key={index}>
+          Item {index + 1} {reason}.
+        </li>
+      ))}
+      {problems.length > shownMax && <li>And {problems.length - shownMax} more.</li>}
+    </ul>
   )
 }

@@ -1,14 +1,24 @@
 'use client'
-import { lazy, Suspense, useMemo } from 'react'
+
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { gradeOf, isOrdered, noTruth, orderDocuments } from '#lib/client/rerank/truth.ts'
+import {
+  gradeOf,
+  isOrdered,
+  noTruth,
+  orderDocuments,
+  gradeText,
+  type Grade,
+  toWorth,
+} from '#lib/client/rerank/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
-import { GradeList } from './grade-list.tsx'
-import { MeasuresTable } from './measures-table.tsx'
+import { Table, type Column } from '#components/ui/table.tsx'
+import { formatScore } from '#lib/client/rerank/format-score.ts'
+import { measureColumn, type Measures } from '#lib/client/rerank/measure-column.ts'
 
 const OrderList = lazy(() => import('./order-list.tsx').then(module => ({ default: module.OrderList })))
 
@@ -86,4 +96,130 @@ export function Judge({ result }: { result: BoardResult }) {
       </div>
     </div>
   )
+}
+
+const pageRows = 100
+
+/** The documents with a grade for each. */
+function GradeList({ documents, indexes }: { documents: readonly string[]; indexes: readonly number[] }) {
+  const store = useBoardStore()
+  const { truth } = useBoard()
+  const [shownMax, setShownMax] = useState(pageRows)
+  return (
+    <>
+      <ul aria-label="Documents to grade">
+        {indexes.slice(0, shownMax).map(index => {
+          const text = documents[index] ?? ''
+          return (
+            <li
+              key={index}
+              data-document={index}
+              className="flex items-start gap-3 border-b border-line py-1.5 max-sm:flex-col max-sm:gap-1"
+            >
+              <GradeControl
+                label={`Grade of document ${index + 1}`}
+                value={gradeOf(truth, text)}
+                onChange={grade =>
+                  store.update(board => ({ ...board, truth: gradeText(board.truth, text, grade) }))
+                }
+              />
+              <p className="line-clamp-2 min-w-0 flex-1 pt-0.5 break-words">{text.slice(0, 400)}</p>
+            </li>
+          )
+        })}
+      </ul>
+      {indexes.length > shownMax && (
+        <Button variant="link" className="self-start" onClick={() => setShownMax(shownMax + pageRows)}>
+          Show more of {formatCount(indexes.length - shownMax)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const grades: readonly Grade[] = [0, 1, 2, 3]
+const choices = grades.map(grade => ({ value: String(grade), label: String(grade) }))
+
+/** 0 to 3 by click, arrow or digit; Backspace takes the grade back. */
+function GradeControl({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: Grade | null
+  onChange: (grade: Grade | null) => void
+}) {
+  const press = (event: KeyboardEvent) => {
+    const digit = grades.find(grade => String(grade) === event.key)
+    const clears = event.key === 'Backspace' || event.key === 'Delete'
+    if ((digit === undefined && !clears) || event.metaKey || event.ctrlKey || event.altKey) return
+    // Digits outside of a control switch between the result's tabs.
+    event.preventDefault()
+    onChange(digit ?? null)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the radio buttons inside
+    <span onKeyDown={press} className="shrink-0">
+      <Segmented
+        label={label}
+        choices={choices}
+        value={value === null ? null : String(value)}
+        onChange={next => onChange(grades.find(grade => String(grade) === next) ?? null)}
+      />
+    </span>
+  )
+}
+
+interface Row {
+  readonly id: string
+  readonly label: string
+  readonly measures: Measures | null
+}
+
+/** How right each ranking is, by what was judged; dashes until something was. */
+function MeasuresTable({ result }: { result: BoardResult }) {
+  const { truth } = useBoard()
+  const [{ judgeBy, depth }] = useBoardView()
+  const { columns, question } = result
+  const rows = useMemo<readonly Row[]>(() => {
+    const worth = toWorth(truth, judgeBy, question.documents, depth)
+    return columns.map(column => ({
+      id: column.id,
+      label: column.label,
+      measures: worth && measureColumn(column, worth, depth),
+    }))
+  }, [truth, judgeBy, question, depth, columns])
+  const best = Math.max(...rows.map(({ measures }) => measures?.ndcg ?? 0))
+  return (
+    <Table
+      caption="How right the rankings are"
+      columns={toTableColumns(depth, rows.length > 1 ? best : Infinity)}
+      rows={rows}
+      rowKey={row => row.id}
+      empty="Nothing was ranked."
+    />
+  )
+}
+
+function toTableColumns(depth: number, best: number): readonly Column<Row>[] {
+  const figure = (id: string, label: string, read: (measures: Measures) => number | null): Column<Row> => ({
+    id,
+    label,
+    align: 'right',
+    className: 'font-mono',
+    cell: ({ measures }) => formatScore(measures && read(measures)),
+  })
+  return [
+    { id: 'label', label: 'Ranking', wide: true, cell: ({ label }) => label },
+    {
+      ...figure('ndcg', `nDCG@${depth}`, measures => measures.ndcg),
+      cell: ({ measures }) => {
+        const text = formatScore(measures?.ndcg)
+        return measures?.ndcg === best && best > 0 ? <b title="the best here">{text} ✓</b> : text
+      },
+    },
+    figure('mrr', 'MRR', measures => measures.reciprocalRank),
+    figure('precision', `P@${depth}`, measures => measures.precision),
+  ]
 }

@@ -1,15 +1,33 @@
 'use client'
-import { useState } from 'react'
-import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
+
+import { useState, lazy, Suspense, useMemo, createContext, useContext } from 'react'
+import {
+  SessionContext,
+  useOpenSession,
+  useKeptSession,
+} from '#components/playground/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { emptyBoard } from '#lib/client/rerank/board-state.ts'
+import { emptyBoard, applyDraft, toBoardDraft, rivalsMax } from '#lib/client/rerank/board-state.ts'
 import { createBoardStore } from '#lib/client/rerank/board-store.ts'
 import { createBoardSession } from '#lib/client/rerank/board-session.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { BoardContext } from './board-context.ts'
-import { ContractContext } from './contract-context.ts'
-import { RerankAnnouncer } from './rerank-announcer.tsx'
-import { RerankBench } from './rerank-bench.tsx'
+import { BoardContext, useBoard, useBoardStore } from './board-context.ts'
+import { toRerankAnnouncement } from '#lib/client/rerank/announcement.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import { toBody, type Draft } from '#lib/client/draft.ts'
+import { readTexts } from '#lib/client/rerank/read-documents.ts'
+import { truthAbout } from '#lib/client/rerank/truth.ts'
+import { DocumentsField } from './documents-field.tsx'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { Field } from '#components/ui/field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { X, Columns2, SquarePen } from 'lucide-react'
+import { ModelPicker } from '#components/playground/model-picker.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { otherModel } from '#components/playground/choose-model.ts'
+import { Button } from '#components/ui/button.tsx'
+import { modelsQuery } from '#lib/client/models.ts'
 
 /** The rerank playground: one question, and up to three models that order its documents. */
 export function RerankPlayground({ contract }: { contract: ContractInfo }) {
@@ -26,4 +44,170 @@ export function RerankPlayground({ contract }: { contract: ContractInfo }) {
       </SessionContext>
     </BoardContext>
   )
+}
+
+/** Tells a screen reader how the runs stand, and where something was moved to. */
+function RerankAnnouncer() {
+  const { runs, restored } = useBoard()
+  return <output className="sr-only">{restored ? '' : toRerankAnnouncement(runs)}</output>
+}
+
+const ownFields = ['query', 'documents']
+const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
+// Loaded with the first run: an empty playground has nothing to show.
+const Board = lazy(() => import('./board.tsx').then(module => ({ default: module.Board })))
+
+const ContractContext = createContext<ContractInfo | null>(null)
+const editor = <RerankEditor />
+const result = (
+  <Suspense>
+    <Board />
+  </Suspense>
+)
+const headerActions = <RerankHeaderActions />
+
+/** Ties the board to the bench: its draft is the request to the first model. */
+function RerankBench({ contract }: { contract: ContractInfo }) {
+  const store = useBoardStore()
+  const session = useKeptSession()
+  const { body, rivals, view, truth, origin, runs } = useBoard()
+  const draft = useMemo(
+    () => toBoardDraft({ body, rivals, view, truth: truthAbout(truth, readTexts(body)), origin }),
+    [body, rivals, view, truth, origin],
+  )
+  const requests = useMemo<readonly Draft[]>(
+    () => [
+      { contract: draft.contract, body: draft.body },
+      ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other })),
+    ],
+    [draft],
+  )
+  const change = (next: Draft) =>
+    store.update(board => {
+      // A reload opens the link again: what was judged since then is newer.
+      const opensAgain = next.view !== undefined && board.entry !== null && toBody(next) === toBody(board)
+      return opensAgain ? board : applyDraft(board, next)
+    })
+
+  return (
+    <Bench
+      title="Rerank"
+      contract={contract}
+      draft={draft}
+      onDraftChange={change}
+      onOpenDraft={session.openSent}
+      run={runs[0] ?? null}
+      batch={runs}
+      requests={requests}
+      running={runs.some(run => run.state === 'running')}
+      onRun={store.run}
+      onStop={store.stop}
+      showsFailure={runs.length === 1}
+      editor={editor}
+      result={runs.length > 0 ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      headerActions={headerActions}
+      onOpenEntry={session.openEntry}
+    />
+  )
+}
+
+/** The request: a query, and the documents that are ordered by it. */
+function RerankEditor() {
+  return (
+    <>
+      <RivalsField />
+      <QueryField />
+      <DocumentsField />
+    </>
+  )
+}
+
+function QueryField() {
+  const store = useBoardStore()
+  const { query } = useBoard().body
+  const issue = useIssue('query')
+  const change = (text: string) =>
+    store.update(board => {
+      const { query: _, ...others } = board.body
+      return { ...board, body: text === '' ? others : { ...board.body, query: text } }
+    })
+  return (
+    <Field label="Query" error={issue?.message}>
+      {ids => (
+        <TextArea
+          {...ids}
+          rows={1}
+          data-field="query"
+          data-main-input
+          placeholder="What the documents are ranked against"
+          className="min-h-8"
+          value={typeof query === 'string' ? query : ''}
+          onChange={event => change(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The models beside the first one; all of them get the same request. */
+function RivalsField() {
+  const store = useBoardStore()
+  const contract = useRerankContract()
+  const { rivals } = useBoard()
+  if (rivals.length === 0) return null
+  const setRivals = (change: (before: typeof rivals) => typeof rivals) =>
+    store.update(board => ({ ...board, rivals: change(board.rivals) }))
+  return (
+    <fieldset aria-label="Models to compare with" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
+      <span className="mr-1 text-xs text-muted">Compared with</span>
+      {rivals.map((model, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- one model may stand there twice
+        <span key={place} className="flex min-w-0 items-center">
+          <ModelPicker
+            contract={contract}
+            label={`Model ${place + 2}`}
+            value={model}
+            onChange={next => setRivals(before => before.with(place, next))}
+          />
+          <IconButton
+            label={`Remove model ${place + 2}`}
+            onClick={() => setRivals(before => before.toSpliced(place, 1))}
+          >
+            <X size={16} aria-hidden />
+          </IconButton>
+        </span>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Starts over, and adds a model to compare with. */
+function RerankHeaderActions() {
+  const store = useBoardStore()
+  const session = useKeptSession()
+  const { body, rivals } = useBoard()
+  const models = useQuery(modelsQuery).data ?? []
+  const compare = () => {
+    const next = otherModel('rerank', models, [body['model'], ...rivals])
+    store.update(board => ({ ...board, rivals: [...board.rivals, next] }))
+  }
+  return (
+    <>
+      <IconButton label="New ranking" className="max-sm:hidden" onClick={session.startNew}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+      <Button variant="plain" disabled={rivals.length === rivalsMax} focusableWhenDisabled onClick={compare}>
+        <Columns2 size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">{rivals.length > 0 ? 'Add model' : 'Compare'}</span>
+      </Button>
+    </>
+  )
+}
+
+function useRerankContract(): ContractInfo {
+  const contract = useContext(ContractContext)
+  if (!contract) throw new Error('The contract is only known within its playground.')
+  return contract
 }

@@ -1,16 +1,29 @@
 'use client'
+
 import { OwnHostContext } from '#components/chat/own-host-context.ts'
 import { readLinkHost } from '#lib/client/chat/link-host.ts'
-import { type PageContent, summarisePage } from '#lib/client/scrape/read-page.ts'
+import { type PageContent, summarisePage, readPage } from '#lib/client/scrape/read-page.ts'
 import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
-import { CleaningView } from './cleaning-view.tsx'
-import { LinksView } from './links-view.tsx'
 import { LongText } from '#components/playground/long-text.tsx'
 import { MarkdownText } from '#components/playground/markdown-text.tsx'
-import { MetadataView } from './metadata-view.tsx'
-import { NotAsked } from './not-asked.tsx'
 import { pageViews, type PageViewName } from '#lib/client/scrape/page-views.ts'
-import { SourceText } from './source-text.tsx'
+import { lazy, Suspense, useState, useMemo } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
+import type { ScrapeFormat } from '#lib/contracts/scrape.ts'
+import { useScrape, useScrapeStore, useScrapePlace } from './scrape-context.ts'
+import { formatBytes, formatCount, formatShare } from '#lib/client/format.ts'
+import type { JsonObject } from '#lib/client/json-value.ts'
+import { WordDiff } from '#components/playground/word-diff.tsx'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { filterLinks, isWebAddress } from '#lib/client/scrape/filter-links.ts'
+import { writeAddresses } from '#lib/client/scrape/scrape-state.ts'
+import { toggleLinks } from '#lib/client/scrape/toggle-links.ts'
+import { ExternalLink } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import { useRows } from '#components/ui/use-rows.ts'
 
 export interface PageViewProps {
   view: PageViewName
@@ -69,4 +82,278 @@ function addressOf({ address, run }: ScrapeRow): string {
 
 function Empty() {
   return <p className="text-muted">The page holds nothing in this form.</p>
+}
+
+const CodeBlock = lazy(() =>
+  import('#components/chat/code-block.tsx').then(module => ({ default: module.CodeBlock })),
+)
+
+// Colouring takes longer than reading does.
+const colouredLengthMax = 60_000
+
+/** HTML as source: coloured where it is short enough for that, and never drawn as a page. */
+function SourceText({ text }: { text: string }) {
+  if (text.length > colouredLengthMax) return <LongText text={text} />
+  return (
+    <Suspense fallback={<LongText text={text} />}>
+      <CodeBlock language="html" code={text} />
+    </Suspense>
+  )
+}
+
+// What the API returns while the formats are not set.
+const formatsDefault: readonly string[] = ['markdown']
+
+/** A format that the request did not ask for, and the way to it. */
+function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
+  const store = useScrapeStore()
+  const { body } = useScrape()
+  const set = fieldAt(body, 'params.formats')
+  const formats = Array.isArray(set) ? set : formatsDefault
+  const readWith = () => {
+    const wanted = formats.includes(format) ? formats : [...formats, format]
+    store.update(state => ({ ...state, body: withFieldAt(state.body, 'params.formats', wanted) }))
+    store.retry(place, { asSet: true })
+  }
+  return (
+    <div className="flex flex-col items-start gap-2 text-muted">
+      <p>
+        The request did not ask for <code>{format}</code>.
+      </p>
+      <Button onClick={readWith}>Read again with {format}</Button>
+    </div>
+  )
+}
+
+/** What a page says of itself, name by name. */
+function MetadataView({ metadata }: { metadata: JsonObject }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">Metadata</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(metadata).map(([name, value]) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="w-40 py-1.5 pr-3 font-normal break-words text-muted">
+              {name.slice(0, 200)}
+            </th>
+            <td className="py-1.5 break-words">
+              <Value text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const lengthMax = 1000
+
+function Value({ text }: { text: string }) {
+  const [all, setAll] = useState(false)
+  if (all || text.length <= lengthMax)
+    return text === '' ? <span className="text-muted">–</span> : <bdi>{text}</bdi>
+  return (
+    <>
+      <bdi>{text.slice(0, lengthMax)}…</bdi>{' '}
+      <Button variant="link" className="text-xs" onClick={() => setAll(true)}>
+        Show all {formatBytes(text.length)}
+      </Button>
+    </>
+  )
+}
+
+// Comparing takes time with the square of what differs.
+const comparedLengthMax = 400_000
+
+/** The whole page beside what was kept of it: what cleaning took out, and what that saves. */
+function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kept: string }) {
+  const store = useScrapeStore()
+  const { whole, run } = row
+  const read = () => store.readWhole(place)
+  if (whole?.state === 'running') return <p className="text-muted">Reading the whole page …</p>
+  if (whole?.failure) return <ErrorCard run={whole} onRetry={read} />
+  const text = (whole?.state === 'done' ? readPage(whole)?.markdown : null) ?? null
+  if (whole === null || text === null) {
+    return (
+      <div className="flex max-w-[64ch] flex-col items-start gap-2 text-muted">
+        <p>
+          Reads the page once more with nothing left out, and marks what is missing in the text above: menus,
+          footers, banners, and what your selectors took out.
+        </p>
+        <Button onClick={read}>Read the whole page</Button>
+      </div>
+    )
+  }
+  const before = summarisePage(whole)?.tokens ?? null
+  const after = run === null ? null : (summarisePage(run)?.tokens ?? null)
+  const tooLong = text.length + kept.length > comparedLengthMax
+  return (
+    <div className="flex max-w-[84ch] flex-col gap-3">
+      <p role="status">
+        Whole page <b className="font-medium">{formatCount(before)}</b> tokens · kept{' '}
+        <b className="font-medium">{formatCount(after)}</b>
+        {before !== null && after !== null && after < before && (
+          <> · {formatShare((before - after) / before)} taken out</>
+        )}
+      </p>
+      {tooLong ? (
+        <p className="text-muted">
+          The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
+          word by word would take minutes.
+        </p>
+      ) : (
+        <div dir="auto" className="text-base break-words whitespace-pre-wrap">
+          <WordDiff
+            before={text}
+            after={kept}
+            whenEmpty="Both are empty."
+            whenSame="Nothing was taken out."
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What a page links to: found, chosen, and read next. */
+function LinksView({ links, runId }: { links: readonly string[]; runId: string | null }) {
+  const { store, playground } = useScrapePlace()
+  const [search, setSearch] = useState('')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const found = useMemo(() => filterLinks(links, search), [links, search])
+  const readable = useMemo(() => found.filter(isWebAddress), [found])
+  const allSelected = readable.length > 0 && readable.every(link => selected.has(link))
+  const add = () =>
+    store.update(state =>
+      writeAddresses(state, [state.text.trimEnd(), ...selected].filter(line => line !== '').join('\n')),
+    )
+  const chosen = links.filter(link => selected.has(link))
+  return (
+    <div className="flex h-full min-h-40 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          type="search"
+          aria-label="Filter the links"
+          placeholder="Filter"
+          className="w-auto min-w-36 flex-1 max-sm:basis-full"
+          value={search}
+          onChange={event => setSearch(event.target.value)}
+        />
+        <span className="text-xs text-muted" role="status">
+          {found.length < links.length && `${formatCount(found.length)} of `}
+          {formatCount(links.length)} {links.length === 1 ? 'link' : 'links'}
+          {selected.size > 0 && ` · ${formatCount(selected.size)} selected`}
+        </span>
+        <Button
+          variant="plain"
+          disabled={readable.length === 0}
+          focusableWhenDisabled
+          onClick={() => setSelected(toggleLinks(selected, readable))}
+        >
+          {allSelected ? 'Select none' : 'Select all'}
+        </Button>
+        {playground === 'scrape' && (
+          <Button disabled={selected.size === 0} focusableWhenDisabled onClick={add}>
+            Add to the addresses
+          </Button>
+        )}
+        <SendToMenu
+          from={playground}
+          kind="links"
+          label="Send links to"
+          compact={playground === 'scrape'}
+          disabled={selected.size === 0}
+          content={() => ({
+            items: chosen.map(url => ({ text: url, url })),
+            query: null,
+            runId: playground === 'scrape' ? runId : null,
+          })}
+        />
+      </div>
+      <LinkList
+        links={found}
+        selected={selected}
+        onToggle={link => setSelected(toggleLinks(selected, [link]))}
+      />
+      {found.length === 0 && (
+        <p className="text-muted">{links.length === 0 ? 'The page has no links.' : 'No link fits.'}</p>
+      )}
+    </div>
+  )
+}
+
+const rowPixels = 30
+
+/** Links with a box each; any number of them. */
+function LinkList({
+  links,
+  selected,
+  onToggle,
+}: {
+  links: readonly string[]
+  selected: ReadonlySet<string>
+  onToggle: (link: string) => void
+}) {
+  const { scroller, items, totalPixels, active, setActive, onKeyDown } = useRows(links.length, rowPixels)
+  return (
+    <div
+      ref={scroller}
+      className={classNames(
+        'scroll min-h-0 flex-1 rounded-md border border-line',
+        links.length === 0 && 'hidden',
+      )}
+    >
+      <ul aria-label="Links" className="relative" style={{ height: totalPixels }}>
+        {items.map(({ index, start }) => {
+          const link = links[index] ?? ''
+          const web = isWebAddress(link)
+          return (
+            <li
+              key={link}
+              aria-setsize={links.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 flex items-center gap-2 border-b border-line px-2"
+              style={{ top: start, height: rowPixels }}
+            >
+              <label className="flex min-w-0 flex-1 items-center gap-2">
+                <input
+                  type="checkbox"
+                  data-place={index}
+                  tabIndex={index === active ? 0 : -1}
+                  checked={selected.has(link)}
+                  // Kept reachable: the arrows go over it.
+                  aria-disabled={!web}
+                  onChange={() => web && onToggle(link)}
+                  onFocus={() => setActive(index)}
+                  onKeyDown={onKeyDown}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <bdi dir="ltr" className="truncate">
+                  {link.slice(0, 500)}
+                </bdi>
+              </label>
+              {web && (
+                <a
+                  href={link}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                  tabIndex={index === active ? 0 : -1}
+                  aria-label={`Open ${link.slice(0, 200)} in a new tab`}
+                  className="grid size-6 shrink-0 place-items-center rounded text-muted hover:text-text"
+                >
+                  <ExternalLink size={14} aria-hidden />
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
 }

@@ -1,8 +1,32 @@
 'use client'
-import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
-import { stateOfRow } from '#lib/client/scrape/scrape-row.ts'
-import { PageReader } from './page-reader.tsx'
-import { RowOutcome } from './row-outcome.tsx'
+
+import { type ScrapeRow, stateOfRow, type RowState } from '#lib/client/scrape/scrape-row.ts'
+import { useMemo, useContext } from 'react'
+import { ReaderTabs } from '#components/playground/reader-tabs.tsx'
+import { type PageContent, readPage, summarisePage } from '#lib/client/scrape/read-page.ts'
+import type { Run } from '#lib/client/run.ts'
+import { formatCount, formatMs } from '#lib/client/format.ts'
+import { PageView } from './page-view.tsx'
+import { pageViews, type PageViewName } from '#lib/client/scrape/page-views.ts'
+import { useScrape, useScrapeStore } from './scrape-context.ts'
+import { ExternalLink, TriangleAlert, Copy, Download } from 'lucide-react'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { decodeAddress } from '#lib/client/decode-address.ts'
+import { isWebAddress } from '#lib/client/scrape/filter-links.ts'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { toPageEntries } from '#lib/client/library/page-entries.ts'
+import { toFileName, toPageJson } from '#lib/client/scrape/export-pages.ts'
+import { toShownText } from '#lib/client/scrape/shown-text.ts'
+import { SendPages } from './send-pages.tsx'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { Elapsed } from '#components/playground/elapsed.tsx'
 
 /** One row in full: its page, or why there is none. */
 export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
@@ -11,4 +35,198 @@ export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; a
     // Another page begins at its top, and with nothing of the former one chosen.
     return <PageReader key={`${place} ${row.address}`} row={row} run={row.run} place={place} />
   return <RowOutcome row={row} place={place} alone={alone} />
+}
+
+/** A page in each of its forms. */
+function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: number }) {
+  const page = useMemo(() => readPage(run), [run])
+  const store = useScrapeStore()
+  const chosen = useScrape().view
+  if (page === null) return null
+  const views = pageViews.filter(view => view.name !== 'screenshot' || page.screenshot !== null)
+  const view = views.find(({ name }) => name === chosen)?.name ?? firstView(page)
+  return (
+    <article aria-label="Page" className="flex h-full min-h-0 flex-col">
+      <PageHead row={row} run={run} page={page} view={view} />
+      <ReaderTabs
+        label="Forms of the page"
+        choices={views.map(({ name, label }) => ({
+          value: name,
+          label:
+            name === 'links' && page.links !== null ? `${label} ${formatCount(page.links.length)}` : label,
+        }))}
+        value={view}
+        onChange={next => store.update(state => ({ ...state, view: next }))}
+      >
+        <PageView view={view} row={row} page={page} place={place} />
+      </ReaderTabs>
+    </article>
+  )
+}
+
+/** The first form that is there. */
+function firstView(page: PageContent): PageViewName {
+  if (page.markdown !== null) return 'markdown'
+  if (page.text !== null) return 'text'
+  if (page.html !== null) return 'html'
+  if (page.links !== null) return 'links'
+  if (page.screenshot !== null) return 'screenshot'
+  return page.rawHtml === null ? 'metadata' : 'raw'
+}
+
+interface PageHeadProps {
+  row: ScrapeRow
+  run: Run
+  page: PageContent
+  view: PageViewName
+}
+
+/** What page it is, what it weighs, and what there is to say of it. */
+function PageHead({ row, run, page, view }: PageHeadProps) {
+  const summary = summarisePage(run)
+  const address = summary?.address ?? row.address
+  return (
+    <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-2.5 max-sm:px-3">
+      <div className="flex items-start gap-2">
+        <h2 className="line-clamp-2 min-w-0 flex-1 text-base font-semibold break-words">
+          <bdi>{summary?.title || 'Page without a title'}</bdi>
+        </h2>
+        <PageActions row={row} page={page} address={address} view={view} />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
+        {isWebAddress(address) ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
+          >
+            <bdi dir="ltr" className="truncate">
+              {decodeAddress(address).slice(0, 500)}
+            </bdi>
+            <ExternalLink size={12} aria-hidden />
+          </a>
+        ) : (
+          <bdi>{address.slice(0, 500)}</bdi>
+        )}
+        <span>status {summary?.status ?? '–'}</span>
+        <Tooltip text="What the page costs a chat call as input">
+          <span className="cursor-default">
+            {summary?.tokensEstimated && '≈ '}
+            {formatCount(summary?.tokens ?? null)} tokens
+          </span>
+        </Tooltip>
+        <span>{formatMs(run.timing.totalMs)}</span>
+      </p>
+      {summary?.warning && (
+        <p className="flex items-start gap-1.5 text-xs text-warn">
+          <TriangleAlert size={14} aria-hidden className="mt-0.5" />
+          {summary.warning}
+        </p>
+      )}
+    </header>
+  )
+}
+
+const buttonStyle = 'size-6 coarse:size-10'
+
+interface PageActionsProps {
+  row: ScrapeRow
+  page: PageContent
+  address: string
+  /** The form that is looked at: it is what is copied. */
+  view: PageViewName
+}
+
+/** Takes one page away: as text, as a file, to another playground. */
+function PageActions({ row, page, address, view }: PageActionsProps) {
+  const { markdown, text, html, rawHtml } = page
+  const save = (content: string, extension: string, type: string) =>
+    download(`${toFileName(address)}.${extension}`, content, `${type};charset=utf-8`)
+  const shown = toShownText(page, view)
+  return (
+    <div className="flex items-center">
+      <IconButton
+        label={`Copy the ${shown?.what ?? 'page'}`}
+        className={buttonStyle}
+        disabled={shown === null}
+        focusableWhenDisabled
+        onClick={() => shown && void copy(shown.text, toSentenceCase(shown.what))}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton label="Download the page" className={buttonStyle}>
+            <Download size={14} aria-hidden />
+          </IconButton>
+        }
+        actions={[
+          {
+            label: 'Markdown (.md)',
+            disabled: markdown === null,
+            onSelect: () => save(markdown ?? '', 'md', 'text/markdown'),
+          },
+          {
+            label: 'Text (.txt)',
+            disabled: text === null,
+            onSelect: () => save(text ?? '', 'txt', 'text/plain'),
+          },
+          // As a file of text: opened from the disk, a page of somebody else's could run what it holds.
+          {
+            label: 'HTML as source (.html.txt)',
+            disabled: html === null && rawHtml === null,
+            onSelect: () => save(html ?? rawHtml ?? '', 'html.txt', 'text/plain'),
+          },
+          { label: 'All of it (.json)', onSelect: () => save(toPageJson(row), 'json', 'application/json') },
+        ]}
+      />
+      <AddToLibrary noun="page" entries={() => toPageEntries([row])} compact />
+      <SendPages rows={[row]} compact />
+    </div>
+  )
+}
+
+function toSentenceCase(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+const notes: Readonly<Partial<Record<RowState, string>>> = {
+  queued: 'This page waits its turn.',
+  stopped: 'Stopped before the page was read.',
+  cancelled: 'Taken out before it was read.',
+  unreadable: 'The answer holds no page; Wire shows what came.',
+  gone: 'This page is larger than the history keeps.',
+}
+
+/** A row without a page: it goes on, was stopped, or failed. Alone, the bench itself shows the error of its run. */
+function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
+  const store = useScrapeStore()
+  const goToField = useContext(GoToFieldContext)
+  const state = stateOfRow(row)
+  const { run } = row
+  if (state === 'running') {
+    return (
+      <div className="flex max-w-[64ch] flex-col gap-2 px-5 py-4 text-muted max-sm:px-3">
+        <p>
+          Reading the page · <Elapsed since={run?.timing.startedAt ?? 0} />
+        </p>
+        <Progress label="Reading the page" value={null} max={1} />
+      </div>
+    )
+  }
+  if (run?.failure) {
+    if (alone) return null
+    return (
+      <div className="px-5 py-4 max-sm:px-3">
+        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
+      <p>{notes[state] ?? 'The page was not read.'}</p>
+      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Read again</Button>}
+    </div>
+  )
 }

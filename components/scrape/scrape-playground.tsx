@@ -1,14 +1,41 @@
 'use client'
-import { useState } from 'react'
-import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
+
+import { useState, lazy, Suspense, useMemo } from 'react'
+import {
+  SessionContext,
+  useOpenSession,
+  useKeptSession,
+} from '#components/playground/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { emptyScrape } from '#lib/client/scrape/scrape-state.ts'
+import {
+  emptyScrape,
+  applyDraft,
+  runsOf,
+  toScrapeDraft,
+  writeAddresses,
+} from '#lib/client/scrape/scrape-state.ts'
 import { createScrapeStore } from '#lib/client/scrape/scrape-store.ts'
 import { createScrapeSession } from '#lib/client/scrape/scrape-session.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ScrapeAnnouncer } from './scrape-announcer.tsx'
-import { ScrapeBench } from './scrape-bench.tsx'
-import { ScrapeContext } from './scrape-context.ts'
+import { ScrapeContext, useScrape, useScrapeStore } from './scrape-context.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import type { Draft } from '#lib/client/draft.ts'
+import { isGoing } from '#lib/client/scrape/scrape-row.ts'
+import { SquarePen } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { useOpenCurl } from '#components/playground/use-open-curl.ts'
+import { Field } from '#components/ui/field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import {
+  readAddresses,
+  type AddressProblem,
+  addressesMax,
+  addScheme,
+} from '#lib/client/scrape/read-addresses.ts'
+import { Button } from '#components/ui/button.tsx'
 
 /** The scrape playground: one page or many, read as text that a model can use. */
 export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
@@ -26,4 +53,170 @@ export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
       </SessionContext>
     </ScrapeContext>
   )
+}
+
+const ownFields = ['params.url']
+const firstParameters = [
+  'params.formats',
+  'params.onlyMainContent',
+  'params.includeTags',
+  'params.excludeTags',
+]
+// Loaded with the first run: an empty playground has nothing to show.
+const ScrapeResult = lazy(() =>
+  import('./scrape-result.tsx').then(module => ({ default: module.ScrapeResult })),
+)
+const result = (
+  <Suspense>
+    <ScrapeResult />
+  </Suspense>
+)
+const headerActions = <ScrapeHeaderActions />
+
+/** Ties the pages to the bench: its draft is the request for the first address. */
+function ScrapeBench({ contract }: { contract: ContractInfo }) {
+  const store = useScrapeStore()
+  const session = useKeptSession()
+  const { body, addresses, origin, rows } = useScrape()
+  const draft = useMemo(() => toScrapeDraft({ body, addresses, origin }), [body, addresses, origin])
+  const requests = useMemo<readonly Draft[]>(
+    () => [draft, ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other }))],
+    [draft],
+  )
+  const runs = useMemo(() => runsOf({ rows }), [rows])
+  const wholes = rows.filter(({ whole }) => whole !== null).length
+  return (
+    <Bench
+      title="Scrape"
+      contract={contract}
+      draft={draft}
+      onDraftChange={next => store.update(state => applyDraft(state, next))}
+      onOpenDraft={session.openSent}
+      run={rows[0]?.run ?? null}
+      batch={runs}
+      batchTotal={rows.length + wholes}
+      requests={requests}
+      running={rows.some(isGoing)}
+      onRun={store.run}
+      onRetry={() => store.retry(0)}
+      onStop={store.stop}
+      showsFailure={rows.length === 1}
+      editor={<AddressesField contract={contract} />}
+      result={rows.length > 0 ? result : null}
+      ownFields={ownFields}
+      firstParameters={firstParameters}
+      headerActions={headerActions}
+      onOpenEntry={session.openEntry}
+    />
+  )
+}
+
+/** Starts over. */
+function ScrapeHeaderActions() {
+  const session = useKeptSession()
+  return (
+    <IconButton label="New reading" onClick={session.startNew}>
+      <SquarePen size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+// Browsers insert line by line, and lay the field out anew each time: thousands of lines would hold the page up.
+const longPaste = 10_000
+
+/** The pages to read, one address per line. */
+function AddressesField({ contract }: { contract: ContractInfo }) {
+  const store = useScrapeStore()
+  const { text, addresses } = useScrape()
+  const { problems } = useMemo(() => readAddresses(text), [text])
+  const issue = useIssue('params.url')
+  const write = (next: string) => store.update(state => writeAddresses(state, next))
+  const openCurl = useOpenCurl(contract, {
+    take(draft) {
+      const former = store.read()
+      store.update(state => applyDraft(state, draft))
+      return () => store.update(({ rows, entry }) => ({ ...former, rows, entry }))
+    },
+    paste: write,
+  })
+  return (
+    <div data-field="params.url" className="flex min-w-0 flex-col gap-1.5">
+      <Field
+        label="Addresses, one per line"
+        error={issue?.message}
+        aside={addresses.length > 1 && <span>{formatCount(addresses.length)} pages, 4 at a time</span>}
+      >
+        {ids => (
+          <TextArea
+            {...ids}
+            data-main-input
+            spellCheck={false}
+            autoCapitalize="off"
+            inputMode="url"
+            dir="ltr"
+            rows={3}
+            className="min-h-20 text-base"
+            placeholder="https://example.com/page – more below it, or paste a curl"
+            value={text}
+            onChange={event => write(event.target.value)}
+            onPaste={event => {
+              const pasted = event.clipboardData.getData('text/plain')
+              if (text === '' && openCurl(pasted)) return event.preventDefault()
+              if (pasted.length < longPaste) return
+              event.preventDefault()
+              const { selectionStart, selectionEnd } = event.currentTarget
+              write(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd))
+            }}
+          />
+        )}
+      </Field>
+      <AddressProblems problems={problems} />
+    </div>
+  )
+}
+
+const reasons: Readonly<Record<AddressProblem['reason'], string>> = {
+  'no-scheme': 'lacks https://',
+  'other-scheme': 'is neither http nor https',
+  'no-address': 'is no address',
+  'too-long': 'is longer than 2,048 characters',
+  duplicate: 'is there already',
+  'over-limit': `is over the limit of ${formatCount(addressesMax)} pages`,
+}
+const namedMax = 5
+
+/** The lines that are left out, each with its reason, and what mends them. */
+function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
+  const store = useScrapeStore()
+  if (problems.length === 0) return null
+  const mendable = problems.filter(({ reason }) => reason === 'no-scheme').length
+  const more = problems.length - namedMax
+  return (
+    <div role="status" className="flex flex-col items-start gap-1 text-xs text-warn">
+      <ul aria-label="Left out">
+        {problems.slice(0, namedMax).map(({ line, text, reason }) => (
+          <li key={`${line} ${text}`} className="break-words">
+            Line {formatCount(line)} {reasons[reason]}: <bdi dir="ltr">{shorten(text)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          and {formatCount(more)} more {more === 1 ? 'line' : 'lines'}
+        </p>
+      )}
+      {mendable > 0 && (
+        <Button
+          className="text-text"
+          onClick={() => store.update(state => writeAddresses(state, addScheme(state.text)))}
+        >
+          Add https:// to {mendable === 1 ? 'it' : `${formatCount(mendable)} lines`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

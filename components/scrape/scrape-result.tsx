@@ -1,10 +1,29 @@
 'use client'
-import { RowList } from '#components/playground/row-list.tsx'
+
+import { RowList, type RowStop } from '#components/playground/row-list.tsx'
 import { RowsResult } from '#components/playground/rows-result.tsx'
-import { PageRow } from './page-row.tsx'
-import { PagesBar } from './pages-bar.tsx'
 import { Reader } from './reader.tsx'
 import { useScrape, useScrapeStore } from './scrape-context.ts'
+import { Elapsed } from '#components/playground/elapsed.tsx'
+import { RowLine } from '#components/playground/row-line.tsx'
+import { RowMark } from '#components/playground/row-mark.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
+import { formatCount, formatMs } from '#lib/client/format.ts'
+import { summarisePage } from '#lib/client/scrape/read-page.ts'
+import { isUnread, type ScrapeRow, stateOfRow, isGoing, isRead } from '#lib/client/scrape/scrape-row.ts'
+import { toShortReason } from '#lib/client/short-reason.ts'
+import { ArrowDown } from 'lucide-react'
+import { AddToLibrary } from '#components/library/add-to-library.tsx'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { RowsBar } from '#components/playground/rows-bar.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { toPageEntries } from '#lib/client/library/page-entries.ts'
+import { toPagesJsonl, toPagesMarkdown } from '#lib/client/scrape/export-pages.ts'
+import { nextUnread } from '#lib/client/scrape/next-unread.ts'
+import { sumTokens } from '#lib/client/scrape/sum-tokens.ts'
+import { SendPages } from './send-pages.tsx'
 
 /** What came back: one page, or a row for each with the chosen one below. */
 export function ScrapeResult() {
@@ -33,5 +52,105 @@ export function ScrapeResult() {
     >
       <Reader row={row} place={place} alone={rows.length === 1} />
     </RowsResult>
+  )
+}
+
+/** One page of many: how it stands, what it is, and what can be done with it. */
+function PageRow({ row, stop }: { row: ScrapeRow; stop: RowStop }) {
+  const store = useScrapeStore()
+  const { run, address } = row
+  const state = stateOfRow(row)
+  const page = run && summarisePage(run)
+  return (
+    <RowLine
+      stop={stop}
+      name={`page ${stop.place + 1}`}
+      mark={<RowMark state={state} />}
+      words={
+        <>
+          <bdi className="block truncate">{page?.title || toPath(address)}</bdi>
+          <bdi dir="ltr" className="block truncate text-xs text-muted">
+            {decodeAddress(address).slice(0, 300)}
+          </bdi>
+        </>
+      }
+      figures={
+        <>
+          {state === 'running' && <Elapsed since={run?.timing.startedAt ?? 0} />}
+          {page && (
+            <>
+              <span className={classNames('block', state === 'warning' && 'text-warn')}>
+                {page.status ?? '–'} · {page.tokensEstimated && '≈ '}
+                {formatCount(page.tokens)} tok
+              </span>
+              <span className="block">{formatMs(run?.timing.totalMs ?? null)}</span>
+            </>
+          )}
+          {run?.failure && (
+            <span className="block max-w-60 truncate text-bad max-sm:max-w-32">
+              {toShortReason(run.failure)}
+            </span>
+          )}
+        </>
+      }
+      onCancel={state === 'queued' || state === 'running' ? () => store.cancel(stop.place) : null}
+      onRetry={isUnread(row) ? () => store.retry(stop.place) : null}
+    />
+  )
+}
+
+function toPath(address: string): string {
+  const url = URL.parse(address)
+  return decodeAddress(url === null ? address : `${url.pathname}${url.search}`).slice(0, 300)
+}
+
+// As many as are in sight at once, about.
+const fewRows = 5
+
+/** How far the pages of a press are, and what can be done with all of them. */
+function PagesBar({ rows }: { rows: readonly ScrapeRow[] }) {
+  const store = useScrapeStore()
+  const read = rows.filter(isRead)
+  const unread = rows.filter(isUnread).length
+  const { tokens, estimated } = sumTokens(read)
+  return (
+    <RowsBar
+      noun="pages"
+      counts={{
+        total: rows.length,
+        read: read.length,
+        warned: rows.filter(row => stateOfRow(row) === 'warning').length,
+        unread,
+        going: rows.filter(isGoing).length,
+      }}
+      more={tokens === null ? null : `${estimated ? '≈ ' : ''}${formatCount(tokens)} tokens`}
+      onStop={store.stop}
+      onRetry={store.retryUnread}
+      exports={[
+        { label: 'Copy as Markdown', onSelect: () => void copy(toPagesMarkdown(rows), 'Markdown') },
+        {
+          label: 'Download as Markdown (.md)',
+          onSelect: () => download('pages.md', toPagesMarkdown(rows), 'text/markdown;charset=utf-8'),
+        },
+        {
+          label: 'Download as lines of JSON (.jsonl)',
+          onSelect: () => download('pages.jsonl', toPagesJsonl(rows), 'application/jsonl'),
+        },
+      ]}
+    >
+      {read.length > 0 && (
+        <AddToLibrary noun="page" entries={() => toPageEntries(read)} count={read.length} inPalette />
+      )}
+      {read.length > 0 && <SendPages rows={read} />}
+      {unread > 0 && rows.length > fewRows && (
+        <Button
+          variant="plain"
+          onClick={() => store.update(state => ({ ...state, chosen: nextUnread(rows, state.chosen) }))}
+        >
+          <ArrowDown size={14} aria-hidden />
+          Next not read
+        </Button>
+      )}
+    </RowsBar>
   )
 }

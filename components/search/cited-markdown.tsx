@@ -1,12 +1,18 @@
 'use client'
-import { type ComponentProps, type ComponentType, useMemo } from 'react'
+
+import { type ComponentProps, type ComponentType, useMemo, type ReactNode, type KeyboardEvent } from 'react'
 import { type Components, defaultRehypePlugins, type ExtraProps, Streamdown } from 'streamdown'
 import { markdownElements } from '#components/chat/markdown-elements.tsx'
 import { citeTag, markAnswer, sentenceTag } from '#lib/client/search/mark-answer.ts'
 import { withoutDefinitions } from '#lib/client/search/split-cites.ts'
-import { CiteMark } from './cite-mark.tsx'
-import { SentenceSpan } from './sentence-span.tsx'
-import { SourceLink } from './source-link.tsx'
+import { ModelLink } from '#components/chat/model-link.tsx'
+import { sourceHost } from '#lib/client/search/source-host.ts'
+import { useTurn } from './turn-context.ts'
+import { PreviewCard } from '@base-ui/react/preview-card'
+import type { SearchSource } from '#lib/contracts/search.ts'
+import { LetterTile } from './letter-tile.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { isUnsupported } from '#lib/client/search/find-evidence.ts'
 
 type Element = ComponentType<Record<string, unknown> & ExtraProps>
 
@@ -22,6 +28,9 @@ const Sentence: Element = ({ sentence, cites, first, children }) => (
     {String(children)}
   </SentenceSpan>
 )
+
+const style =
+  'mx-px inline-flex min-h-5 min-w-5 items-center justify-center rounded bg-sunken px-1 align-baseline text-xs leading-5 text-accent no-underline hover:underline data-marked:bg-accent data-marked:text-on-accent'
 
 const components: Components = {
   ...markdownElements,
@@ -65,4 +74,136 @@ export function CitedMarkdown({
       {withoutDefinitions(text)}
     </Streamdown>
   )
+}
+
+/** A link in an answer: it leads to the host of a source, or it is words. */
+function SourceLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const { sources } = useTurn()
+  const host = sourceHost(href ?? '')
+  const isSource = host !== '' && sources.some(({ metadata: { url } }) => sourceHost(url) === host)
+  return isSource ? <ModelLink href={href}>{children}</ModelLink> : <span>{children}</span>
+}
+
+/** `[n]` of an answer: a link to its source, with a card that shows what the source says. */
+function CiteMark({ number }: { number: number }) {
+  const { sources, source } = useTurn()
+  const cited = sources[number - 1]
+  if (cited === undefined) return <span>[{number}]</span>
+  const { title, url } = cited.metadata
+  const name = `Source ${number}: ${title}${url === '' ? '' : `, ${sourceHost(url)}`}`
+  const marked = source === number || undefined
+  if (url === '')
+    return (
+      <span role="img" aria-label={name} data-tip={title} data-marked={marked} className={style}>
+        {number}
+      </span>
+    )
+  return (
+    <PreviewCard.Root>
+      <PreviewCard.Trigger
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        aria-label={name}
+        data-marked={marked}
+        className={style}
+      >
+        {number}
+      </PreviewCard.Trigger>
+      <PreviewCard.Portal>
+        <PreviewCard.Positioner sideOffset={6} className="z-50">
+          <PreviewCard.Popup className="pop w-[min(22rem,calc(100vw-16px))] p-3 text-sm">
+            <SourceExcerpt source={cited} number={number} />
+          </PreviewCard.Popup>
+        </PreviewCard.Positioner>
+      </PreviewCard.Portal>
+    </PreviewCard.Root>
+  )
+}
+
+/** A source in short: tile, title, host and the beginning of its text. */
+function SourceExcerpt({ source, number }: { source: SearchSource; number: number }) {
+  const { title, url } = source.metadata
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="flex items-start gap-2">
+        <LetterTile url={url} title={title} />
+        <span className="min-w-0">
+          <bdi className="line-clamp-2 font-medium break-words">{title}</bdi>
+          <bdi className="block truncate text-xs text-muted">
+            {number} · {sourceHost(url) || 'no address'}
+          </bdi>
+        </span>
+      </p>
+      <p dir="auto" className="line-clamp-5 text-xs break-words text-muted">
+        {source.pageContent}
+      </p>
+    </div>
+  )
+}
+
+/** A sentence of an answer: a click or Enter shows where its sources say it; the arrow keys go from one to the next. */
+function SentenceSpan({
+  text,
+  cites,
+  first,
+  children,
+}: {
+  text: string
+  cites: readonly number[]
+  /** The piece of it that takes the focus. */
+  first: boolean
+  children: string
+}) {
+  const { sources, picked, pick, source } = useTurn()
+  const unsupported = useMemo(() => isUnsupported({ text, cites }, sources), [text, cites, sources])
+  if (sources.length === 0) return children
+  const chosen = picked?.text === text
+  const toggle = () => pick({ text, cites })
+  const style = classNames(
+    'cursor-pointer rounded-xs decoration-1 underline-offset-4 hover:bg-sunken',
+    unsupported && 'underline decoration-warn decoration-dotted',
+    source !== null && cites.includes(source) && 'bg-sunken',
+    chosen && 'bg-[color-mix(in_oklab,var(--accent)_18%,transparent)]',
+  )
+  if (!first)
+    return (
+      // The focus is on the first piece: the others only take the click of a pointer.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+      <span className={style} onClick={toggle}>
+        {children}
+      </span>
+    )
+  return (
+    <span
+      role="button"
+      tabIndex={-1}
+      data-sentence
+      aria-pressed={chosen}
+      aria-label={unsupported ? `${text} No matching text in its source.` : text}
+      {...(unsupported && { 'data-tip': 'No matching text in its source' })}
+      className={style}
+      onClick={toggle}
+      onKeyDown={event => onKey(event, toggle)}
+    >
+      {children}
+    </span>
+  )
+}
+
+function onKey(event: KeyboardEvent<HTMLElement>, toggle: () => void): void {
+  if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault()
+    toggle()
+    return
+  }
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const all = [
+    ...(event.currentTarget.closest('[data-answer]')?.querySelectorAll<HTMLElement>('[data-sentence]') ?? []),
+  ]
+  const next = all[all.indexOf(event.currentTarget) + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
 }

@@ -1,15 +1,30 @@
 'use client'
+
 import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { readHistoryTurns, withHistoryTurns } from '#lib/client/search/history-pairs.ts'
-import { settingOf, withSetting } from '#lib/client/search/second-setting.ts'
+import { settingOf, withSetting, type Setting } from '#lib/client/search/second-setting.ts'
 import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
-import { LibraryChoice } from './library-choice.tsx'
-import { QuestionField } from './question-field.tsx'
 import { readRunsAtOnce, writeRunsAtOnce } from './runs-at-once.ts'
-import { useSearch, useSearchStore } from './search-context.ts'
-import { SettingFields } from './setting-fields.tsx'
+import { useSearch, useSearchStore, useNeighbours } from './search-context.ts'
+import { useIssue } from '#components/playground/issues-context.ts'
+import { listCommands } from '#components/shell/commands.ts'
+import { Field } from '#components/ui/field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { questionOf } from '#lib/client/search/search-turn.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Toggles } from '#components/ui/toggles.tsx'
+import { type LibraryPart, readLibraryPart, writeLibraryPart } from '#lib/client/search/library-part.ts'
+import { statusQuery } from '#lib/client/library/library-status.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { focusLabels, optimizationLabels } from './setting-words.ts'
+import { X } from 'lucide-react'
+import { ModelPicker } from '#components/playground/model-picker.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { extractiveModel, modelIdOf, toModelName } from '#lib/client/search/model-name.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { Model } from '#lib/contracts/models.ts'
 
 /** The request: the question, where to look, how thoroughly, and by which models. */
 export function SearchEditor() {
@@ -80,5 +95,248 @@ function AtOnce() {
         <label htmlFor={id}>Ask at once what a link brings as ?q=, in this browser</label>
       </div>
     </details>
+  )
+}
+
+/** What is asked. Enter runs, as in the line of a search engine; with Shift it begins a new line. */
+function QuestionField() {
+  const store = useSearchStore()
+  const value = fieldAt(useSearch().body, 'params.query')
+  const issue = useIssue('params.query')
+  const text = typeof value === 'string' ? value : ''
+  const write = (next: string) =>
+    store.update(state => ({
+      ...state,
+      body: withFieldAt(state.body, 'params.query', next === '' ? undefined : next),
+    }))
+  return (
+    <Field label="Question" help="Links in it are read." error={issue?.message}>
+      {ids => (
+        <TextArea
+          {...ids}
+          data-field="params.query"
+          data-main-input
+          className="text-base"
+          placeholder="Ask the web and your library"
+          maxLength={4000}
+          value={text}
+          onChange={event => write(event.target.value)}
+          onKeyDown={event => {
+            const { turn } = store.read()
+            if (event.key === 'ArrowUp' && text === '' && turn !== null) {
+              event.preventDefault()
+              return write(questionOf(turn))
+            }
+            const plain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+            if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            listCommands()
+              .find(({ id }) => id === 'run')
+              ?.run()
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Whether a search looks into the team's library, and into which collections of it. */
+function LibraryChoice({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
+  const id = useId()
+  const part = readLibraryPart(value)
+  const change = (next: LibraryPart) => onChange(writeLibraryPart(next))
+  return (
+    <div data-field="params.library" className="flex flex-col gap-1">
+      <div className="flex items-center gap-x-3">
+        <label htmlFor={id} className="w-22 text-xs text-muted">
+          Your library
+        </label>
+        <Switch
+          id={id}
+          checked={part !== 'none'}
+          onChange={on => change(on ? 'all' : 'none')}
+          aria-describedby={`${id}-help`}
+        />
+        <span id={`${id}-help`} className="text-xs text-muted">
+          {part === 'none' ? 'is left out' : 'is searched, too'}
+        </span>
+      </div>
+      {part !== 'none' && <Collections chosen={part === 'all' ? [] : part} onChange={change} />}
+    </div>
+  )
+}
+
+function Collections({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (part: LibraryPart) => void
+}) {
+  const [open, setOpen] = useState(false)
+  // Asked for when it is looked for: most searches take all of the library.
+  const { data: status, isPending, isError } = useQuery({ ...statusQuery, enabled: open })
+  const known = status?.collections.map(({ name }) => name) ?? []
+  const options = [...known, ...chosen.filter(name => !known.includes(name))]
+  return (
+    <details
+      open={open}
+      onToggle={event => setOpen(event.currentTarget.open)}
+      className="text-xs text-muted sm:pl-25"
+    >
+      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">
+        {chosen.length === 0 ? 'All collections' : `Only ${chosen.join(', ')}`}
+      </summary>
+      <div className="flex flex-col gap-1 py-1">
+        {options.length > 0 && (
+          <Toggles
+            label="Collections"
+            options={options}
+            values={chosen}
+            placeholder={[]}
+            onChange={names => onChange(names.length === 0 ? 'all' : names)}
+          />
+        )}
+        {open && isPending && <p>Looking for collections.</p>}
+        {isError && <p>The collections could not be read: all of them are searched.</p>}
+        {status && known.length === 0 && <p>There is no collection yet.</p>}
+        {status && known.length > 0 && chosen.length === 0 && <p>With none chosen, all are searched.</p>}
+      </div>
+    </details>
+  )
+}
+
+const focusChoices = Object.entries(focusLabels).map(([value, label]) => ({ value, label }))
+const optimizationChoices = Object.entries(optimizationLabels).map(([value, label]) => ({ value, label }))
+
+/** Where to look, how thoroughly, and by which models. */
+function SettingFields({
+  setting,
+  onChange,
+  second = false,
+}: {
+  setting: Setting
+  onChange: (setting: Setting) => void
+  /** Of a comparison; its names say so. */
+  second?: boolean
+}) {
+  const { chat, embeddings } = useNeighbours()
+  const change = (name: keyof Setting, value: unknown) => {
+    const { [name]: _, ...rest } = setting
+    onChange(value === undefined ? rest : { ...rest, [name]: value })
+  }
+  const of = (name: string) => (second ? `${name} of the second setting` : name)
+  return (
+    <div className="flex flex-col gap-2.5">
+      <Row label="Focus" field="params.focusMode" second={second}>
+        <Segmented
+          label={of('Focus')}
+          choices={focusChoices}
+          value={toValue(setting['params.focusMode'])}
+          placeholder="webSearch"
+          onChange={value => change('params.focusMode', value)}
+          className="flex-wrap"
+        />
+      </Row>
+      <Row label="Thoroughness" field="params.optimizationMode" second={second}>
+        <Segmented
+          label={of('Thoroughness')}
+          choices={optimizationChoices}
+          value={toValue(setting['params.optimizationMode'])}
+          placeholder="balanced"
+          onChange={value => change('params.optimizationMode', value)}
+        />
+      </Row>
+      <Row label="Written by" field="params.chatModel" second={second}>
+        <ModelChoice
+          contract={chat}
+          label={of('Chat model')}
+          extractive
+          value={setting['params.chatModel']}
+          onChange={value => change('params.chatModel', value)}
+        />
+      </Row>
+      <Row label="Ranked by" field="params.embeddingModel" second={second}>
+        <ModelChoice
+          contract={embeddings}
+          label={of('Embedding model')}
+          value={setting['params.embeddingModel']}
+          onChange={value => change('params.embeddingModel', value)}
+        />
+      </Row>
+    </div>
+  )
+}
+
+function Row({
+  label,
+  field,
+  second,
+  children,
+}: {
+  label: string
+  field: string
+  second: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <div {...(!second && { 'data-field': field })} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span aria-hidden className="w-22 text-xs text-muted">
+        {label}
+      </span>
+      <div className="flex min-w-0">{children}</div>
+    </div>
+  )
+}
+
+function toValue(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+const quoting: readonly Model[] = [
+  {
+    id: extractiveModel,
+    object: 'model',
+    created: 0,
+    owned_by: 'local',
+    type: 'chat',
+    capabilities: ['chat'],
+  },
+]
+const none: readonly Model[] = []
+
+/** A model of a search; nothing chosen is the server's usual one. */
+function ModelChoice({
+  contract,
+  label,
+  value,
+  onChange,
+  extractive = false,
+}: {
+  contract: ContractInfo
+  label: string
+  /** As the request has it. */
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Also offers to quote the sources without a language model. */
+  extractive?: boolean
+}) {
+  const id = modelIdOf(value)
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <ModelPicker
+        contract={contract}
+        label={label}
+        value={id}
+        whenNone="The server’s usual one"
+        others={extractive ? quoting : none}
+        onChange={next => onChange(toModelName(next))}
+      />
+      {id !== null && (
+        <IconButton label={`${label}: the usual one`} onClick={() => onChange(undefined)}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
   )
 }

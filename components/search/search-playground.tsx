@@ -1,14 +1,46 @@
 'use client'
-import { useState } from 'react'
-import { SessionContext, useOpenSession } from '#components/playground/kept-session-context.ts'
+
+import { useState, lazy, Suspense, useCallback, useMemo, useEffect, useEffectEvent } from 'react'
+import {
+  SessionContext,
+  useOpenSession,
+  useKeptSession,
+} from '#components/playground/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from '#lib/client/search/search-session.ts'
-import { emptySearch } from '#lib/client/search/search-state.ts'
+import {
+  emptySearch,
+  applyDraft,
+  pageBody,
+  toSearchDraft,
+  withQuestion,
+} from '#lib/client/search/search-state.ts'
 import { createSearchStore } from '#lib/client/search/search-store.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { SearchAnnouncer } from './search-announcer.tsx'
-import { SearchBench } from './search-bench.tsx'
-import { type Neighbours, NeighboursContext, SearchContext } from './search-context.ts'
+import {
+  type Neighbours,
+  NeighboursContext,
+  SearchContext,
+  useSearch,
+  useNeighbours,
+  useSearchStore,
+} from './search-context.ts'
+import { toSearchAnnouncement } from '#lib/client/search/announcement.ts'
+import { Bench } from '#components/playground/bench.tsx'
+import { UsualBodyContext } from '#components/playground/usual-body-context.tsx'
+import type { ShownRequest } from '#components/playground/use-shown-request.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { SearchEditor } from './search-editor.tsx'
+import { SideRunsContext, type SideRun, type TellSideRun } from './side-runs-context.ts'
+import { useSearchParams } from 'next/navigation'
+import { takeSearch } from '#components/playground/take-search.ts'
+import { listCommands } from '#components/shell/commands.ts'
+import { readRunsAtOnce } from './runs-at-once.ts'
+import { Columns2, SquarePen } from 'lucide-react'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { otherSetting } from '#lib/client/search/second-setting.ts'
 
 /** The search playground: a question, the answer with its sources, and the questions that follow. */
 export function SearchPlayground({
@@ -30,5 +62,152 @@ export function SearchPlayground({
         </SessionContext>
       </NeighboursContext>
     </SearchContext>
+  )
+}
+
+/** Tells a screen reader how the search stands, never what it says. */
+function SearchAnnouncer() {
+  const { turn, restored } = useSearch()
+  return <output className="sr-only">{restored || turn === null ? '' : toSearchAnnouncement(turn)}</output>
+}
+
+const ownFields = [
+  'params.query',
+  'params.focusMode',
+  'params.optimizationMode',
+  'params.chatModel',
+  'params.embeddingModel',
+  'params.history',
+  'params.library',
+]
+const firstParameters = ['params.language', 'stream', 'details']
+// Loaded with the first run: an empty playground has nothing to show.
+const SearchResult = lazy(() =>
+  import('./search-result.tsx').then(module => ({ default: module.SearchResult })),
+)
+const result = (
+  <Suspense>
+    <SearchResult />
+  </Suspense>
+)
+const editor = <SearchEditor />
+const headerActions = <SearchHeaderActions />
+
+type SideRuns = Readonly<Partial<Record<'chat' | 'rerank', SideRun>>>
+
+/** Ties the search to the bench; what runs beside it has its own request in Wire and Code. */
+function SearchBench({ contract }: { contract: ContractInfo }) {
+  const store = useSearchStore()
+  const session = useKeptSession()
+  const neighbours = useNeighbours()
+  const { body, second, origin, turn, other } = useSearch()
+  const [sides, setSides] = useState<SideRuns>({})
+  const tell = useCallback<TellSideRun>((kind, side) => {
+    setSides(({ [kind]: _, ...rest }) => (side === null ? rest : { ...rest, [kind]: side }))
+  }, [])
+  useAddressQuestion()
+  const draft = useMemo(() => toSearchDraft({ body, second, origin }), [body, second, origin])
+  const requests = useMemo<readonly Draft[]>(
+    () => [draft, ...(draft.others ?? []).map(each => ({ contract: draft.contract, body: each }))],
+    [draft],
+  )
+  const runs = useMemo(() => [turn, other].flatMap(each => (each === null ? [] : each.run)), [turn, other])
+  const alternatives = useMemo(
+    () =>
+      (['chat', 'rerank'] as const).flatMap((kind): readonly ShownRequest[] => {
+        const side = sides[kind]
+        const label = kind === 'chat' ? 'Chat' : 'Rerank'
+        return side ? [{ label, contract: neighbours[kind], ...side }] : []
+      }),
+    [sides, neighbours],
+  )
+
+  return (
+    <SideRunsContext value={tell}>
+      <UsualBodyContext value={pageBody}>
+        <Bench
+          title="Search"
+          contract={contract}
+          draft={draft}
+          onDraftChange={next => store.update(state => applyDraft(state, next))}
+          onOpenDraft={session.openSent}
+          run={turn?.run ?? null}
+          batch={runs}
+          requests={requests}
+          crowded={other !== null}
+          running={runs.some(({ state }) => state === 'running')}
+          alternatives={alternatives}
+          onRun={store.run}
+          onRetry={store.retry}
+          onStop={store.stop}
+          editor={editor}
+          result={turn === null ? null : result}
+          ownFields={ownFields}
+          firstParameters={firstParameters}
+          headerActions={headerActions}
+          onOpenEntry={session.openEntry}
+        />
+      </UsualBodyContext>
+    </SideRunsContext>
+  )
+}
+
+/** Fills in the question of `?q=` and leads to Run; it is asked at once only where the person wants that. */
+function useAddressQuestion(): void {
+  const question = useSearchParams().get('q')
+  const store = useSearchStore()
+
+  const open = useEffectEvent((text: string) => {
+    takeSearch('q')
+    const { body } = toSearchDraft(emptySearch())
+    store.open(applyDraft(emptySearch(), { contract: 'search', body: withQuestion(body, text) }))
+    if (!readRunsAtOnce()) return document.querySelector<HTMLElement>('[data-run]')?.focus()
+    // Once it is drawn: the act still belongs to what was here before.
+    setTimeout(() =>
+      listCommands()
+        .find(({ id }) => id === 'run')
+        ?.run(),
+    )
+  })
+
+  useEffect(() => {
+    if (question === null || question.trim() === '') return
+    // After the session has brought back what this tab last showed: the address has the last word.
+    const timer = setTimeout(() => open(question.trim().slice(0, 4000)))
+    return () => clearTimeout(timer)
+  }, [question])
+}
+
+/** Starts over, and asks with two settings at once. */
+function SearchHeaderActions() {
+  const session = useKeptSession()
+  const store = useSearchStore()
+  const compares = useSearch().second !== null
+  const toggle = () =>
+    store.update(state => ({ ...state, second: state.second === null ? otherSetting(state.body) : null }))
+  useCommands([
+    { id: 'new-search', label: 'New search', section: 'Run', run: session.startNew },
+    {
+      id: 'compare-searches',
+      label: compares ? 'Ask with one setting' : 'Compare two settings',
+      section: 'Run',
+      run: toggle,
+    },
+  ])
+  return (
+    <>
+      <Button
+        variant="plain"
+        aria-pressed={compares}
+        onClick={toggle}
+        className="aria-pressed:border-control aria-pressed:text-text"
+      >
+        <Columns2 size={16} aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">Compare</span>
+      </Button>
+      <IconButton label="New search" onClick={session.startNew}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+    </>
   )
 }

@@ -1,11 +1,22 @@
 'use client'
-import { useEffect, useRef } from 'react'
+
+import { useEffect, useRef, useMemo, useState } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
-import { formerTurns } from '#lib/client/search/search-state.ts'
-import { CompareView } from './compare-view.tsx'
-import { FormerTurnView } from './former-turn-view.tsx'
-import { useSearch } from './search-context.ts'
+import { formerTurns, type FormerTurn } from '#lib/client/search/search-state.ts'
+import { useSearch, useSearchStore } from './search-context.ts'
 import { TurnView } from './turn-view.tsx'
+import { formatCost, formatMs } from '#lib/client/format.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
+import { commonSources, stepTimes } from '#lib/client/search/compare-turns.ts'
+import { settingOf } from '#lib/client/search/second-setting.ts'
+import { questionOf, type SearchTurn, sentBody } from '#lib/client/search/search-turn.ts'
+import { toSettingWords } from './setting-words.ts'
+import { stepLabel } from '#lib/client/search/step-words.ts'
+import { Pencil } from 'lucide-react'
+import { AnswerText } from '#components/chat/answer-text.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
 
 /** What was found: the earlier questions, then the last one with all that belongs to it. */
 export function SearchResult() {
@@ -38,5 +49,148 @@ export function SearchResult() {
         </div>
       </ScrollRegion>
     </>
+  )
+}
+
+/** The same question with two settings: both answers, what they have in common, and where the time went. */
+function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
+  const [first, second] = turns
+  const common = useMemo(() => commonSources(first, second), [first, second])
+  const labels = turns.map(turn => toSettingWords(settingOf(sentBody(turn.run))))
+  const done = turns.every(({ run }) => run.state !== 'running')
+  return (
+    <div className="flex flex-col gap-4">
+      <h3 className="text-base font-semibold break-words">{questionOf(first)}</h3>
+      <ScrollRegion label="Two answers" className="overflow-x-auto">
+        <div className="grid gap-5 @3xl:grid-cols-2">
+          {turns.map((turn, place) => (
+            <div key={place} className="@container min-w-0">
+              <TurnView turn={turn} common={common} label={`${place + 1} · ${labels[place] ?? ''}`} />
+              <p className="mt-2 text-xs text-muted">
+                {formatMs(turn.run.timing.totalMs)} · {formatCost(readRunUsage(turn.run).costUsd, false)} ·{' '}
+                {turn.found.sources?.length ?? 0} sources
+              </p>
+            </div>
+          ))}
+        </div>
+      </ScrollRegion>
+      {done && (
+        <p className="text-muted">
+          {common.size === 0
+            ? 'No source in common.'
+            : common.size === 1
+              ? 'One source in common.'
+              : `${common.size} sources in common.`}
+        </p>
+      )}
+      <CompareBars turns={turns} labels={labels} />
+    </div>
+  )
+}
+
+/** What each step took in either answer, as bars on one scale. */
+function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: readonly string[] }) {
+  const rows = stepTimes(turns)
+  if (rows.length === 0) return null
+  const most = Math.max(1, ...rows.flatMap(({ ms }) => ms.map(each => each ?? 0)))
+  return (
+    <table className="w-full max-w-[84ch] border-collapse text-xs">
+      <caption className="pb-1 text-left text-muted">Time per step</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Step</th>
+          {labels.map((label, place) => (
+            <th key={place} scope="col">
+              {place + 1} · {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, ms }) => (
+          <tr key={name} className="border-t border-line">
+            <th scope="row" className="w-32 py-1 pr-3 text-left align-top font-normal">
+              {stepLabel(name)}
+            </th>
+            {ms.map((each, place) => (
+              <td key={place} aria-label={formatMs(each)} className="py-1 pr-3 align-top">
+                <span className="flex items-center gap-2">
+                  <span aria-hidden className="h-2 flex-1 rounded-sm bg-sunken">
+                    <span
+                      className="block h-full rounded-sm bg-accent"
+                      style={{ width: `${((each ?? 0) / most) * 100}%` }}
+                    />
+                  </span>
+                  <span className="w-16 text-right tabular-nums">{formatMs(each)}</span>
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** An earlier question with its answer; asked in other words, it begins again from there. */
+function FormerTurnView({ former, place }: { former: FormerTurn; place: number }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <div className="flex flex-col gap-2 border-b border-line pb-4">
+      {editing ? (
+        <TurnEditor former={former} place={place} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            {former.turn === null ? (
+              <article
+                aria-label={`Answer to ${former.question}`}
+                className="flex max-w-[84ch] flex-col gap-2"
+              >
+                <h3 className="text-base font-semibold break-words">{former.question}</h3>
+                <AnswerText text={former.answer} streaming={false} raw={false} />
+              </article>
+            ) : (
+              <TurnView turn={former.turn} />
+            )}
+          </div>
+          <IconButton label={`Edit question ${place + 1}`} onClick={() => setEditing(true)}>
+            <Pencil size={14} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TurnEditor({ former, place, onClose }: { former: FormerTurn; place: number; onClose: () => void }) {
+  const store = useSearchStore()
+  const [text, setText] = useState(former.question)
+  const question = text.trim()
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        if (question !== '') store.editTurn(place, question)
+      }}
+    >
+      <TextArea
+        // The field takes the place of the button that was pressed.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+        autoFocus
+        aria-label={`Question ${place + 1}`}
+        maxLength={4000}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant="go" disabled={question === ''}>
+          Ask again from here
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+      <p className="text-xs text-muted">What was asked after it is left behind; it stays in the history.</p>
+    </form>
   )
 }

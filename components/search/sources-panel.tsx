@@ -1,8 +1,16 @@
 'use client'
+
 import { CloseButton } from '#components/ui/close-button.tsx'
 import { Drawer } from '#components/ui/drawer.tsx'
 import type { SearchTurn } from '#lib/client/search/search-turn.ts'
-import { SourceEntry } from './source-entry.tsx'
+import { useId, type ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { sourceHost } from '#lib/client/search/source-host.ts'
+import { splitCites } from '#lib/client/search/split-cites.ts'
+import type { SearchSource } from '#lib/contracts/search.ts'
+import { LetterTile } from './letter-tile.tsx'
+import { useTurn } from './turn-context.ts'
+import { backendName } from '#lib/client/search/backend-names.ts'
 
 /** All sources of an answer, each with its text, where it came from, and whether the next answer may use it. */
 export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () => void }) {
@@ -24,5 +32,107 @@ export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () 
         ))}
       </ol>
     </Drawer>
+  )
+}
+
+/** One source in full. */
+function SourceEntry({
+  source,
+  number,
+  onShow,
+}: {
+  source: SearchSource
+  number: number
+  /** Leads back to the answer, where its sentences are marked. */
+  onShow: () => void
+}) {
+  const { turn, sources, without, toggleSource, source: marked, showSource } = useTurn()
+  const { title, url } = source.metadata
+  const id = useId()
+  const cites = splitCites(turn.found.content, sources.length).filter(
+    part => part.kind === 'cite' && part.number === number,
+  ).length
+  return (
+    <li className="flex gap-3 border-b border-line px-4 py-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={!without.has(number)}
+        onChange={() => toggleSource(number)}
+        aria-label={`Use source ${number}: ${title}`}
+        className="mt-1 size-4 shrink-0 accent-[var(--accent)] coarse:size-6"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="flex items-start gap-2">
+          <LetterTile url={url} title={title} />
+          <span className="min-w-0">
+            {url === '' ? (
+              <bdi className="break-words">{title}</bdi>
+            ) : (
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                className="font-medium break-words text-accent hover:underline"
+              >
+                <bdi>{title}</bdi>
+              </a>
+            )}
+            <bdi className="block truncate text-xs text-muted">
+              [{number}] {sourceHost(url) || 'no address'}
+            </bdi>
+          </span>
+        </p>
+        <p dir="auto" className="text-sm break-words whitespace-pre-wrap">
+          {source.pageContent}
+        </p>
+        <SourceWhy number={number} />
+        {cites > 0 && (
+          <Button
+            variant="link"
+            className="min-h-6 self-start text-xs"
+            onClick={() => {
+              if (marked !== number) showSource(number)
+              onShow()
+            }}
+          >
+            Show {cites === 1 ? 'the sentence that names' : `the ${cites} places that name`} it
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Why a source is one: what was asked, who found it at which place, how well it fits, and where else it was. */
+function SourceWhy({ number }: { number: number }) {
+  const { found } = useTurn().turn
+  const origin = found.origins[number - 1]
+  if (origin === undefined) return null
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['Found by', origin.backend === '' ? null : backendName(origin.backend)],
+    ['Query', found.query],
+    ['Place there', origin.rank > 0 ? origin.rank : null],
+    ['Likeness', origin.score === undefined ? null : origin.score.toFixed(3)],
+    ['Published', origin.published],
+    [
+      'Also at',
+      origin.also &&
+        origin.also.map(({ backend, url }) => `${sourceHost(url)} (${backendName(backend)})`).join(', '),
+    ],
+  ]
+  const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return (
+    <details className="text-xs text-muted">
+      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">Why this source</summary>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
+        {known.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt>{term}</dt>
+            <dd className="min-w-0 break-words text-text">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

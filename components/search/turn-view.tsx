@@ -1,17 +1,42 @@
 'use client'
-import { useMemo, useState } from 'react'
-import { questionOf, type SearchTurn } from '#lib/client/search/search-turn.ts'
-import { AnswerActions } from './answer-actions.tsx'
+
+import { useMemo, useState, lazy, Suspense } from 'react'
+import { questionOf, type SearchTurn, sentBody } from '#lib/client/search/search-turn.ts'
 import { AnswerSection } from './answer-section.tsx'
 import { AgainWithout } from './again-without.tsx'
-import { EvidencePanel } from './evidence-panel.tsx'
 import { FollowUps } from './follow-ups.tsx'
 import { MediaSection } from './media-section.tsx'
 import { KeylessNote } from './keyless-note.tsx'
-import { SourceCards } from './source-cards.tsx'
 import { StepsLine } from './steps-line.tsx'
 import { ZeroSources } from './zero-sources.tsx'
-import { type PickedSentence, TurnContext, type TurnPlace } from './turn-context.ts'
+import { type PickedSentence, TurnContext, type TurnPlace, useTurn } from './turn-context.ts'
+import { CloseButton } from '#components/ui/close-button.tsx'
+import { findEvidence, isUnsupported, type Evidence } from '#lib/client/search/find-evidence.ts'
+import { Button } from '#components/ui/button.tsx'
+import { markWords, queryWords } from '#lib/client/rerank/mark-words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { firstModel, modelsFor } from '#components/playground/choose-model.ts'
+import { ErrorCard } from '#components/playground/error-card.tsx'
+import { ModelDownload } from '#components/playground/model-download.tsx'
+import { modelsQuery } from '#lib/client/models.ts'
+import { formatScore } from '#lib/client/rerank/format-score.ts'
+import { readCheck, toCheckDraft } from '#lib/client/search/check-sentence.ts'
+import { sentModel } from '#lib/client/sent-model.ts'
+import { useNeighbours } from './search-context.ts'
+import { useSideRun } from './use-side-run.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
+import { backendName } from '#lib/client/search/backend-names.ts'
+import { sourceHost } from '#lib/client/search/source-host.ts'
+import type { SearchSource } from '#lib/contracts/search.ts'
+import { LetterTile } from './letter-tile.tsx'
+import { Braces, Copy, Download } from 'lucide-react'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { toAnswerJson } from '#lib/client/search/answer-json.ts'
+import { toAnswerMarkdown } from '#lib/client/search/answer-markdown.ts'
+import { SendToMenu } from '#components/playground/send-to-menu.tsx'
+import { readHistoryTurns } from '#lib/client/search/history-pairs.ts'
 
 const nothing: ReadonlySet<number> = new Set()
 const noAddresses: ReadonlySet<string> = new Set()
@@ -74,4 +99,268 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
       </article>
     </TurnContext>
   )
+}
+
+const shownCount = 4
+
+/** Where the sources of a sentence say what it says, word by word. */
+function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
+  const { sources, pick } = useTurn()
+  const evidence = useMemo(() => findEvidence(sentence, sources).slice(0, shownCount), [sentence, sources])
+  const unsupported = isUnsupported(sentence, sources)
+  return (
+    <div
+      role="group"
+      aria-label="Evidence"
+      className="flex flex-col gap-2 rounded-md border border-line bg-sunken px-3 py-2"
+    >
+      <header className="flex items-start gap-2">
+        <p className="flex-1 text-xs text-muted">
+          <q className="text-text">{sentence.text}</q>{' '}
+          {unsupported && <span className="text-warn">No matching text in its source.</span>}
+          {!unsupported && sentence.cites.length === 0 && 'It names no source; these come nearest.'}
+        </p>
+        <CloseButton onClick={() => pick(null)} />
+      </header>
+      {evidence.length === 0 && <p className="text-muted">No source has a word of it.</p>}
+      <ul className="flex flex-col gap-2">
+        {evidence.map(each => (
+          <PassageQuote key={each.source} evidence={each} sentence={sentence.text} />
+        ))}
+      </ul>
+      {evidence.length > 0 && <CheckButton sentence={sentence.text} evidence={evidence} />}
+    </div>
+  )
+}
+
+/** The passage of a source that fits a sentence best, its shared words marked. */
+function PassageQuote({ evidence, sentence }: { evidence: Evidence; sentence: string }) {
+  const { sources, source, showSource } = useTurn()
+  const { source: number, passage, words, shared } = evidence
+  const title = sources[number - 1]?.metadata.title ?? ''
+  return (
+    <li className="border-l-2 border-control pl-3">
+      <blockquote dir="auto" className="break-words">
+        {markWords(passage, queryWords(sentence)).map((part, index) =>
+          part.marked ? (
+            <mark key={index} className="bg-transparent font-medium text-text underline decoration-accent">
+              {part.text}
+            </mark>
+          ) : (
+            <span key={index}>{part.text}</span>
+          ),
+        )}
+      </blockquote>
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+        <span>
+          [{number}] <bdi>{title}</bdi> · {shared} of {words} words
+        </span>
+        <Button
+          variant="link"
+          className="min-h-6 text-xs"
+          aria-pressed={source === number}
+          onClick={() => showSource(number)}
+        >
+          {source === number ? 'Unmark its sentences' : 'Mark its sentences'}
+        </Button>
+      </p>
+    </li>
+  )
+}
+
+/** Asks a rerank model how well the passages go with a sentence; shared words alone may mislead. */
+function CheckButton({ sentence, evidence }: { sentence: string; evidence: readonly Evidence[] }) {
+  const { rerank } = useNeighbours()
+  const { data } = useQuery(modelsQuery)
+  const { run, start } = useSideRun('rerank', rerank.path)
+  const model = data ? firstModel('rerank', modelsFor('rerank', data)) : null
+  const check = () => {
+    if (model !== null)
+      start(
+        toCheckDraft(
+          sentence,
+          evidence.map(({ passage }) => passage),
+          model,
+        ),
+      )
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-2 text-xs text-muted">
+        <Button className="text-xs" disabled={model === null || run?.state === 'running'} onClick={check}>
+          Check
+        </Button>
+        {run === null && <span>{model === null ? 'No rerank model is there.' : `Runs ${model}.`}</span>}
+        <output>
+          {run?.state === 'running' && `${sentModel(run)} reads …`}
+          {run?.state === 'done' &&
+            `${sentModel(run)}: ${readCheck(run, evidence.length)
+              .map(
+                (score, index) => `[${evidence[index]?.source}] ${score === null ? '–' : formatScore(score)}`,
+              )
+              .join(' · ')} (0 to 1)`}
+        </output>
+      </div>
+      {run === null && <ModelDownload model={model} />}
+      {run?.failure && <ErrorCard run={run} onRetry={check} />}
+    </div>
+  )
+}
+
+const SourcesPanel = lazy(() =>
+  import('./sources-panel.tsx').then(module => ({ default: module.SourcesPanel })),
+)
+
+const sourceCardsShownCount = 3
+
+/** The first sources as cards; the panel beside has all of them, with all that is known. */
+function SourceCards() {
+  const { turn, sources } = useTurn()
+  const [open, setOpen] = useState(false)
+  if (sources.length === 0) return null
+  const more = sources.length - sourceCardsShownCount
+  return (
+    <div role="group" aria-label="Sources" className="flex flex-col gap-2">
+      <ol className="grid gap-2 @lg:grid-cols-2 @3xl:grid-cols-4">
+        {sources.slice(0, sourceCardsShownCount).map((source, index) => (
+          <li key={index} className="min-w-0">
+            <SourceCard source={source} number={index + 1} />
+          </li>
+        ))}
+        <li className="min-w-0">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className="flex h-full min-h-9 w-full items-center justify-center rounded-md border border-line bg-panel px-3 py-2 text-accent hover:border-control"
+          >
+            {more > 0 ? `${more} more` : 'All about the sources'}
+          </button>
+        </li>
+      </ol>
+      <Suspense>{open && <SourcesPanel turn={turn} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** A source in three lines; its title leads to it. */
+function SourceCard({ source, number }: { source: SearchSource; number: number }) {
+  const { turn, without, common, source: marked } = useTurn()
+  const { title, url } = source.metadata
+  const origin = turn.found.origins[number - 1]
+  const host = sourceHost(url)
+  const published = readDate(origin?.published)
+  return (
+    <div
+      className={classNames(
+        'flex h-full flex-col gap-1 rounded-md border border-line bg-panel px-3 py-2',
+        marked === number && 'border-accent',
+        without.has(number) && 'border-dashed line-through',
+      )}
+    >
+      <p className="flex items-start gap-2">
+        <LetterTile url={url} title={title} />
+        {url === '' ? (
+          <bdi className="line-clamp-2 min-w-0 break-words">{title}</bdi>
+        ) : (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            title={decodeAddress(url)}
+            className="line-clamp-2 min-w-0 font-medium break-words hover:underline"
+          >
+            <bdi>{title}</bdi>
+          </a>
+        )}
+      </p>
+      <p className="mt-auto flex min-w-0 flex-wrap gap-x-2 text-xs text-muted">
+        <span>[{number}]</span>
+        <bdi className="max-w-full truncate">{host || 'no address'}</bdi>
+        {origin && origin.backend !== '' && <span>{backendName(origin.backend)}</span>}
+        {published && <time dateTime={published.iso}>{published.words}</time>}
+        {common.has(url) && <span className="text-accent">in both</span>}
+        {without.has(number) && <span>left out</span>}
+      </p>
+    </div>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** A date as backends write them; words that are none are left out. */
+function readDate(text: string | undefined): { readonly iso: string; readonly words: string } | null {
+  const at = text === undefined ? Number.NaN : Date.parse(text)
+  if (Number.isNaN(at)) return null
+  const date = new Date(at)
+  return { iso: date.toISOString().slice(0, 10), words: day.format(date) }
+}
+
+/** What can be taken along of an answer. */
+function AnswerActions({ turn }: { turn: SearchTurn }) {
+  const question = questionOf(turn)
+  const { found } = turn
+  return (
+    <div className="-mx-2.5 flex flex-wrap items-center gap-1">
+      <Button
+        variant="plain"
+        onClick={() => void copy(toAnswerMarkdown(question, found), 'Answer with footnotes')}
+      >
+        <Copy size={14} aria-hidden /> Copy
+      </Button>
+      <Button
+        variant="plain"
+        onClick={() =>
+          download('answer.md', toAnswerMarkdown(question, found), 'text/markdown;charset=utf-8')
+        }
+      >
+        <Download size={14} aria-hidden /> Markdown
+      </Button>
+      <Button
+        variant="plain"
+        onClick={() => download('answer.json', toAnswerJson(question, found), 'application/json')}
+      >
+        <Braces size={14} aria-hidden /> JSON
+      </Button>
+      <SendAnswer turn={turn} />
+    </div>
+  )
+}
+
+/** The sources that are ticked, or the conversation, on to another playground; what opens there does not run by itself. */
+function SendAnswer({ turn }: { turn: SearchTurn }) {
+  const { sources, without } = useTurn()
+  const kept = sources.filter((_, index) => !without.has(index + 1))
+  const runId = turn.run.id
+  const question = questionOf(turn)
+  return (
+    <>
+      {kept.length > 0 && (
+        <SendToMenu
+          label={`Send ${kept.length === 1 ? 'the source' : `${kept.length} sources`} to`}
+          inPalette
+          from="search"
+          kind="sources"
+          content={() => ({
+            items: kept.map(({ pageContent, metadata }) => ({ text: pageContent, ...metadata })),
+            query: question,
+            runId,
+          })}
+        />
+      )}
+      <SendToMenu
+        label="Send answer to"
+        from="search"
+        kind="conversation"
+        content={() => ({ items: toConversation(turn), query: null, runId })}
+      />
+    </>
+  )
+}
+
+/** Questions and answers in turn, the last answer last. */
+function toConversation({ run, found }: SearchTurn) {
+  const told = readHistoryTurns(sentBody(run))
+  const last = { question: questionOf({ run }), answer: found.content }
+  return [...told, last].flatMap(({ question, answer }) => [{ text: question }, { text: answer }])
 }

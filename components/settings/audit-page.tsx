@@ -1,14 +1,22 @@
 'use client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { ListState } from '#components/team/list-state.tsx'
 import { MoreButton } from '#components/team/more-button.tsx'
 import { Section } from '#components/team/section.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
-import { listAudit, toAuditExportAddress } from '#lib/client/settings/audit.ts'
+import { listAudit, toAuditExportAddress, listAuditChoices } from '#lib/client/settings/audit.ts'
 import { type AuditPlace, readAuditPlace, writeAuditPlace } from '#lib/client/settings/audit-place.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditTable } from './audit-table.tsx'
+import { RequestLink } from '#components/playground/request-link.tsx'
+import { Moment } from '#components/team/moment.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import type { AuditEntry } from '#lib/contracts/team/audit.ts'
+import { listChanged, toLabel, toWords } from './audit-words.ts'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Field, type FieldIds } from '#components/ui/field.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 
 /** What happened in the team, the newest first. */
 export function AuditPage() {
@@ -43,5 +51,187 @@ export function AuditPage() {
         )}
       </ListState>
     </Section>
+  )
+}
+
+/** Entries, each with what it was and what it became. */
+function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onActor: (id: string) => void }) {
+  const columns: readonly Column<AuditEntry>[] = [
+    { id: 'when', label: 'When', wide: true, cell: entry => <Moment time={entry.at} /> },
+    {
+      id: 'who',
+      label: 'Who',
+      wide: true,
+      cell: entry => (
+        <Button
+          variant="link"
+          className="max-w-full justify-start text-left wrap-anywhere whitespace-normal sm:min-w-32"
+          title={`Show only what ${entry.actor} did`}
+          onClick={() => onActor(entry.actor_id ?? 'none')}
+        >
+          {entry.actor}
+        </Button>
+      ),
+    },
+    {
+      id: 'what',
+      label: 'What',
+      wide: true,
+      className: 'w-1/2 wrap-anywhere',
+      cell: entry => (
+        <>
+          <p>
+            {entry.words}
+            {toTarget(entry)}
+          </p>
+          <AuditChange before={entry.before} after={entry.after} />
+        </>
+      ),
+    },
+    { id: 'address', label: 'Address', cell: entry => entry.address ?? '–' },
+  ]
+  return (
+    <Table
+      caption="Audit log"
+      columns={columns}
+      rows={entries}
+      rowKey={entry => entry.id}
+      empty="Nothing like this happened. Clear the filters to see everything."
+    />
+  )
+}
+
+function toTarget({ target, target_name: name, actor_id: actor }: AuditEntry) {
+  if (target === null || target === actor) return null
+  if (name) return <strong className="font-medium">: {name}</strong>
+  if (target.startsWith('req_')) return requestOf(target)
+  // An id that nothing here is called by says nothing in a list; it is in the export.
+  return /^\w+_\w{24}$/.test(target) ? null : <strong className="font-medium">: {target}</strong>
+}
+
+function requestOf(id: string) {
+  return (
+    <span className="break-all">
+      : <RequestLink id={id}>{id}</RequestLink>
+    </span>
+  )
+}
+
+type Fields = Readonly<Record<string, unknown>> | null
+
+/** What was, and what is, field by field; nothing where neither is known or nothing differs. */
+function AuditChange({ before, after }: { before: Fields; after: Fields }) {
+  const names = listChanged(before, after)
+  if (names.length === 0) return null
+  return (
+    <dl className="mt-0.5 flex flex-col gap-0.5 text-muted">
+      {names.map(name => (
+        <div key={name} className="flex flex-wrap gap-x-1.5">
+          <dt>{toLabel(name)}:</dt>
+          <dd className="min-w-0 font-mono wrap-anywhere">
+            {isIn(before, name) && (
+              <>
+                <del className={isIn(after, name) ? '' : 'no-underline'}>{toWords(name, before?.[name])}</del>
+                {isIn(after, name) && <span aria-hidden> → </span>}
+              </>
+            )}
+            {isIn(after, name) && (
+              <ins className="text-text no-underline">{toWords(name, after?.[name])}</ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function isIn(fields: Fields, name: string): boolean {
+  return fields !== null && Object.hasOwn(fields, name)
+}
+
+interface Choice {
+  readonly id: string
+  readonly words: string
+}
+
+const nobody: Choice = { id: 'none', words: 'Command line and product' }
+
+/** By what was done, by whom and when. */
+function AuditFilters({
+  place,
+  onChange,
+}: {
+  place: AuditPlace
+  onChange: (change: Partial<AuditPlace>) => void
+}) {
+  const choices = useQuery({ queryKey: ['audit-choices'], queryFn: listAuditChoices })
+  const people = (choices.data?.people ?? []).map(({ id, name }) => ({ id, words: name }))
+  const filtered = Object.values(place).some(value => value !== null)
+  return (
+    <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_9rem_auto]">
+      <Field label="What">
+        {ids => (
+          <Choices
+            ids={ids}
+            none="Everything"
+            choices={choices.data?.actions ?? []}
+            value={place.action}
+            onChange={action => onChange({ action })}
+          />
+        )}
+      </Field>
+      <Field label="Who">
+        {ids => (
+          <Choices
+            ids={ids}
+            none="Everybody"
+            choices={[...people, nobody]}
+            value={place.actor}
+            onChange={actor => onChange({ actor })}
+          />
+        )}
+      </Field>
+      <DateField label="From" value={place.from ?? ''} onChange={day => onChange({ from: day || null })} />
+      <DateField label="To" value={place.to ?? ''} onChange={day => onChange({ to: day || null })} />
+      <Button
+        variant="plain"
+        className="justify-self-start"
+        disabled={!filtered}
+        focusableWhenDisabled
+        onClick={() => onChange({ action: null, actor: null, from: null, to: null })}
+      >
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+/** Of those that there are; one that the address names and nobody offers is kept. */
+function Choices({
+  ids,
+  none,
+  choices,
+  value,
+  onChange,
+}: {
+  ids: FieldIds
+  none: string
+  choices: readonly Choice[]
+  value: string | null
+  onChange: (id: string | null) => void
+}) {
+  const isKnown = value === null || choices.some(({ id }) => id === value)
+  const offered = [
+    { value: '', label: none },
+    ...(isKnown ? [] : [{ value, label: value }]),
+    ...choices.map(({ id, words }) => ({ value: id, label: words })),
+  ]
+  return (
+    <NativeSelect
+      {...ids}
+      choices={offered}
+      value={value ?? ''}
+      onChange={chosen => onChange(chosen === '' ? null : chosen)}
+    />
   )
 }

@@ -1,10 +1,11 @@
 'use client'
+
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { useAccount } from '#components/shell/account-context.tsx'
+import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
-import { listSections } from './sections.ts'
+import type { Route } from 'next'
 
 /** The sections beside the one that is open; above it where there is no room. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
@@ -32,4 +33,35 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       </div>
     </TeamFrame>
   )
+}
+
+/** A page of the settings. */
+interface SettingsSection {
+  readonly label: string
+  readonly href: Route
+}
+
+type Who = 'everybody' | 'signed-in' | 'member' | 'admin' | 'owner'
+
+const sections: readonly (SettingsSection & { readonly who: Who })[] = [
+  { label: 'You', href: '/team/settings/you', who: 'everybody' },
+  { label: 'Sign-ins', href: '/team/settings/sessions', who: 'signed-in' },
+  { label: 'Shared links', href: '/team/settings/links', who: 'member' },
+  { label: 'Team', href: '/team/settings/team', who: 'admin' },
+  { label: 'Retention', href: '/team/settings/retention', who: 'admin' },
+  { label: 'Audit log', href: '/team/settings/audit', who: 'admin' },
+  { label: 'How to sign in', href: '/team/settings/sign-in', who: 'owner' },
+  { label: 'Danger zone', href: '/team/settings/danger', who: 'owner' },
+]
+
+/** Those that this member may open; the server decides by itself. */
+function listSections({ role, signedIn }: PageAccount): readonly SettingsSection[] {
+  const may: Record<Who, boolean> = {
+    everybody: true,
+    'signed-in': signedIn,
+    member: role !== 'viewer',
+    admin: role === 'admin' || role === 'owner',
+    owner: role === 'owner',
+  }
+  return sections.filter(({ who }) => may[who])
 }

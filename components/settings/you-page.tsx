@@ -1,14 +1,24 @@
 'use client'
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ListState } from '#components/team/list-state.tsx'
 import { Section } from '#components/team/section.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { renameYou, youQuery } from '#lib/client/settings/you.ts'
-import { Appearance } from './appearance.tsx'
+import { renameYou, youQuery, changePassword } from '#lib/client/settings/you.ts'
 import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { type ReactNode, useState } from 'react'
+import { densities, densityLabels, readDensity, setDensity } from '#components/shell/density.ts'
+import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import { readTheme, setTheme, themeLabels, themes } from '#components/shell/theme.ts'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { SwitchRow } from './switch-row.tsx'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
 
 /** One's own account, and how the console looks. */
 export function YouPage() {
@@ -54,4 +64,107 @@ function toWhoWords(email: string | null, vouchedBy: string | null, signedIn: bo
   if (!signedIn) return 'Nobody signs in here: whoever uses this machine is its owner.'
   const as = email === null ? 'You are signed in' : `You are signed in as ${email}`
   return vouchedBy === null ? `${as}.` : `${as}, vouched for by ${vouchedBy}.`
+}
+
+/** How the console looks in this browser, and which keys it listens to. */
+function Appearance() {
+  const { singleKeys, setSingleKeys } = useSidebar()
+  // Drawn in the browser alone, so the page's own attributes are there.
+  const [theme, showTheme] = useState(readTheme)
+  const [density, showDensity] = useState(readDensity)
+  return (
+    <div className="flex flex-col gap-3">
+      <Row label="Theme">
+        <Segmented
+          label="Theme"
+          choices={themes.map(value => ({ value, label: themeLabels[value] }))}
+          value={theme}
+          onChange={chosen => {
+            setTheme(chosen)
+            showTheme(chosen)
+          }}
+        />
+      </Row>
+      <Row label="Density">
+        <Segmented
+          label="Density"
+          choices={densities.map(value => ({ value, label: densityLabels[value] }))}
+          value={density}
+          onChange={chosen => {
+            setDensity(chosen)
+            showDensity(chosen)
+          }}
+        />
+      </Row>
+      <SwitchRow
+        label="Single-key shortcuts"
+        help="Keys without a modifier, such as / and j, outside fields. Switch them off where you speak or type with other means."
+        checked={singleKeys}
+        onChange={setSingleKeys}
+      />
+    </div>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex max-w-xl flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** A new password for the old one; other browsers are signed out by it. */
+function PasswordForm({ email }: { email: string | null }) {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const { busy, problem, problemOf, submitForm } = useSubmit(['current', 'password'])
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-3"
+      onSubmit={submitForm(async () => {
+        const ended = await changePassword(current, password)
+        setCurrent('')
+        setPassword('')
+        showToast('Your password is changed', { description: toEndedWords(ended) })
+      })}
+    >
+      {/* By it a password manager knows whose password this is. */}
+      <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+      <Field label="Current password" error={problemOf('current')}>
+        {ids => (
+          <Input
+            {...ids}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={event => setCurrent(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="New password" help="12 to 128 characters." error={problemOf('password')}>
+        {ids => (
+          <Input
+            {...ids}
+            type="password"
+            autoComplete="new-password"
+            required
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Problem text={problem} />
+      <Button type="submit" className="self-start" disabled={busy} focusableWhenDisabled>
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+function toEndedWords(ended: number): string {
+  if (ended === 0) return 'You were signed in nowhere else.'
+  return ended === 1 ? 'One other sign-in ended.' : `${ended} other sign-ins ended.`
 }

@@ -1,13 +1,16 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { AccountContext, type PageAccount } from './account-context.tsx'
+
+import { lazy, type ReactNode, Suspense, useState, useEffect } from 'react'
+import { AccountContext, type PageAccount, useAccount } from './account-context.tsx'
 import { SidebarContext } from './sidebar-context.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { ShortcutListener } from './shortcut-listener.tsx'
 import { setTheme, themeLabels, themes } from './theme.ts'
 import { useCommands } from './use-commands.ts'
-import { ViewerGate } from './viewer-gate.tsx'
 import { writeCookie } from './write-cookie.ts'
+import { usePathname } from 'next/navigation'
+import { playgrounds } from './navigation.tsx'
+import { listCommands } from './commands.ts'
+import { isEditable, matchesShortcut } from './shortcut.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 const KeysHelp = lazy(() => import('./keys-help.tsx').then(module => ({ default: module.KeysHelp })))
@@ -120,4 +123,52 @@ export function ConsoleShell({
       </SidebarContext>
     </AccountContext>
   )
+}
+
+// Everybody else would load it with every page.
+const ViewerPage = lazy(() => import('./viewer-page.tsx').then(module => ({ default: module.ViewerPage })))
+
+/** Tells a viewer at a playground's address what there is for them; that their runs are refused is the server's part. */
+function ViewerGate({ children }: { children: ReactNode }) {
+  const { role } = useAccount()
+  const path = usePathname()
+  const playground = playgrounds.find(({ href }) => path === href || path.startsWith(`${href}/`))
+  if (role !== 'viewer' || playground === undefined) return children
+  return (
+    <Suspense>
+      <ViewerPage title={playground.label} />
+    </Suspense>
+  )
+}
+
+/** The one place that listens for keys; the last command offered wins a shared key. */
+function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const command = listCommands().findLast(
+        ({ shortcut, enabled }) => shortcut && matchesShortcut(shortcut, event) && (enabled?.() ?? true),
+      )
+      if (!command?.shortcut) {
+        if (event.key === 'Escape' && isEditable(event.target) && !inDialog(event.target)) leave(event.target)
+        return
+      }
+      const single = !command.shortcut.mod && command.shortcut.key !== 'Escape'
+      if (single && (!singleKeys || isEditable(event.target) || inDialog(event.target))) return
+      event.preventDefault()
+      if (!event.repeat) command.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [singleKeys])
+  return null
+}
+
+/** Escape with nothing to stop or close gives the single keys back. */
+function leave(target: EventTarget | null): void {
+  if (target instanceof HTMLElement) target.blur()
+}
+
+function inDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }

@@ -1,15 +1,17 @@
 'use client'
-import { Compass, Keyboard } from 'lucide-react'
+
+import { Compass, Keyboard, Monitor, Moon, Sun, SunMoon, CircleUser, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { useAccount } from './account-context.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { pageLinks } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { teamLinks } from './team-navigation.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts'
+import { lazy, Suspense, useState } from 'react'
 
 const entry =
   'flex h-[30px] w-full items-center gap-2.5 rounded-md px-2 text-left whitespace-nowrap text-muted hover:text-text coarse:h-10'
@@ -58,5 +60,57 @@ export function Sidebar({
       <ThemeMenu className={entry} />
       <AccountMenu className={entry} />
     </div>
+  )
+}
+
+const icons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: Monitor }
+
+function ThemeMenu({ className }: { className?: string }) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={className}>
+          <SunMoon size={16} aria-hidden />
+          Theme
+        </button>
+      }
+      actions={themes.map(theme => {
+        const Icon = icons[theme]
+        return {
+          label: themeLabels[theme],
+          icon: <Icon size={16} aria-hidden />,
+          isChosen: () => readTheme() === theme,
+          onSelect: () => setTheme(theme),
+        }
+      })}
+    />
+  )
+}
+
+const SignOutDialog = lazy(() =>
+  import('#components/account/sign-out-dialog.tsx').then(module => ({ default: module.SignOutDialog })),
+)
+
+/** Who is signed in, and the way out; nothing in open mode. */
+function AccountMenu({ className }: { className?: string }) {
+  const { name, role, signedIn } = useAccount()
+  const [leaving, setLeaving] = useState(false)
+  if (!signedIn) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={className}>
+            <CircleUser size={16} aria-hidden />
+            <span className="min-w-0 truncate">{name}</span>
+            <span className="ml-auto text-xs">{role}</span>
+          </button>
+        }
+        actions={[
+          { label: 'Sign out', icon: <LogOut size={16} aria-hidden />, onSelect: () => setLeaving(true) },
+        ]}
+      />
+      <Suspense>{leaving && <SignOutDialog onClose={() => setLeaving(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
-import { useState } from 'react'
+
+import { useState, useId } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
@@ -11,9 +12,9 @@ import { Toggles } from '#components/ui/toggles.tsx'
 import type { NewKey } from '#lib/contracts/team/keys.ts'
 import { BudgetField } from './budget-field.tsx'
 import { type KeyDraft, scopeNames, toKeySettings } from './key-draft.ts'
-import { KeyEnd } from './key-end.tsx'
-import { KeepBodies } from './keep-bodies.tsx'
 import { ModelIds } from './model-ids.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
 
 const plainFields = [
   'name',
@@ -141,4 +142,63 @@ export function KeyForm({
       </Button>
     </form>
   )
+}
+
+/** Whether what a key's requests say is kept for a while. */
+function KeepBodies({ checked, onChange }: { checked: boolean; onChange: (keep: boolean) => void }) {
+  const id = useId()
+  return (
+    <div>
+      <div className="flex min-h-7 items-center justify-between gap-4">
+        <label htmlFor={id}>Keep bodies</label>
+        <Switch id={id} checked={checked} onChange={onChange} aria-describedby={`${id}-help`} />
+      </div>
+      <p id={`${id}-help`} className="mt-0.5 text-xs text-muted">
+        What is asked and answered with this key is kept in the request log for the days of Settings →
+        Retention, without secrets. It can then be replayed.
+      </p>
+    </div>
+  )
+}
+
+const spans = [
+  { value: '7', label: '7 days from now' },
+  { value: '30', label: '30 days from now' },
+  { value: '90', label: '90 days from now' },
+  { value: '365', label: 'A year from now' },
+]
+const never = { value: 'never', label: 'Never, until it is revoked' }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** When a key ends by itself. */
+function KeyEnd({
+  ends,
+  error,
+  onChange,
+}: {
+  ends: KeyDraft['ends']
+  error: string | null
+  onChange: (ends: KeyDraft['ends']) => void
+}) {
+  const kept = ends !== null && 'at' in ends ? [{ value: 'kept', label: day.format(ends.at) }] : []
+  return (
+    <Field label="Ends" error={error}>
+      {ids => (
+        <NativeSelect
+          {...ids}
+          choices={[...kept, ...spans, never]}
+          value={toValue(ends)}
+          onChange={value => {
+            if (value !== 'kept') onChange(value === never.value ? null : { days: Number(value) })
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function toValue(ends: KeyDraft['ends']): string {
+  if (ends === null) return never.value
+  return 'at' in ends ? 'kept' : String(ends.days)
 }

@@ -1,15 +1,22 @@
 'use client'
+
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language'
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  syntaxHighlighting,
+  HighlightStyle,
+} from '@codemirror/language'
 import { linter, lintKeymap } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { jsonHighlightStyle, jsonTheme } from './json-theme.ts'
 import type { JsonEditorProps } from './json-editor.tsx'
 import { useNonce } from './nonce-context.tsx'
+import { tags } from '@lezer/highlight'
 
 export interface CodeMirrorJsonProps extends JsonEditorProps {
   /** True when the field that this replaces had the focus. */
@@ -76,3 +83,23 @@ export function CodeMirrorJson({ label, value, onChange, className, takesFocus }
     />
   )
 }
+
+const jsonTheme = EditorView.theme({
+  '&': { height: '100%', fontSize: '0.78125rem', color: 'var(--text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.1875rem' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '6px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { background: 'transparent', border: 'none', color: 'var(--muted)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in oklch, var(--accent) 25%, transparent)',
+  },
+  '.cm-tooltip': { background: 'var(--panel)', border: '1px solid var(--line)', color: 'var(--text)' },
+})
+
+const jsonHighlightStyle = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--ok)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: tags.invalid, color: 'var(--bad)' },
+])

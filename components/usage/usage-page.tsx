@@ -1,20 +1,32 @@
 'use client'
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, lazy, Suspense, type ReactNode } from 'react'
 import { useApi } from '#components/playground/api-context.tsx'
-import { useAccount } from '#components/shell/account-context.tsx'
+import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
 import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
 import { ListState } from '#components/team/list-state.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { askUsage } from '#lib/client/usage/ask-usage.ts'
 import { toUsageQuery } from '#lib/client/usage/usage-query.ts'
-import { UsageControls } from './usage-controls.tsx'
-import { UsageCourse } from './usage-course.tsx'
-import { UsageFigures } from './usage-figures.tsx'
-import { UsageFilters } from './usage-filters.tsx'
 import { UsageTable } from './usage-table.tsx'
-import { useUsagePlace } from './use-usage-place.ts'
+import { useUsagePlace, type ChangeUsagePlace } from './use-usage-place.ts'
+import { X } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { usageFields, type UsagePlace } from '#lib/client/usage/usage-place.ts'
+import type { UsageAnswer, UsageSums } from '#lib/contracts/team/usage.ts'
+import { dimensionLabels, formatMeasure, measureLabels, toShortLabel } from './usage-words.ts'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { type UsageDimension, usageDimensions, usageMeasures } from '#lib/contracts/team/usage-words.ts'
+import { Table } from '#components/ui/table.tsx'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
+import { toLogAddress } from '#lib/client/usage/log-address.ts'
+import { BudgetUsed } from '#components/team/budget-used.tsx'
 
 /** What was used: in total, over time, and by what it is told apart. */
 export function UsagePage() {
@@ -56,5 +68,281 @@ export function UsagePage() {
         )}
       </ListState>
     </TeamFrame>
+  )
+}
+
+/** The filters that are set, each a button that takes it away. */
+function UsageFilters({
+  place,
+  go,
+  names,
+}: {
+  place: UsagePlace
+  go: ChangeUsagePlace
+  names: UsageAnswer['filters']
+}) {
+  const set = usageFields.filter(field => place.filter[field] !== undefined)
+  if (set.length === 0) return null
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-2">
+      {set.map(field => {
+        const { [field]: value, ...filter } = place.filter
+        const name = names.find(each => each.field === field)?.name ?? value
+        return (
+          <li key={field} className="min-w-0">
+            <Button
+              className="max-w-full"
+              aria-label={`Remove the filter ${dimensionLabels[field]}: ${name}`}
+              onClick={() => go({ filter })}
+            >
+              <span className="text-muted">{dimensionLabels[field]}</span>
+              <span className="truncate">{name}</span>
+              <X size={16} aria-hidden />
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const periods = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: 'custom', label: 'Custom' },
+] as const satisfies readonly { value: UsagePlace['period']; label: string }[]
+const scopes = [
+  { value: 'mine', label: 'My usage' },
+  { value: 'team', label: 'Team' },
+] as const
+
+/** Whose usage, of which time, told apart by what: as far as the role may choose. */
+function UsageControls({
+  place,
+  go,
+  account: { role, signedIn },
+}: {
+  place: UsagePlace
+  go: ChangeUsagePlace
+  account: PageAccount
+}) {
+  const seesAll = role === 'admin' || role === 'owner'
+  const scope = place.scope ?? (role === 'member' ? 'mine' : 'team')
+  const isApart = seesAll || scope === 'mine'
+  const dimensions = usageDimensions.filter(
+    each => each !== 'member' || each === place.by || (scope === 'team' && signedIn),
+  )
+  const setScope = (chosen: 'mine' | 'team') => {
+    // The team's total is not told apart for those who may not see others one by one.
+    const narrowed = chosen === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
+    const { member: _member, ...filter } = place.filter
+    const by = place.by === 'member' ? 'time' : place.by
+    go({ scope: chosen, filter, by, ...narrowed })
+  }
+  // What one table is sorted by says nothing of another.
+  const setBy = (by: UsageDimension) => go({ by, sort: null, down: true })
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      {role !== 'viewer' && signedIn && (
+        <Segmented label="Whose usage" choices={scopes} value={scope} onChange={setScope} />
+      )}
+      <Segmented label="Period" choices={periods} value={place.period} onChange={period => go({ period })} />
+      {place.period === 'custom' && (
+        <>
+          <DateField label="From" value={place.from} onChange={from => go({ from })} className="w-36" />
+          <DateField label="To" value={place.to} onChange={to => go({ to })} className="w-36" />
+        </>
+      )}
+      {isApart && (
+        <div className="flex items-center gap-2">
+          <span aria-hidden className="text-muted">
+            By
+          </span>
+          <Select
+            label="Told apart by"
+            choices={dimensions.map(value => ({ value, label: dimensionLabels[value] }))}
+            value={place.by}
+            onChange={value => setBy(usageDimensions.find(each => each === value) ?? 'time')}
+            className="w-32"
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const UsageChart = lazy(() => import('./usage-chart.tsx').then(module => ({ default: module.UsageChart })))
+
+const measures = usageMeasures.map(value => ({ value, label: measureLabels[value] }))
+
+/** One measure over time, as a chart and as the table that says the same. */
+function UsageCourse({
+  usage: { course, by, measure, unit, zone, zone_shift_minutes: shift },
+  place,
+  go,
+}: {
+  usage: UsageAnswer
+  place: UsagePlace
+  go: ChangeUsagePlace
+}) {
+  const names = course.names.map(name => name ?? (by === 'time' ? measureLabels[measure] : 'All others'))
+  const title = `${measureLabels[measure]} by ${unit}${by === 'time' ? '' : ` and ${dimensionLabels[by].toLowerCase()}`}`
+  return (
+    <section aria-label="Over time" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label="What is drawn"
+          choices={measures}
+          value={place.measure}
+          onChange={chosen => go({ measure: chosen })}
+        />
+        <p className="text-xs text-muted">
+          {unit === 'day' ? 'Days' : 'Hours'} of {zone}
+          {shift > 0 && `, counted from ${shift} minutes past the hour`}
+        </p>
+      </div>
+      <figure aria-label={title} className="h-56">
+        {names.length === 0 ? (
+          <p className="py-2 text-muted">
+            Nothing to draw: there were no {measureLabels[measure].toLowerCase()}.
+          </p>
+        ) : (
+          <Suspense>
+            <UsageChart
+              points={course.points}
+              names={names}
+              others={by !== 'time' && course.names.at(-1) === null}
+              measure={measure}
+            />
+          </Suspense>
+        )}
+      </figure>
+      {by !== 'time' && names.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted">The chart as a table</summary>
+          <div className="scroll mt-2 max-h-80" tabIndex={0} role="region" aria-label={title}>
+            <Table
+              caption={title}
+              rows={course.points}
+              rowKey={point => point.label}
+              empty="No days."
+              columns={[
+                {
+                  id: 'at',
+                  label: unit === 'day' ? 'Day' : 'Hour',
+                  wide: true,
+                  cell: point => toShortLabel(point.label),
+                },
+                ...names.map((name, at) => ({
+                  id: `${at}`,
+                  label: name,
+                  align: 'right' as const,
+                  cell: (point: (typeof course.points)[number]) =>
+                    formatMeasure(point.values[at] ?? 0, measure),
+                })),
+              ]}
+            />
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** The period in figures. */
+function UsageFigures({
+  usage: { totals, budgets },
+  place,
+  linked,
+}: {
+  usage: UsageAnswer
+  place: UsagePlace
+  /** Whether there is a request log for this member. */
+  linked: boolean
+}) {
+  const errors = totals.refused + totals.failed
+  return (
+    <section aria-label="In total" className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 md:grid-cols-3 lg:grid-cols-6 gap-px overflow-hidden rounded-md border border-line bg-line">
+        <Figure
+          label="Requests"
+          note={totals.abandoned > 0 ? `${formatCount(totals.abandoned)} ended by the client` : null}
+        >
+          {linked ? (
+            <Link
+              href={toLogAddress(place) as Route}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {formatCount(totals.requests)}
+            </Link>
+          ) : (
+            formatCount(totals.requests)
+          )}
+        </Figure>
+        <Figure label="Errors" note={toErrorNote(totals)}>
+          {linked && errors > 0 ? (
+            <Link
+              href={toLogAddress(place, { outcome: 'failed' }) as Route}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {formatCount(errors)}
+            </Link>
+          ) : (
+            formatCount(errors)
+          )}
+        </Figure>
+        <Figure label="Tokens in" note={`${formatCount(totals.completion_tokens)} out`}>
+          {formatCount(totals.prompt_tokens)}
+        </Figure>
+        <Figure
+          label="Cost"
+          note={totals.cost_usd === null ? 'no priced model was used' : 'of models with a price'}
+        >
+          {formatCost(totals.cost_usd, false)}
+        </Figure>
+        <Figure label="Time to the end, p50" note={toTimeNote(totals.total_ms)}>
+          {formatMs(totals.total_ms?.p50 ?? null)}
+        </Figure>
+        <Figure label="Time to first event, p50" note={toTimeNote(totals.first_ms)}>
+          {formatMs(totals.first_ms?.p50 ?? null)}
+        </Figure>
+      </dl>
+      <UsageBudgets budgets={budgets} />
+    </section>
+  )
+}
+
+function Figure({ label, note, children }: { label: string; note: string | null; children: ReactNode }) {
+  return (
+    <div className="flex flex-col bg-panel px-3 py-2">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-base font-semibold">{children}</dd>
+      <dd className="min-h-4 text-xs text-muted">{note}</dd>
+    </div>
+  )
+}
+
+function toErrorNote({ requests, refused, failed }: UsageSums): string | null {
+  if (refused + failed === 0) return null
+  return `${formatShare((refused + failed) / requests)} · ${formatCount(refused)} refused, ${formatCount(failed)} failed`
+}
+
+function toTimeNote(times: UsageSums['total_ms']): string | null {
+  return times && `p95 ${formatMs(times.p95)} · p99 ${formatMs(times.p99)}`
+}
+
+/** How much of a budget is used so far, whatever period the page shows. */
+function UsageBudgets({ budgets }: { budgets: UsageAnswer['budgets'] }) {
+  if (budgets.length === 0) return null
+  return (
+    <ul aria-label="Budgets" className="flex flex-col gap-2">
+      {budgets.map(budget => (
+        <li key={budget.name} className="flex flex-col gap-0.5">
+          <p className="font-medium">{budget.name}</p>
+          <BudgetUsed budget={budget} of={budget.name} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+
 import type { Route } from 'next'
 import Link from 'next/link'
 import { capabilityWords } from '#components/requests/capability-words.ts'
@@ -9,10 +10,12 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import { toLogAddress } from '#lib/client/usage/log-address.ts'
 import type { UsageField, UsagePlace } from '#lib/client/usage/usage-place.ts'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/team/usage.ts'
-import type { UsageDimension, UsageSort } from '#lib/contracts/team/usage-words.ts'
-import { UsageSortChoice } from './usage-sort-choice.tsx'
+import { type UsageDimension, type UsageSort, usageSorts } from '#lib/contracts/team/usage-words.ts'
 import { dimensionLabels, toShortLabel } from './usage-words.ts'
 import type { ChangeUsagePlace } from './use-usage-place.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Select } from '#components/ui/select.tsx'
 
 /** The period told apart, sortable by every figure; the console sorts, since it alone has all rows. */
 export function UsageTable({
@@ -157,4 +160,51 @@ function toLogField(by: UsageDimension): UsageField | null {
 
 function toCapabilityWord(name: string): string {
   return (capabilityWords as Readonly<Record<string, string>>)[name] ?? 'Other'
+}
+
+const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {
+  requests: 'Requests',
+  errors: 'Errors',
+  prompt_tokens: 'Tokens in',
+  completion_tokens: 'Tokens out',
+  cost_usd: 'Cost',
+  total_p50: 'Time to the end, p50',
+  total_p95: 'Time to the end, p95',
+  total_p99: 'Time to the end, p99',
+  first_p50: 'Time to first event, p50',
+  first_p95: 'Time to first event, p95',
+  first_p99: 'Time to first event, p99',
+}
+
+/** Sorting where rows are cards, without names of columns to press. */
+function UsageSortChoice({
+  name,
+  sorted,
+  down,
+  go,
+}: {
+  name: string
+  sorted: UsageSort
+  down: boolean
+  go: ChangeUsagePlace
+}) {
+  const choices = usageSorts.map(value => ({ value, label: value === 'name' ? name : labels[value] }))
+  const Arrow = down ? ArrowDown : ArrowUp
+  return (
+    <div className="flex items-center gap-2 sm:hidden">
+      <Select
+        label="Sorted by"
+        choices={choices}
+        value={sorted}
+        onChange={value => go({ sort: usageSorts.find(each => each === value) ?? null })}
+        className="w-52"
+      />
+      <IconButton
+        label={down ? 'Largest first' : 'Smallest first'}
+        onClick={() => go({ down: !down, sort: sorted })}
+      >
+        <Arrow size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
 }

@@ -2,14 +2,14 @@ import type { ChatRequest } from '#lib/contracts/chat.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { Call } from './call.ts'
 import type { ChatOptions } from './chat-options.ts'
-import { toUpstreamRequest } from './chat-request.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { measureUsage } from './chat-usage.ts'
-import { checkFit } from './check-fit.ts'
 import { costNanos } from './cost.ts'
 import { CostHold } from './cost-hold.ts'
-import { guessPromptTokens } from './prompt-size.ts'
+import { guessPromptTokens, countPromptTokens } from './prompt-size.ts'
 import { toAttemptOptions } from './to-attempt-options.ts'
+import { ApiError } from '#lib/errors.ts'
+import { windowTolerance } from './window-tolerance.ts'
 
 /** What the attempts of one chat call share: the request, the reservation, and who was asked last. */
 export class ChatAttempts {
@@ -63,4 +63,59 @@ function estimateCost(request: ChatRequest, target: ChatTarget): number | undefi
 
 function maxTokensOf(request: ChatRequest): number | null {
   return request.max_completion_tokens ?? request.max_tokens ?? null
+}
+
+/** The request as an upstream gets it: our own field and what was null are left out. */
+function toUpstreamRequest(input: ChatRequest): ChatRequest {
+  const request: ChatRequest = { ...input }
+  delete request.models
+  if (request.stream !== true) delete request.stream_options
+  for (const key in request) if (request[key] === null) delete request[key]
+  return request
+}
+
+/**
+ * Refuses what the model cannot take before it is asked.
+ * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
+ */
+async function checkFit(
+  request: ChatRequest,
+  target: ChatTarget,
+  imageReaders: () => readonly string[],
+): Promise<void> {
+  if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
+  const window = target.contextWindow
+  if (window === undefined) return
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens
+  if (maxTokens && maxTokens > window) {
+    const param = request.max_completion_tokens ? 'max_completion_tokens' : 'max_tokens'
+    throw tooLong(`\`${param}\` is ${maxTokens}`, target.publicId, window, param)
+  }
+  if (guessPromptTokens(request) <= window) return
+  const tokens = await countPromptTokens(request)
+  if (tokens <= window * windowTolerance) return
+  throw tooLong(`The messages have about ${tokens} tokens`, target.publicId, window, 'messages')
+}
+
+function tooLong(what: string, model: string, window: number, param: string): ApiError {
+  const message = `${what}; the window of \`${model}\` is ${window} tokens. Send less, or choose a model with a larger one.`
+  return new ApiError('context_length_exceeded', message, { param })
+}
+
+function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: () => readonly string[]): void {
+  for (const [at, { content }] of request.messages.entries()) {
+    if (!Array.isArray(content)) continue
+    const part = content.findIndex(({ type }) => type === 'image_url')
+    if (part === -1) continue
+    const readers = imageReaders().slice(0, 5)
+    const advice =
+      readers.length > 0
+        ? `These models can: ${readers.map(id => `\`${id}\``).join(', ')}.`
+        : 'No configured model does: add a provider whose model reads images.'
+    throw new ApiError(
+      'unsupported_parameter',
+      `The model \`${target.publicId}\` does not read images. ${advice}`,
+      { param: `messages.${at}.content.${part}.image_url` },
+    )
+  }
 }

@@ -2,12 +2,12 @@ import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import { attempt } from './attempt.ts'
 import type { Call } from './call.ts'
 import { ChatAttempts } from './chat-attempt.ts'
-import { createChatHead } from './chat-head.ts'
+import { createChatHead, type ChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
 import { chooseTargets } from './choose-targets.ts'
 import { measureUsage } from './chat-usage.ts'
-import { shapeCompletion, writtenText } from './shape-completion.ts'
+import type { Usage } from '#lib/contracts/usage.ts'
 
 /** The whole answer at once. */
 export async function generateChat(
@@ -48,4 +48,38 @@ async function* ask(
 ): AsyncGenerator<never, ChatCompletion> {
   const options = await attempts.begin(target, asking)
   return target.model.generate(attempts.request, options)
+}
+
+/** The upstream's answer under our head: what the API promises is there, what we do not know passes through. */
+function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: Usage): ChatCompletion {
+  const { id, object, created, model, choices, usage: replaced, system_fingerprint, ...unknown } = answer
+  return {
+    id: head.id,
+    object: 'chat.completion',
+    created: head.created,
+    model: head.model,
+    choices: choices.map(choice => ({
+      ...choice,
+      message: {
+        ...choice.message,
+        role: 'assistant',
+        content: choice.message.content ?? null,
+        refusal: choice.message.refusal ?? null,
+      },
+      logprobs: choice.logprobs ?? null,
+    })),
+    usage,
+    system_fingerprint: head.system_fingerprint,
+    ...unknown,
+  }
+}
+
+/** What the model wrote, for counting tokens that the upstream did not count. */
+function writtenText(answer: ChatCompletion): string {
+  return answer.choices
+    .map(({ message }) => {
+      const calls = message.tool_calls?.map(call => `${call.function.name} ${call.function.arguments}`) ?? []
+      return [message.reasoning_content, message.content, ...calls].filter(Boolean).join('\n')
+    })
+    .join('\n')
 }

@@ -7,7 +7,7 @@ import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { createAttemptPolicy } from './attempt-policy.ts'
-import { createSpeech } from './transcribe-speech.ts'
+import { createSpeech, toLanguage } from './transcribe-speech.ts'
 
 const embedded = 'local/ears'
 const configured = 'acme/ears'
@@ -120,3 +120,15 @@ test.each([true, false])(
     })
   },
 )
+
+test.each([
+  ['eng', 'en'],
+  ['deu+fra', 'de'],
+  ['en', 'en'],
+  ['chi_sim', 'zh'],
+  ['', null],
+  [null, null],
+  ['x', null],
+])('%s is asked for as %s', (given, asked) => {
+  expect(toLanguage(given)).toBe(asked)
+})

@@ -5,7 +5,6 @@ import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions } from './ask-once.ts'
 import { chooseTargets } from './choose-targets.ts'
 import type { FileCall } from './file-call.ts'
-import { toLanguage } from './to-language.ts'
 
 /** What transcription needs of the registry. */
 export interface SpeechModels {
@@ -136,4 +135,15 @@ function keyNeeded(): ApiError {
   const message =
     'Without an API key, recordings are transcribed only by the embedded speech model, which is not installed. Send an API key in the header `Authorization: Bearer <key>`, or install the model with: npm run -s sextant -- models pull local/moonshine-tiny-en'
   return new ApiError('missing_api_key', message)
+}
+
+/** ISO 639 in two letters where there are two, of the first of several joined by `+`; null for none that exists. */
+export function toLanguage(given: string | null): string | null {
+  const first = given?.split('+')[0]?.replace(/_.*$/, '') ?? ''
+  try {
+    return first === '' ? null : new Intl.Locale(first).language
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }

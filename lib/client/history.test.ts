@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openHistory, type History } from './history.ts'
+import { openHistory, type History, overflow, stateOf, readRun } from './history.ts'
 import { answerBytesMax } from './cut-runs.ts'
-import type { HistoryEntry } from './history-entry.ts'
+import { type HistoryEntry, type HistorySummary, toSummary } from './history-entry.ts'
 import { openMemoryDatabase } from './history-database.ts'
 import type { Run } from './run.ts'
 
@@ -265,4 +265,158 @@ function run(changes: Partial<Run>): Run {
     failure: null,
     ...changes,
   }
+}
+
+const limits = { entriesMax: 3, bytesMax: 100 }
+
+test('nothing leaves within the limits', () => {
+  expect(overflow([of('a', 1), of('b', 2), of('c', 3, { sizeBytes: 80 })], limits)).toEqual([])
+})
+
+test('the oldest leave until number and bytes fit', () => {
+  const all = [of('new', 9), of('old', 1), of('mid', 5), of('older', 2)]
+
+  expect(overflow(all, limits)).toEqual(['old'])
+  expect(overflow([...all, of('large', 10, { sizeBytes: 85 })], limits)).toEqual(['old', 'older', 'mid'])
+})
+
+test('pinned entries stay, even where they alone are too many', () => {
+  const pinned = [1, 2, 3, 4].map(at => of(`p${at}`, at, { pinned: true }))
+
+  expect(overflow([...pinned, of('free', 9)], limits)).toEqual(['free'])
+})
+
+function of(id: string, createdAt: number, changes: Partial<HistorySummary> = {}): HistorySummary {
+  return {
+    id,
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt,
+    updatedAt: createdAt,
+    title: id,
+    state: 'done',
+    sizeBytes: 10,
+    haystack: '',
+    writer: 'a.b',
+    ...changes,
+  }
+}
+
+const reader = { tab: 't1', id: 't1.load2' }
+
+test.each([
+  ['this very page', 't1.load2', 60_000, 'running'],
+  ['this tab before its reload', 't1.load1', 0, 'interrupted'],
+  ['another tab that saved a second ago', 't2.load1', 1000, 'running'],
+  ['another tab that has been silent', 't2.load1', 6000, 'interrupted'],
+])('a run of %s', (_what, writer, silentMs, expected) => {
+  expect(stateOf(summaryOf('running', writer), reader, savedAt + silentMs)).toBe(expected)
+})
+
+test('a run that has ended stays as it ended', () => {
+  expect(stateOf(summaryOf('stopped', 't1.load1'), reader, savedAt + 60_000)).toBe('stopped')
+})
+
+const savedAt = 1000
+
+function summaryOf(state: Run['state'], writer: string) {
+  const run: Run = {
+    id: 'run_1',
+    state,
+    request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+    response: null,
+    events: [],
+    timing: { startedAt: 1, firstMs: null, totalMs: null },
+    failure: null,
+  }
+  const draft = { contract: 'chat', body: {} }
+  const entry = { id: 'e', contract: 'chat', name: null, pinned: false, createdAt: 1, draft, runs: [run] }
+  return toSummary(entry, writer, savedAt)
+}
+
+const failure = {
+  kind: 'api',
+  status: 400,
+  code: 'invalid_value',
+  message: 'No.',
+  param: null,
+  retryAfterMs: null,
+  raw: '{}',
+} as const
+
+const whole: Run = {
+  id: 'run_1',
+  state: 'failed',
+  request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+  response: { status: 200, headers: { 'x-request-id': 'req_1' }, body: null },
+  events: [{ number: 1, atMs: 5, bytes: 2, kind: 'comment', data: 'x' }],
+  timing: { startedAt: 1_763_000_000_000, firstMs: 5, totalMs: null },
+  failure,
+  cut: true,
+  usage: { promptTokens: 1, completionTokens: null, cachedTokens: null, searchUnits: null, costUsd: 0.1 },
+}
+
+test.each([
+  ['whole', whole],
+  ['without an answer', { ...whole, response: null, failure: { kind: 'offline' } }],
+  ['interrupted', { ...whole, failure: { kind: 'interrupted', code: 'x', message: 'y', raw: '' } }],
+])('a run that is %s comes back as it was, in one that was written as JSON', (_what, run) => {
+  expect(readRun(JSON.parse(JSON.stringify(run)))).toEqual(run)
+})
+
+// Every leaf and branch, each in turn, as what a page cannot draw or would call in vain.
+const strange = [{ toString: 1 }, [['<img src=x onerror=alert(1)>']], 'javascript:alert(1)', 1e300, true]
+
+test('whatever stands in a field, what comes back has the types of a run, or nothing does', () => {
+  const full: Run = {
+    ...whole,
+    response: { status: 200, headers: { a: 'b' }, body: 'text' },
+    timing: { startedAt: 1, firstMs: 1, totalMs: 1 },
+    failure: { ...failure, param: 'model', retryAfterMs: 1 },
+    usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 1, searchUnits: 1, costUsd: 1 },
+  }
+  const types = typesOf(full)
+  const runs = pathsOf(full).flatMap(path => strange.map(value => readRun(withValue(full, path, value))))
+  const read = runs.filter(run => run !== null)
+
+  const wrong = read
+    .flatMap(run => [...typesOf(run)])
+    .filter(([path, type]) => type !== 'null' && type !== types.get(path))
+
+  expect(wrong).toEqual([])
+  expect(read.length).toBeLessThan(runs.length / 2)
+})
+
+test.each([
+  ['a date beyond all dates', { ...whole, timing: { ...whole.timing, startedAt: 1e300 } }],
+  ['a path that is a command', { ...whole, request: { ...whole.request, path: "/v1/'; rm -rf ~; '" } }],
+  ['a path that leads elsewhere', { ...whole, request: { ...whole.request, path: 'https://evil.example' } }],
+  ['an unknown failure', { ...whole, failure: { kind: 'other', message: 'x' } }],
+])('%s is refused', (_what, run) => {
+  expect(readRun(run)).toBeNull()
+})
+
+function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, field]) => pathsOf(field, [...path, key]))].filter(
+    each => each.length > 0,
+  )
+}
+
+function typesOf(value: unknown): Map<string, string> {
+  const at = (path: readonly string[]) => path.reduce<unknown>((part, key) => Object(part)[key], value)
+  return new Map(pathsOf(value).map(path => [path.join('.'), typeOf(at(path))]))
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function withValue(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement
+  const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...Object(value) }
+  copy[key] = withValue(copy[key], rest, replacement)
+  return copy
 }

@@ -1,8 +1,9 @@
 import { openHistoryDatabase, openMemoryDatabase, type HistoryDatabase } from './history-database.ts'
 import { toStoredEntry, toSummary, type HistoryEntry, type HistorySummary } from './history-entry.ts'
-import { readHistoryLines, toHistoryLine, type ImportResult } from './history-export.ts'
-import { historyLimits, overflow } from './history-limits.ts'
-import { markInterrupted, stateOf, type Writer } from './interrupted.ts'
+import { pageLeft } from './page-left.ts'
+import type { Run, ReceivedResponse, RunFailure, RunTiming, RunUsage, SentRequest, WireEvent } from './run.ts'
+import { isNestedDeeper } from '#lib/contracts/nesting.ts'
+import { readOrigin } from './parcel-origin.ts'
 
 export interface History {
   /** False where the browser keeps nothing: say so. */
@@ -150,4 +151,247 @@ export async function openHistory({
       database.close()
     },
   }
+}
+
+interface HistoryLimits {
+  readonly entriesMax: number
+  readonly bytesMax: number
+}
+
+/** Per playground. */
+const historyLimits: HistoryLimits = { entriesMax: 200, bytesMax: 50_000_000 }
+
+/** Ids that have to go, oldest unpinned first; pinned ones are counted and never named. */
+export function overflow(
+  summaries: readonly HistorySummary[],
+  limits: HistoryLimits = historyLimits,
+): readonly string[] {
+  const leaving: string[] = []
+  let entries = summaries.length
+  let bytes = summaries.reduce((sum, summary) => sum + summary.sizeBytes, 0)
+  const oldestFirst = summaries.filter(each => !each.pinned).toSorted((a, b) => a.createdAt - b.createdAt)
+  for (const { id, sizeBytes } of oldestFirst) {
+    if (entries <= limits.entriesMax && bytes <= limits.bytesMax) break
+    leaving.push(id)
+    entries -= 1
+    bytes -= sizeBytes
+  }
+  return leaving
+}
+
+/** The page that writes: `tab` lives through a reload, `id` does not. */
+interface Writer {
+  readonly id: string
+  readonly tab: string
+}
+
+// A page that runs saves each second; one that has not for this long is gone.
+const silenceMaxMs = 5000
+
+/** State of the last run; one that was going on when its page ended is interrupted. */
+export function stateOf(
+  summary: HistorySummary,
+  reader: Writer,
+  now: number = Date.now(),
+): Run['state'] | null {
+  if (summary.state !== 'running' || summary.writer === reader.id) return summary.state
+  const sameTab = summary.writer.startsWith(`${reader.tab}.`)
+  return sameTab || now - summary.updatedAt > silenceMaxMs ? 'interrupted' : 'running'
+}
+
+function markInterrupted(entry: HistoryEntry, summary: HistorySummary, reader: Writer): HistoryEntry {
+  if (stateOf(summary, reader) !== 'interrupted') return entry
+  return { ...entry, runs: entry.runs.map(run => (run.state === 'running' ? toInterrupted(run) : run)) }
+}
+
+function toInterrupted(run: Run): Run {
+  return { ...run, state: 'interrupted', failure: pageLeft }
+}
+
+interface ImportResult {
+  readonly added: number
+  /** There already, or more than history keeps. */
+  readonly skipped: number
+  readonly problems: readonly ImportProblem[]
+}
+
+interface ImportProblem {
+  /** Counts from 1. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** One entry as a line of JSONL. */
+export function toHistoryLine(entry: HistoryEntry): string {
+  return `${JSON.stringify({ version: 1, ...entry })}\n`
+}
+
+/** Reads exported lines; a bad one is named and does not stop the others. */
+export function readHistoryLines(lines: string): {
+  readonly entries: readonly HistoryEntry[]
+  readonly problems: readonly ImportProblem[]
+} {
+  const entries: HistoryEntry[] = []
+  const problems: ImportProblem[] = []
+  for (const [index, line] of lines.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const entry = readEntry(line)
+    if (typeof entry === 'string') problems.push({ line: index + 1, reason: entry })
+    else entries.push(entry)
+  }
+  return { entries, problems }
+}
+
+// Far more than a request may have, and a conversation around it.
+const depthMax = 200
+
+function readEntry(line: string): HistoryEntry | string {
+  if (isNestedDeeper(line, depthMax)) return 'nested too deeply'
+  const value = parse(line)
+  if (!isRecord(value)) return 'not a JSON object'
+  const { id, contract, name, pinned, createdAt, draft, runs, view } = value
+  if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
+  if (!isTime(createdAt)) return 'createdAt is not a time'
+  if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
+  const read = Array.isArray(runs) ? runs.map(readRun) : [null]
+  if (!read.every(run => run !== null)) return 'runs are not as history writes them'
+  const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
+  const origin = readOrigin(draft['origin'])
+  return {
+    id,
+    contract,
+    name: typeof name === 'string' ? name : null,
+    pinned: pinned === true,
+    createdAt,
+    draft: {
+      contract,
+      body: draft['body'],
+      ...(others.length > 0 && { others }),
+      ...(isRecord(draft['view']) && { view: draft['view'] }),
+      ...(origin && { origin }),
+    },
+    runs: read,
+    ...(view !== undefined && { view }),
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/**
+ * A run out of a file, field by field: a page shows each of them, and one of another type would stop it.
+ * @returns null when any part is not as a run has it
+ */
+export function readRun(value: unknown): Run | null {
+  if (!readRunIsRecord(value) || typeof value['id'] !== 'string' || !Array.isArray(value['events']))
+    return null
+  const state = states.find(known => known === value['state'])
+  const request = readRequest(value['request'])
+  const response = value['response'] === null ? null : readResponse(value['response'])
+  const timing = readTiming(value['timing'])
+  const failure = isAbsent(value['failure']) ? null : readFailure(value['failure'])
+  const events = value['events'].map(readEvent)
+  if (state === undefined || request === null || response === undefined || timing === null) return null
+  if (failure === undefined || !events.every(event => event !== null)) return null
+  const usage = readUsage(value['usage'])
+  return {
+    id: value['id'],
+    state,
+    request,
+    response,
+    events,
+    timing,
+    failure,
+    ...(value['cut'] === true && { cut: true }),
+    ...(usage && { usage }),
+  }
+}
+
+const states: readonly Run['state'][] = ['running', 'done', 'stopped', 'failed', 'interrupted']
+
+function readRequest(value: unknown): SentRequest | null {
+  if (!readRunIsRecord(value)) return null
+  const { path, body } = value
+  // Wire and snippets print it: an address of the API, and nothing that a shell would read.
+  if (typeof path !== 'string' || !/^\/[\w/.-]{1,200}$/.test(path) || typeof body !== 'string') return null
+  return { method: 'POST', path, body }
+}
+
+function readResponse(value: unknown): ReceivedResponse | undefined {
+  if (!readRunIsRecord(value) || !readRunIsRecord(value['headers'])) return undefined
+  const { status, body } = value
+  if (typeof status !== 'number' || !(body === null || typeof body === 'string')) return undefined
+  const headers = Object.entries(value['headers']).filter(isText)
+  return { status, headers: Object.fromEntries(headers), body }
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}
+
+function readEvent(value: unknown): WireEvent | null {
+  if (!readRunIsRecord(value) || typeof value['data'] !== 'string') return null
+  const { number, atMs, bytes, data } = value
+  if (typeof number !== 'number' || typeof atMs !== 'number' || typeof bytes !== 'number') return null
+  return { number, atMs, bytes, kind: value['kind'] === 'comment' ? 'comment' : 'data', data }
+}
+
+function readTiming(value: unknown): RunTiming | null {
+  if (!readRunIsRecord(value) || !isTime(value['startedAt'])) return null
+  return {
+    startedAt: value['startedAt'],
+    firstMs: toNumber(value['firstMs']),
+    totalMs: toNumber(value['totalMs']),
+  }
+}
+
+function readFailure(value: unknown): RunFailure | undefined {
+  if (!readRunIsRecord(value)) return undefined
+  const { kind, status, code, message, raw, param, retryAfterMs } = value
+  if (kind === 'offline' || kind === 'signed-out') return { kind }
+  if (typeof message !== 'string') return undefined
+  if (kind === 'unreachable') return { kind, message }
+  if (typeof code !== 'string' || typeof raw !== 'string') return undefined
+  if (kind === 'interrupted') return { kind, code, message, raw }
+  if (kind !== 'api' || typeof status !== 'number') return undefined
+  const place = typeof param === 'string' ? param : null
+  return { kind, status, code, message, param: place, retryAfterMs: toNumber(retryAfterMs), raw }
+}
+
+function readUsage(value: unknown): RunUsage | null {
+  if (!readRunIsRecord(value)) return null
+  return {
+    promptTokens: toNumber(value['promptTokens']),
+    completionTokens: toNumber(value['completionTokens']),
+    cachedTokens: toNumber(value['cachedTokens']),
+    searchUnits: toNumber(value['searchUnits']),
+    costUsd: toNumber(value['costUsd']),
+  }
+}
+
+/** Unix milliseconds that a date can show: formatting any other number throws. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+function readRunIsRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,8 @@
 import { browserEnvironment, type SendEnvironment } from './browser-environment.ts'
 import { pageLeft } from './page-left.ts'
-import { readEvents } from './read-events.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
-import { isContentEvent } from './content-event.ts'
 import type { Run, RunFailure, WireEvent } from './run.ts'
+import { createParser } from 'eventsource-parser'
 
 export interface RunRequest {
   /** Path of the API, e.g. `/v1/chat/completions`. */
@@ -146,4 +145,78 @@ async function readText(response: Response, onFirstByte: () => void): Promise<st
 async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
+
+/**
+ * True for an event that carries something to show. An event of chat with a role and no text yet does not: the time
+ * to the first token must not count it, nor what a search says of its steps. An event of another shape does.
+ */
+export function isContentEvent(data: string): boolean {
+  if (data === '[DONE]') return false
+  const choices = readChoices(data)
+  return choices === null || choices.some(hasContent)
+}
+
+function readChoices(data: string): readonly unknown[] | null {
+  try {
+    const event: unknown = JSON.parse(data)
+    if (typeof event !== 'object' || event === null || !('choices' in event)) return null
+    return Array.isArray(event.choices) ? event.choices : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function hasContent(choice: unknown): boolean {
+  if (typeof choice !== 'object' || choice === null) return false
+  const { delta, finish_reason: finish } = choice as { delta?: unknown; finish_reason?: unknown }
+  if (typeof finish === 'string') return true
+  if (typeof delta !== 'object' || delta === null) return false
+  const { role: _role, details: _details, ...rest } = delta as Record<string, unknown>
+  return Object.values(rest).some(value => value !== null && value !== '' && value !== undefined)
+}
+
+const encoder = new TextEncoder()
+
+interface ReadEventsOptions {
+  /** Milliseconds since the request was sent. */
+  elapsedMs: () => number
+  /** Events that arrived in one read; never empty. */
+  onEvents: (events: readonly WireEvent[]) => void
+}
+
+/**
+ * Reads a `text/event-stream` to its end. An event that the connection cut in half is dropped, as the standard asks.
+ * @throws what the stream throws: an abort, or a broken connection
+ */
+export async function readEvents(
+  stream: ReadableStream<Uint8Array>,
+  { elapsedMs, onEvents }: ReadEventsOptions,
+): Promise<void> {
+  let arrived: WireEvent[] = []
+  let count = 0
+  const push = (kind: WireEvent['kind'], data: string) => {
+    count += 1
+    arrived.push({ number: count, atMs: elapsedMs(), bytes: encoder.encode(data).length, kind, data })
+  }
+  const parser = createParser({
+    onEvent: event => push('data', event.data),
+    onComment: comment => push('comment', comment),
+  })
+
+  const decoder = new TextDecoder()
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+      if (arrived.length === 0) continue
+      onEvents(arrived)
+      arrived = []
+    }
+  } finally {
+    reader.releaseLock()
+  }
 }

@@ -1,9 +1,19 @@
-import { keyScopes } from '#lib/contracts/contract.ts'
-import type { Command } from './command.ts'
-import { readKeyOptions } from './read-key-options.ts'
+import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/contract.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
 import { baseUrlOf, findRunningProduct } from './running-product.ts'
-import { trialCommand } from './trial-command.ts'
 import { withStore } from './with-store.ts'
+import { totalmem } from 'node:os'
+import type { Config } from '#lib/config.ts'
+import { modelListSchema } from '#lib/contracts/models.ts'
+import { defaultChatModel } from '#lib/models/default-models.ts'
+import { askProduct, readText } from './ask-product.ts'
+import type { BudgetTerms } from '#lib/store/write-budget.ts'
+
+const periods = ['day', 'week', 'month'] as const
+
+const hourMs = 3_600_000
+
+const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
 
 export const keysCreate: Command = {
   takes: '',
@@ -46,4 +56,152 @@ export const keysCreate: Command = {
     terminal.say(product === null ? 'Sextant is not running; start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },
+}
+
+interface Trial {
+  readonly config: Config
+  readonly settings: KeyOptions
+  readonly token: string
+  readonly baseUrl: string
+  readonly running: boolean
+  readonly signal: AbortSignal
+}
+
+/** A curl that works with this key: a question where it may chat, else the list of models. */
+async function trialCommand(trial: Trial): Promise<string> {
+  const { baseUrl, token, settings } = trial
+  const authorization = `-H 'Authorization: Bearer ${token}'`
+  if (!settings.scopes.includes('chat')) return `curl -s ${baseUrl}/v1/models \\\n  ${authorization}`
+  const body = { model: await chooseModel(trial), messages: [{ role: 'user', content: 'Say hello.' }] }
+  return [
+    `curl -s ${baseUrl}/v1/chat/completions \\`,
+    `  ${authorization} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+  ].join('\n')
+}
+
+async function chooseModel(trial: Trial): Promise<string> {
+  const { config, settings } = trial
+  const allowed = (id: string) => settings.models === null || settings.models.includes(id)
+  const usual = config.defaults.chat ?? defaultChatModel(totalmem())
+  const ready = trial.running ? await readyChatModels(trial) : []
+  if (ready.includes(usual) && allowed(usual)) return usual
+  return ready.find(allowed) ?? settings.models?.[0] ?? usual
+}
+
+/** What would answer now; nothing where the product is still starting, because the key is made all the same. */
+async function readyChatModels({ baseUrl, token, signal }: Trial): Promise<string[]> {
+  try {
+    const headers = { authorization: `Bearer ${token}` }
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(5000)])
+    const response = await askProduct({
+      method: 'GET',
+      url: `${baseUrl}/v1/models`,
+      headers,
+      signal: deadline,
+    })
+    const list = modelListSchema.parse(JSON.parse(await readText(response)))
+    return list.data.filter(model => model.type === 'chat').map(model => model.id)
+  } catch {
+    return []
+  }
+}
+
+interface KeyOptions {
+  readonly name: string
+  readonly scopes: KeyScope[]
+  readonly models: string[] | null
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+  readonly parallel: number | null
+  readonly budget: BudgetTerms | null
+  readonly expiresAt: number | null
+}
+
+function readKeyOptions(options: CommandInput['options'], now: number): KeyOptions {
+  const text = (name: string) => {
+    const value = options[name]
+    return typeof value === 'string' ? value.trim() : null
+  }
+  const expires = text('expires')
+  const budget = text('budget')
+  return {
+    name: readName(text('name')),
+    scopes: readScopes(text('scopes')),
+    models: readList('models', text('models')),
+    requestsPerMinute: readCount('rpm', text('rpm')),
+    tokensPerMinute: readCount('tpm', text('tpm')),
+    parallel: readCount('parallel', text('parallel')),
+    budget: budget === null ? null : readBudget(budget),
+    expiresAt: expires === null ? null : readExpiry(expires, now),
+  }
+}
+
+function readName(text: string | null): string {
+  if (text === null) return 'Command line'
+  if (text === '' || text.length > 100) throw new UsageError('--name takes 1 to 100 characters.')
+  return text
+}
+
+function readScopes(text: string | null): KeyScope[] {
+  const names = readList('scopes', text)
+  if (names === null) return [...defaultScopes]
+  return names.map(name => {
+    const scope = keyScopes.find(known => known === name)
+    if (scope === undefined)
+      throw new UsageError(`\`${name}\` is no scope. There are: ${keyScopes.join(', ')}.`)
+    return scope
+  })
+}
+
+function readList(option: string, text: string | null): string[] | null {
+  if (text === null) return null
+  const entries = text.split(',').map(entry => entry.trim())
+  if (entries.includes(''))
+    throw new UsageError(`--${option} takes names with commas between, not \`${text}\`.`)
+  return [...new Set(entries)]
+}
+
+function readCount(option: string, text: string | null): number | null {
+  if (text === null) return null
+  if (!/^[1-9]\d{0,9}$/.test(text))
+    throw new UsageError(`--${option} takes a number from 1 on, not \`${text}\`.`)
+  return Number(text)
+}
+
+/** Reads US dollars, in all or for a period: `25`, `0.5/day`, `100/month`. */
+function readBudget(text: string): BudgetTerms {
+  const [, dollars, name] = /^(\d{1,7}(?:\.\d{1,9})?)(?:\/(\w+))?$/.exec(text) ?? []
+  const period = periods.find(each => each === name) ?? null
+  const limitNanos = Math.round(Number(dollars) * 1e9)
+  if (!(limitNanos > 0) || (name !== undefined && period === null)) {
+    throw new UsageError(
+      `--budget takes US dollars, as in 25, 0.5/day, 10/week or 100/month, not \`${text}\`.`,
+    )
+  }
+  return { limitNanos, period }
+}
+
+/**
+ * Reads `12h`, `30d`, `8w`, or a date such as `2027-01-31` (its end, UTC) or `2027-01-31T12:00:00Z`.
+ * @returns milliseconds since 1970
+ */
+export function readExpiry(text: string, now: number): number {
+  const expiresAt = readDuration(text, now) ?? readDate(text)
+  if (expiresAt === null) throw new UsageError(`--expires takes 12h, 30d, 8w or 2027-01-31, not \`${text}\`.`)
+  if (expiresAt <= now) throw new UsageError(`--expires ${text} lies in the past.`)
+  return expiresAt
+}
+
+function readDuration(text: string, now: number): number | null {
+  const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
+  if (amount === undefined || (unit !== 'h' && unit !== 'd' && unit !== 'w')) return null
+  return now + Number(amount) * unitMs[unit]
+}
+
+function readDate(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null
+  const time = Date.parse(text.length === 10 ? `${text}T23:59:59.999Z` : text)
+  return Number.isNaN(time) ? null : time
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import { askProduct, errorMessage } from './ask-product.ts'
-import { readLines } from './read-lines.ts'
 import { internalUrl, type RunningProduct } from './running-product.ts'
+import type { Readable } from 'node:stream'
 
 const end = 'data: [DONE]'
 
@@ -68,4 +68,16 @@ function readEvent(line: string): DownloadProgress | null {
   const message = errorMessage(json)
   if (message !== null) throw new Error(message)
   return progressSchema.parse(JSON.parse(json))
+}
+
+/** The stream's lines. Leaving the loop closes the stream, so that nothing of it keeps the process alive. */
+async function* readLines(stream: Readable): AsyncGenerator<string> {
+  stream.setEncoding('utf8')
+  let rest = ''
+  for await (const part of stream) {
+    const lines = (rest + String(part)).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.map(line => line.replace(/\r$/, ''))
+  }
+  if (rest !== '') yield rest
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { knownExample } from './known-example.ts'
 import { contact } from './search-contact.ts'
 
 /** What the settings table says of a variable; one without it is for our own processes. */
@@ -24,6 +23,9 @@ const email = z
   .string()
   .transform(text => text.toLowerCase())
   .pipe(z.email('must be an e-mail address'))
+
+const examples =
+  /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this|with)|your[-_ ].*(key|secret)|example|placeholder|0123456789|1234567890|abcdefgh/i
 const secret = z
   .string()
   .refine(text => Buffer.byteLength(text) >= 32, { error: 'must have at least 32 characters', abort: true })
@@ -187,4 +189,9 @@ export type EnvironmentSettings = z.output<typeof environmentSchema>
 
 function about(defaultValue: string, description: string): About {
   return { default: defaultValue, description }
+}
+
+/** True for a secret that stands in somebody's documentation, or that nobody drew at random. */
+function knownExample(text: string): boolean {
+  return examples.test(text) || /^(secret|password|test|sextant)+$/i.test(text) || new Set(text).size < 7
 }

@@ -7,9 +7,9 @@ import {
 } from '#lib/known-search-backends.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
-import { readSearchVariable } from './read-search-variable.ts'
 import type { ConfigFile } from './read-file.ts'
 import type { Environment } from './read-environment.ts'
+import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 
 export interface SearchBackendSettings<Id> {
   readonly id: Id
@@ -130,4 +130,29 @@ function refuseName(
   if (known !== undefined) return `${id} is not configured; set ${known.variable}, or give it under search`
   const all = ['library', ...knownSearchBackends.map(each => each.id), ...builtInSearchBackends]
   return `there is no search backend ${id}; there are ${all.join(', ')}`
+}
+
+/** The key or address that a variable holds; null when it is not set. A value that cannot be one is a mistake. */
+function readSearchVariable(
+  { variable, gives }: Pick<KnownSearchBackend, 'variable' | 'gives'>,
+  environment: Environment,
+  mistakes: Mistake[],
+): string | null {
+  const value = environment[variable]?.trim()
+  if (!value) return null
+  if (gives === 'key') {
+    if (!apiKeyPattern.test(value)) mistakes.push({ where: variable, reason: apiKeyRule })
+    return value
+  }
+  const url = URL.parse(value)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    mistakes.push({ where: variable, reason: 'must be an http or https address' })
+    return null
+  }
+  if (url.username !== '' || url.password !== '') {
+    mistakes.push({ where: variable, reason: 'must hold no name or password' })
+    return null
+  }
+  // People copy the address from their browser.
+  return `${url.origin}${url.pathname}`.replace(/\/(search)?\/*$/, '')
 }

@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { LineCounter, parseDocument, type YAMLError } from 'yaml'
+import {
+  LineCounter,
+  parseDocument,
+  type YAMLError,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type ParsedNode,
+  Scalar,
+  visit,
+} from 'yaml'
 import { ConfigError, type Mistake } from './config-error.ts'
 import { fileSchema, type FileSettings } from './file-schema.ts'
-import { offsetOf } from './offset-of.ts'
 import type { Environment } from './read-environment.ts'
-import { quoteAdvice, substitute } from './substitute.ts'
 
 export interface ConfigFile {
   readonly settings: FileSettings
@@ -71,4 +82,68 @@ function refuse(mistakes: readonly Mistake[]): void {
 
 function toDotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'the file' : path.map(String).join('.')
+}
+
+/** Where a setting stands in the text; where it is missing, the nearest thing around it. */
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents
+  let offset = startOf(document.contents)
+  for (const key of path) {
+    if (isAlias(node)) return offset
+    if (isMap(node)) {
+      const pair = node.items.find(item => isScalar(item.key) && item.key.value === key)
+      if (pair === undefined) return offset
+      offset = startOf(pair.key, offset)
+      node = pair.value
+    } else if (isSeq(node) && typeof key === 'number') {
+      node = node.items[key]
+      offset = startOf(node, offset)
+    } else {
+      return offset
+    }
+  }
+  return offset
+}
+
+function startOf(node: unknown, otherwise = 0): number {
+  return hasRange(node) ? (node.range?.[0] ?? otherwise) : otherwise
+}
+
+function hasRange(node: unknown): node is Node | ParsedNode {
+  return typeof node === 'object' && node !== null && 'range' in node
+}
+
+interface Substitution {
+  readonly reads: ReadonlySet<string>
+  readonly mistakes: readonly { offset: number; reason: string }[]
+}
+
+const quoteAdvice = 'put a value with ${…} in quotes'
+
+const reference = /\$\{([^}]*)\}/g
+
+/** Puts variables in the place of `${NAME}`, in quoted values only: unquoted, YAML reads the braces as its own. */
+function substitute(document: Document.Parsed, environment: Environment): Substitution {
+  const reads = new Set<string>()
+  const mistakes: { offset: number; reason: string }[] = []
+
+  visit(document, {
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
+      const offset = node.range?.[0] ?? 0
+      if (node.type !== Scalar.QUOTE_DOUBLE && node.type !== Scalar.QUOTE_SINGLE) {
+        mistakes.push({ offset, reason: quoteAdvice })
+        return
+      }
+      node.value = node.value.replace(reference, (_, name: string) => {
+        reads.add(name)
+        const value = environment[name]
+        if (value) return value
+        mistakes.push({ offset, reason: `the environment variable ${name} is not set` })
+        return ''
+      })
+    },
+  })
+
+  return { reads, mistakes }
 }

@@ -1,10 +1,13 @@
 import 'server-only'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { Target } from './forward.ts'
-import type { Permission } from './permissions.ts'
-import { playgroundKeyOf } from './playground-key.ts'
+import { type Permission, may } from './permissions.ts'
 import { requireMember } from './session.ts'
 import { settings } from './loaded-config.ts'
+import { defaultScopes } from '#lib/contracts/contract.ts'
+import { hashApiKey, playgroundKey } from '#lib/store/api-key.ts'
+import type { Member } from '#lib/store/teams.ts'
+import { authSecret, store } from './settings.ts'
 
 /**
  * Where runs go and with whose key: this gateway as the member, or the server that was configured.
@@ -39,4 +42,25 @@ export function internalTarget(): Target | null {
 function gatewayUrl(): string {
   const { internal, port } = settings()
   return `http://127.0.0.1:${internal?.gatewayPort ?? port}`
+}
+
+const stored = new Set<string>()
+
+/** The member's own key for runs: derived, so that it is never stored, and never sent to a browser. */
+async function playgroundKeyOf(member: Member): Promise<string> {
+  const token = playgroundKey(authSecret(), member.teamId, member.userId, member.sessionEpoch)
+  const hash = hashApiKey(token)
+  if (stored.has(hash)) return token
+  const { keys } = await store()
+  await keys.ensure({
+    token,
+    teamId: member.teamId,
+    ownerId: member.userId,
+    name: `Playground (${member.name})`,
+    kind: 'playground',
+    // Raising a viewer makes another key: this one is of the role that it was made for.
+    scopes: may(member.role, 'run') ? defaultScopes : ['library'],
+  })
+  stored.add(hash)
+  return token
 }

@@ -4,21 +4,23 @@ import {
   type RequestList,
   requestPageSchema,
   type RequestBodies,
+  type RequestFilter,
+  type LoggedRequest,
+  type RequestDetail,
 } from '#lib/contracts/team/requests.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
-import type { RequestPlace } from '#lib/store/request-search.ts'
+import type { RequestPlace, RequestSearch } from '#lib/store/request-search.ts'
 import type { Member } from '#lib/store/teams.ts'
 import { answer } from './answer.ts'
 import { idIn, toChanger } from './asker.ts'
 import { may } from './permissions.ts'
 import { parseFields } from './read-body.ts'
-import { toRequestSearch } from './request-filter.ts'
 import { refuseForRemote } from './refuse-for-remote.ts'
-import { type RequestNames, toLoggedRequest, toRequestDetail } from './request-view.ts'
 import { requireMember } from './session.ts'
 import { store } from './settings.ts'
 import { readCursor, toCursor } from './time-cursor.ts'
+import { rowsByCapability, webRoute } from '#lib/contracts/team/request-capability.ts'
 
 const pageRows = 50
 const exportRowsMax = 10_000
@@ -140,4 +142,104 @@ async function namesFor(member: Member, rows: readonly RequestRow[]): Promise<Re
     accounts.namesOf(rows.flatMap(({ userId }) => userId ?? [])),
   ])
   return { you: member.userId, keys, members }
+}
+
+const hourMs = 3_600_000
+const windowMs = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+  all: null,
+} as const satisfies Record<NonNullable<RequestFilter['within']>, number | null>
+
+/**
+ * What the store is asked for.
+ * @param onlyOf the user whose requests alone may be seen; null: everybody's
+ */
+export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
+  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
+  const lastMs = within === undefined ? null : windowMs[within]
+  const rows = capability === undefined ? null : rowsByCapability[capability]
+  return {
+    userId: onlyOf ?? member ?? null,
+    keyId: key ?? null,
+    since: filter.since ?? (lastMs === null ? null : now - lastMs),
+    until: filter.until ?? null,
+    failed: outcome !== undefined && outcome !== 'ok',
+    status: outcome === undefined ? null : statusOf[outcome],
+    errorCode: code ?? null,
+    model: model ?? null,
+    provider: provider ?? null,
+    minMs: minMs ?? null,
+    operations: rows && { routes: rows.routes, web: { route: webRoute, models: rows.webModels } },
+  }
+}
+
+const refused = { from: 400, to: 498 } as const
+const broken = { from: 500, to: 599 } as const
+const statusOf = {
+  ok: [{ from: 100, to: 399 }],
+  failed: [refused, broken],
+  '4xx': [refused],
+  '5xx': [broken],
+  abandoned: [{ from: 499, to: 499 }],
+} as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
+
+/** Who looks, and what people and keys are called. */
+interface RequestNames {
+  readonly you: string
+  readonly keys: ReadonlyMap<string, string>
+  readonly members: ReadonlyMap<string, string>
+}
+
+/** A row of the log as pages show it; no part of a body is in it. */
+function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames): LoggedRequest {
+  return {
+    id: row.id,
+    started_at: row.startedAt,
+    route: row.route,
+    model: row.model,
+    answered_by: row.answeredBy,
+    provider: row.provider,
+    key_id: row.keyId,
+    key_name: keys.get(row.keyId) ?? null,
+    member_id: row.userId,
+    member: row.userId === null ? null : (members.get(row.userId) ?? null),
+    yours: row.userId === you,
+    status: row.status,
+    error_code: row.errorCode,
+    stream: row.stream,
+    attempts: row.attempts,
+    prompt_tokens: row.promptTokens,
+    completion_tokens: row.completionTokens,
+    usage_estimated: row.usageEstimated,
+    cost_usd: row.costNanos / 1e9,
+    first_ms: row.firstMs,
+    total_ms: row.totalMs,
+    document_pages: row.documentPages,
+    audio_ms: row.audioMs,
+    bodies_kept: row.bodiesKept,
+  }
+}
+
+function toRequestDetail(row: RequestRow, names: RequestNames): RequestDetail {
+  return {
+    ...toLoggedRequest(row, names),
+    address: row.address,
+    client: row.client,
+    ocr_pages: row.ocrPages,
+    auth_ms: row.authMs,
+    queue_ms: row.queueMs,
+    load_ms: row.loadMs,
+    upstream_ms: row.upstreamMs,
+    attempt_list:
+      row.attemptList?.map(({ provider, model, startMs, ms, error }) => ({
+        provider,
+        model,
+        start_ms: startMs,
+        ms,
+        error,
+      })) ?? null,
+  }
 }

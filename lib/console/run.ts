@@ -3,7 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { answer } from './answer.ts'
 import { apiTarget } from './api-target.ts'
 import { forward } from './forward.ts'
-import { runPermission } from './run-permission.ts'
+import type { Permission } from './permissions.ts'
 
 const prefix = '/api/run'
 const apiPath = /^\/(v1\/[^?]+|upload)$/
@@ -20,4 +20,23 @@ export function run(request: Request): Promise<Response> {
       path + search,
     )
   })
+}
+
+/** What somebody must be allowed to do for a run of this request: reading models and the library is not running. */
+export function runPermission(method: string, path: string): Permission {
+  if (method === 'GET' && /^\/v1\/(models|library)(\/|$)/.test(path)) return 'see'
+  if (method !== 'POST') return 'run'
+  if (path === '/v1/library/search') return 'see'
+  // Where another server keeps the library, its key is the console's own, and no member's.
+  return decoded(path) === '/v1/library/settings' ? 'operate' : 'run'
+}
+
+/** As the API reads it, for which `%73` is an `s`. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
 }

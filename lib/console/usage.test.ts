@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestCapabilities, rowsByCapability, webRoute } from '#lib/contracts/team/request-capability.ts'
 import { type UsageAnswer, usageSchema } from '#lib/contracts/team/usage.ts'
 import { requestRow } from '#lib/store/test-request-row.ts'
-import { toUsageCapability } from '#lib/store/usage-capability.ts'
 import { makeTestTeam, type Person, type TestTeam } from './__fixtures__/test-team.ts'
 import { exportUsage } from './usage-export.ts'
 import { readUsage } from './usage.ts'
+import { toUsageCapability } from '#lib/store/usage-writer.ts'
 
 const from = Date.UTC(2026, 10, 20)
 const dayMs = 86_400_000

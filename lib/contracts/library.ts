@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineContract } from './contract.ts'
-import { addExamples, itemExamples, listExamples, searchExamples } from './library-examples.ts'
 import {
   collectionSchema,
   libraryItemIdSchema,
@@ -10,6 +9,15 @@ import {
 
 const libraryPageMax = 100
 const libraryHitsMax = 50
+
+/** What can be asked of a library. */
+const listExamples = [
+  {
+    title: 'The newest items',
+    description: 'Fifty at a time; `next_cursor` leads on.',
+    input: { limit: 50 },
+  },
+]
 
 /** The team's items, newest first. */
 export const libraryListContract = defineContract({
@@ -45,6 +53,29 @@ const pageSchema = z.looseObject({
   page: z.int().min(1).max(100_000),
   content: z.string(),
 })
+
+const addExamples = [
+  {
+    title: 'A note of your own',
+    description: 'Its words are found at once, its meaning as soon as it is indexed.',
+    input: {
+      title: 'Office keys',
+      text: 'The spare key of the office hangs in the kitchen cupboard. Ask Mara for the code of the alarm.',
+      collection: 'handbook',
+    },
+  },
+  {
+    title: 'A document page by page',
+    description: 'Passages that are found later name their page.',
+    input: {
+      title: 'Generator manual',
+      pages: [
+        { page: 1, content: 'The unit supplies 2.2 kW at 230 V and starts with a pull cord.' },
+        { page: 2, content: 'The generator must not be used above 2,000 metres.' },
+      ],
+    },
+  },
+]
 
 /** Adds a text as it is: nothing is fetched. */
 export const libraryAddContract = defineContract({
@@ -94,6 +125,10 @@ export const libraryAddContract = defineContract({
   examples: addExamples,
 })
 
+const itemExamples = [
+  { title: 'One item', description: 'By its id.', input: { id: 'lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D' } },
+]
+
 /** An item with all of its text. */
 export const libraryItemContract = defineContract({
   id: 'library-item',
@@ -125,6 +160,14 @@ export const libraryDeleteContract = defineContract({
     .meta({ id: 'LibraryDeleted' }),
   examples: itemExamples,
 })
+
+const searchExamples = [
+  {
+    title: 'Ask your own documents',
+    description: 'The passages that fit best, by words and by meaning, each with its page.',
+    input: { query: 'Where is the spare key?', top_k: 5 },
+  },
+]
 
 /** Words and meaning, best first. */
 export const librarySearchContract = defineContract({

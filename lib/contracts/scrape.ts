@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { defineContract } from './contract.ts'
+import { defineContract, type FailureFace } from './contract.ts'
 import { collectionSchema } from './library-item.ts'
 import { scrapeExamples, scrapeFlatExamples } from './scrape-examples.ts'
-import { scrapeFailure } from './scrape-failure.ts'
-import { scrapeHeadersSchema } from './scrape-headers.ts'
 import { usageSchema } from './usage.ts'
 
 export const scrapeTimeoutMsDefault = 30_000
@@ -12,6 +10,32 @@ export const scrapeFormats = ['markdown', 'html', 'rawHtml', 'text', 'links', 's
 export type ScrapeFormat = (typeof scrapeFormats)[number]
 
 const selectorsSchema = z.array(z.string().min(1).max(200)).max(50)
+
+const refused: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'connection',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const headersMax = 50
+
+/** Headers for the page. Those that frame a request, name its host or belong to a proxy are refused. */
+const scrapeHeadersSchema = z.record(z.string(), z.string().max(8192)).superRefine((headers, context) => {
+  const names = Object.keys(headers)
+  if (names.length > headersMax)
+    context.addIssue({ code: 'custom', message: `at most ${headersMax} headers` })
+  for (const name of names) {
+    const reason = refusal(name, headers[name] ?? '')
+    if (reason !== null) context.addIssue({ code: 'custom', path: [name], message: reason })
+  }
+})
 
 /** What `params` of a scrape holds; the flat body of `/v1/scrape` is the same. Unknown fields are ignored. */
 export const scrapeParamsSchema = z
@@ -142,6 +166,14 @@ export const scrapeContract = defineContract({
   examples: scrapeExamples,
 })
 
+/** How a scrape with a flat body fails: a text instead of an object. */
+const scrapeFailure: FailureFace = {
+  schema: z
+    .object({ success: z.literal(false), error: z.string(), code: z.string() })
+    .meta({ id: 'ScrapeFailure' }),
+  print: (message, code) => ({ success: false, error: message, code }),
+}
+
 /** The same with its parameters at the top of the body, as Firecrawl's clients send and read it. */
 export const scrapeFlatContract = defineContract({
   id: 'scrape-flat',
@@ -176,3 +208,15 @@ export const scrapeFlatV2Contract = defineContract({
     })
     .meta({ id: 'ScrapeV2Params' }),
 })
+
+function refusal(name: string, value: string): string | null {
+  const lower = name.toLowerCase()
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'this is no name of a header'
+  if (refused.has(lower) || lower.startsWith('proxy-') || lower.startsWith('x-forwarded-')) {
+    return 'this header cannot be set'
+  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  return /[^\t\x20-\x7e\x80-\xff]/.test(value)
+    ? 'a header holds Latin letters without control characters'
+    : null
+}

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { defineContract } from './contract.ts'
-import { uploadExamples } from './upload-examples.ts'
-import { uploadFailure } from './upload-failure.ts'
+import { defineContract, type FailureFace } from './contract.ts'
 import { uploadFormSchema } from './upload-form.ts'
 
 const boxSchema = z
@@ -110,6 +108,48 @@ const pagesSchema = z
     ...extras,
   })
   .meta({ id: 'Pages' })
+
+const text = '# Opening hours\n\nThe museum is open from ten to six. On Mondays it is closed.\n'
+
+/** Small enough to be read at once by anybody who tries them. */
+const uploadExamples = [
+  {
+    title: 'Text of a document',
+    description: 'What it says, in reading order',
+    input: { file: new File([text], 'museum.md', { type: 'text/markdown' }) },
+  },
+  {
+    title: 'Chunks for embeddings',
+    description: 'Pieces of at most 512 tokens, each with its pages and headings',
+    input: {
+      file: new File([text], 'museum.md', { type: 'text/markdown' }),
+      extract_mode: 'embeddings' as const,
+      chunk_size: '512',
+    },
+  },
+]
+
+/** How an upload fails, in every mode: the body of its success, empty. */
+const uploadFailure: FailureFace = {
+  schema: z
+    .object({
+      status: z.literal(false),
+      content: z.literal(''),
+      type: z.literal('error'),
+      error: z.string(),
+      code: z.string(),
+      reason: z.string().optional().describe('A word that tells failures of one code apart.'),
+    })
+    .meta({ id: 'UploadFailure' }),
+  print: (message, code, reason) => ({
+    status: false,
+    content: '',
+    type: 'error',
+    error: message,
+    code,
+    ...(reason !== null && { reason }),
+  }),
+}
 
 /** `POST /upload`. The key is optional unless configured; failures have a body of their own. */
 export const uploadContract = defineContract({

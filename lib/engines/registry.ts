@@ -1,6 +1,5 @@
 import type { Model } from '#lib/contracts/models.ts'
-import { createLocalProvider, type LocalAddress } from './create-local-provider.ts'
-import { createProvider, type ProviderMeans } from './create-provider.ts'
+import { createProvider, type ProviderMeans, toEngines } from './create-provider.ts'
 import type { EmbeddingTarget } from './embedding/embedding-target.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'
 import type { ChatTarget } from './language/chat-target.ts'
@@ -11,6 +10,13 @@ import type { Provider } from './provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import type { RerankTarget } from './reranking/rerank-target.ts'
 import type { SpeechTarget } from './speech/speech-target.ts'
+import { internalHeader } from '#lib/internal-token.ts'
+import { createOpenAiCompatible } from './language/openai-compatible.ts'
+import { quirksOf } from './language/quirks.ts'
+import { createList } from './create-list.ts'
+import { commonHeaders } from './provider-target.ts'
+import { createTranscriber } from './speech/create-transcriber.ts'
+import type { UpstreamTarget } from './upstream-request.ts'
 
 export interface RegistryOptions extends ProviderMeans {
   readonly providers: readonly ProviderEntry[]
@@ -70,4 +76,36 @@ export function createProviders(
   const providers = new Map(options.providers.map(entry => [entry.id, createProvider(entry, options)]))
   if (options.local !== null) providers.set('local', createLocalProvider(options.local, options))
   return providers
+}
+
+/** Our own models process. */
+export interface LocalAddress {
+  readonly baseUrl: string
+  readonly token: string
+}
+
+/** The embedded engine: our own models process on loopback, which takes our internal token and no key. */
+export function createLocalProvider(local: LocalAddress, means: ProviderMeans): Provider {
+  const { origin, pathname } = new URL(local.baseUrl)
+  const target: UpstreamTarget = {
+    origin,
+    basePath: pathname.replace(/\/+$/, ''),
+    policy: 'local',
+    headers: { ...commonHeaders, [internalHeader]: local.token },
+  }
+  const upstream = {
+    providerId: 'local',
+    target,
+    request: means.request,
+    secrets: [local.token, origin],
+    local: true,
+  }
+  const chat = { ...upstream, inputField: 'messages', quirks: quirksOf('local') } as const
+  return {
+    id: 'local',
+    list: createList('local', 'local', target, means.request),
+    language: modelId => createOpenAiCompatible({ ...chat, modelId, fetchImage: means.fetchImage }),
+    speech: modelId => createTranscriber({ ...upstream, inputField: 'file', modelId }),
+    ...toEngines(upstream, 'local'),
+  }
 }

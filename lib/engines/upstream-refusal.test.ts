@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRefusalError, type Refusal } from './upstream-refusal.ts'
+import { toRefusalError, type Refusal, readErrorBody } from './upstream-refusal.ts'
 
 function refusal(status: number, body: unknown = '', options: Partial<Refusal> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -169,4 +169,16 @@ test('our own models process speaks our codes', () => {
 
 test('nobody else may choose our codes', () => {
   expect(refusal(503, { error: { code: 'model_loading', message: 'x' } }).code).toBe('upstream_error')
+})
+
+test.each([
+  ['plain text', 'upstream connect error', '', null],
+  ['an HTML page', '<html>502</html>', '', null],
+  ['a bare string', '"overloaded"', 'overloaded', null],
+  ['TEI', '{"error":"Model is overloaded","error_type":"overloaded"}', 'Model is overloaded', 'overloaded'],
+  ['FastAPI', '{"detail":"Not Found"}', 'Not Found', null],
+  ['a number', '42', '', null],
+  ['null inside', '{"error":null,"message":"no"}', 'no', null],
+])('reads the error in %s', (_, text, message, code) => {
+  expect(readErrorBody(text)).toMatchObject({ message, code })
 })

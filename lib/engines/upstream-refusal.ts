@@ -1,11 +1,10 @@
-import { isErrorCode } from '#lib/errors.ts'
+import { isErrorCode, type ErrorCode } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
-import { toInputRefusal } from './input-refusal.ts'
 import type { ModelUpstream } from './model-upstream.ts'
-import { readErrorBody } from './read-error-body.ts'
 import { readRetryAfter } from './read-retry-after.ts'
-import type { ReadRefusal } from './read-refusal.ts'
 import { UpstreamError } from './upstream-error.ts'
+import { BatchTooLarge, readBatchRefusal } from './batch-too-large.ts'
+import { isRecord, readString } from './json.ts'
 
 export interface Refusal extends Pick<
   ModelUpstream,
@@ -82,5 +81,97 @@ function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefus
       const retryable = status >= 500 || busy.has(status)
       return new UpstreamError('upstream_error', message, { cause, retryable, ...wait })
     }
+  }
+}
+
+const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
+// llama.cpp answers 500 for an embedding input that does not fit.
+const overlongPattern = /is too large to process/i
+
+/** What the upstream has against the request itself; null when it refuses for another reason. */
+function toInputRefusal(refusal: ReadRefusal): UpstreamError | null {
+  const { status, body, says, cause, providerId, inputField } = refusal
+  if (!refusesInput.has(status) && !overlongPattern.test(body.message)) return null
+  const message = says || `The provider \`${providerId}\` refused the request (${status}).`
+  const tooLarge = { cause, param: body.param ?? inputField }
+  const batch = readBatchRefusal(body.message)
+  if (batch !== null) return new BatchTooLarge(message, batch.itemsMax, tooLarge)
+  const kept = keptCode(body.code, body.message)
+  if (kept !== null) return new UpstreamError(kept, says, tooLarge)
+  if (status === 413) return new BatchTooLarge(message, null, tooLarge)
+  // A 403 that names no fault of the request is about our key.
+  if (status === 403) return null
+  return new UpstreamError('invalid_value', message, {
+    cause,
+    ...(body.param !== null && { param: body.param }),
+  })
+}
+
+const contextPattern =
+  /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|reduce the length|input token count|must have less than \d+ tokens|is too large to process/i
+const policyPattern = /content[ _-]?(policy|filter|management)|responsible ai|moderation|flagged/i
+
+/** Our code for what an upstream says of the request itself, where the two have the same meaning; else null. */
+function keptCode(code: string | null, message: string): ErrorCode | null {
+  if (code === 'context_length_exceeded' || code === 'exceed_context_size_error')
+    return 'context_length_exceeded'
+  if (code === 'content_policy_violation' || code === 'content_filter') return 'content_policy_violation'
+  if (contextPattern.test(message)) return 'context_length_exceeded'
+  return policyPattern.test(message) ? 'content_policy_violation' : null
+}
+
+/** A refusal whose body and headers have been read. */
+interface ReadRefusal {
+  readonly status: number
+  readonly providerId: string
+  readonly modelId: string
+  /** Our own models process. */
+  readonly local: boolean
+  /** Field of our request that an input too long for the model is reported for. */
+  readonly inputField: string
+  readonly body: ErrorBody
+  /** Its message without secrets, and not too long to show. */
+  readonly says: string
+  /** For the log. */
+  readonly cause: Error
+  readonly wait: { readonly retryAfterMs?: number }
+}
+
+interface ErrorBody {
+  readonly message: string
+  readonly code: string | null
+  readonly param: string | null
+}
+
+/** Reads the error shapes in use: nested, flat, a bare string, FastAPI's `detail`, Gemini's list of one. */
+export function readErrorBody(text: string): ErrorBody {
+  const outer = unwrap(parse(text))
+  if (typeof outer === 'string') return { message: outer, code: null, param: null }
+  if (!isRecord(outer)) return { message: '', code: null, param: null }
+  const error = outer['error'] ?? outer
+  if (typeof error === 'string') return { message: error, code: readString(outer['error_type']), param: null }
+  if (!isRecord(error)) return { message: '', code: null, param: null }
+  const detail = error['detail']
+  const first: unknown = Array.isArray(detail) ? detail[0] : detail
+  const message =
+    readString(error['message']) ??
+    readString(first) ??
+    (isRecord(first) ? readString(first['msg']) : null) ??
+    ''
+  const code = readString(error['code']) ?? readString(error['type'])
+  return { message, code, param: readString(error['param']) }
+}
+
+function unwrap(value: unknown): unknown {
+  return Array.isArray(value) ? (value[0] as unknown) : value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // An HTML page or a cut body says nothing that may be shown.
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }

@@ -13,20 +13,32 @@ import { transcriptionContract } from '#lib/contracts/transcription.ts'
 import { uploadContract } from '#lib/contracts/upload.ts'
 import { webContract } from '#lib/contracts/web.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
-import { dispatch, type RouteHandler } from './endpoint.ts'
+import { dispatch, type RouteHandler, endpoint } from './endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import type { InternalRoutes } from './internal-routes.ts'
 import { openApi } from './openapi.ts'
-import { metricsRoute } from './metrics-route.ts'
 import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
-import { type Bindings, createRouter } from './router.ts'
-import { sendJson } from './send.ts'
-import { serveLibrary } from './serve-library.ts'
+import { type Bindings, createRouter, type Router } from './router.ts'
+import { sendJson, sendError } from './send.ts'
 import { createThumbnailRoute, type Thumbnails } from './thumbnail-route.ts'
 import { thumbnailPath } from './thumbnail-seal.ts'
 import { unknownRoute } from './unknown-route.ts'
 import { createWebDispatch, refuseMapping } from './web-dispatch.ts'
+import { toApiError } from '#lib/errors.ts'
+import { authenticate, requireScope } from './authenticate.ts'
+import {
+  libraryBatchContract,
+  librarySettingsContract,
+  libraryStatusContract,
+} from '#lib/contracts/library-manage.ts'
+import {
+  libraryAddContract,
+  libraryDeleteContract,
+  libraryItemContract,
+  libraryListContract,
+  librarySearchContract,
+} from '#lib/contracts/library.ts'
 
 export interface AppOptions {
   readonly gateway: Gateway
@@ -93,4 +105,38 @@ export function createApp(options: AppOptions): Hono<Bindings> {
       route(contract.path, { POST: dispatch(gateway, contract, () => refuseMapping(crawlUrl)) })
     }
   }
+}
+
+/** Figures for Prometheus, for keys with `admin:read`. */
+function metricsRoute({ keys, metrics, log }: Gateway): RouteHandler {
+  return async (incoming, outgoing) => {
+    const headers = requestId()
+    try {
+      const key = await authenticate(incoming.headers.authorization, keys)
+      requireScope(key, 'admin:read')
+      const { type, text } = await metrics.print()
+      outgoing.writeHead(200, [...headers, 'content-type', type])
+      outgoing.end(text)
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (error.code === 'internal_error') log.error({ requestId: headers[1], err: thrown }, 'no metrics')
+      sendError(incoming, outgoing, error, headers)
+    }
+  }
+}
+
+/** The addresses of teams' libraries. Those with a name come first: an item's id would match them too. */
+function serveLibrary({ serve, route }: Router, gateway: Gateway, { routes }: Pick<Library, 'routes'>): void {
+  route(libraryListContract.path, {
+    GET: endpoint(gateway, libraryListContract, routes.list),
+    POST: endpoint(gateway, libraryAddContract, routes.add),
+  })
+  serve(librarySearchContract, routes.search)
+  serve(libraryStatusContract, routes.status)
+  serve(librarySettingsContract, routes.settings)
+  serve(libraryBatchContract, routes.batch)
+  route('/v1/library/:id', {
+    GET: endpoint(gateway, libraryItemContract, routes.item),
+    DELETE: endpoint(gateway, libraryDeleteContract, routes.remove),
+  })
 }

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeptBodies } from '#lib/store/kept-bodies.ts'
 import type { Captured } from './capture.ts'
-import { redactEvents } from './capture-redact-events.ts'
-import { redactBody } from './capture-redact.ts'
 import type { Log } from './log.ts'
+import { redactCut, redact } from '#lib/redact.ts'
 
 export interface CaptureWriterOptions {
   readonly insert: (bodies: readonly KeptBodies[]) => Promise<void>
@@ -26,6 +25,23 @@ const usualRetryMs = 1_000
 const failuresMax = 6
 // Bodies are for people who look at a request; calls need the memory more.
 const queuedBytesMax = 32 * 1024 * 1024
+
+const names = ['content', 'reasoning_content', 'arguments'] as const
+
+const captureRedactNames =
+  'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|cookie|set-cookie'
+
+// Fields that say themselves what they hold, in JSON and in JSON within a string of it. The last one may lack its end:
+// what is kept is cut off somewhere.
+const fields = [
+  new RegExp(`("(?:${captureRedactNames})"\\s*:\\s*")[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?="|\\\\?$)`, 'gi'),
+  new RegExp(
+    `(\\\\"(?:${captureRedactNames})\\\\"\\s*:\\s*\\\\")(?:[^"\\\\]|\\\\\\\\(?:\\\\"|\\\\\\\\|[^"\\\\]))+`,
+    'gi',
+  ),
+]
+
+const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"|$)/g
 
 /**
  * Writes bodies behind the calls, without secrets. What finds no room, because the store is away, is not kept, and
@@ -126,4 +142,46 @@ function toKeptBodies(owner: Owner, { request, answer }: Captured): KeptBodies {
 
 function sizeOf({ request, answer }: Captured): number {
   return request.text.length + answer.text.length
+}
+
+/**
+ * A kept stream without secrets. A model writes one in pieces, of which none looks like a secret: what the pieces say
+ * together is looked through too, and where it holds one, all of it stands in the first piece, without the secret.
+ * @param text JSON of pairs of milliseconds and what was written then
+ * @param whole false: the last of it was cut off somewhere
+ */
+export function redactEvents(text: string, whole: boolean): string {
+  const written = JSON.parse(text) as (readonly [number, string])[]
+  let texts = written.map(([, each]) => each)
+  for (const name of names) texts = joinWhereSecret(texts, name, whole)
+  if (!whole) texts = texts.with(-1, redactCut(texts.at(-1) ?? ''))
+  return redactBody(JSON.stringify(written.map(([atMs], at) => [atMs, texts[at] ?? ''])), true)
+}
+
+function joinWhereSecret(texts: readonly string[], name: string, whole: boolean): string[] {
+  const piece = new RegExp(`("${name}"\\s*:\\s*)"([^"\\\\]*(?:\\\\.[^"\\\\]*)*)("|\\\\?$)`, 'g')
+  const said = texts.flatMap(text => [...text.matchAll(piece)].map(([, , value = '']) => value)).join('')
+  // Escaped as JSON is: what is left of it is put back the same way.
+  const redacted = redactBody(said, whole)
+  if (redacted === said) return [...texts]
+  let first = true
+  return texts.map(text =>
+    text.replace(piece, (_, before: string, __, end: string) => {
+      const value = first ? redacted : ''
+      first = false
+      return `${before}"${value}${end}`
+    }),
+  )
+}
+
+/**
+ * A body without what looks like a secret, by its form or by the name of its field.
+ * @param whole false: it was cut off somewhere, perhaps within a secret
+ */
+export function redactBody(text: string, whole: boolean): string {
+  const known = whole ? redact(text) : redactCut(text)
+  return fields.reduce(
+    (rest, pattern) => rest.replace(pattern, '$1[redacted]'),
+    known.replace(privateKey, '$1[redacted]'),
+  )
 }

@@ -1,7 +1,10 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { sendConsoleAway } from './console-away.ts'
-import { answeredHeaders, forwardedHeaders, type ForwardSettings } from './forwarded-headers.ts'
+import { ApiError } from '#lib/errors.ts'
+import { requestId } from './request-id.ts'
+import { sendError } from './send.ts'
+import { internalHeader } from '#lib/internal-token.ts'
+import { clientAddress } from './client-address.ts'
 
 export interface ConsoleProxy {
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -62,4 +65,123 @@ function headOf(answer: IncomingMessage, upgraded = false): string {
   let head = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`
   for (let at = 0; at + 1 < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
   return `${head}\r\n`
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="2">
+<meta name="color-scheme" content="light dark">
+<title>Sextant is starting</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; min-height: 100dvh; display: grid; place-content: center; padding: 24px; }
+main { max-width: 36rem; }
+h1 { font-size: 1.25rem; margin: 0 0 8px; }
+p { margin: 0 0 8px; }
+</style>
+</head>
+<body>
+<main>
+<h1>The console is starting</h1>
+<p>The console is being built or restarted. This page tries again every 2 seconds.</p>
+<p>The API answers meanwhile: <code>/v1/chat/completions</code>, <code>/v1/models</code>, <code>/healthz</code>.</p>
+</main>
+</body>
+</html>
+`
+
+/** What a visitor sees while the console process is down: a page that tries again, or the envelope for programs. */
+function sendConsoleAway(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const id = requestId()
+  if (!/text\/html/.test(incoming.headers.accept ?? '')) {
+    const message = 'The console is being built or restarted. Try again in 2 seconds.'
+    const error = new ApiError('upstream_error', message, { final: false })
+    return sendError(incoming, outgoing, error, [...id, 'retry-after', '2'])
+  }
+  outgoing.writeHead(502, [
+    ...id,
+    'content-type',
+    'text/html; charset=utf-8',
+    'cache-control',
+    'no-store',
+    'retry-after',
+    '2',
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    'content-length',
+    String(Buffer.byteLength(page)),
+  ])
+  outgoing.end(incoming.method === 'HEAD' ? undefined : page)
+}
+
+interface ForwardSettings {
+  readonly internalToken: string
+  /** Reverse proxies in front of us whose `x-forwarded-*` are believed. */
+  readonly trustedProxies: number
+}
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * A request's headers as the console gets them: name, value, name, value. `Host` stays, because the console checks
+ * it; what a client could forge is replaced by what we know.
+ */
+function forwardedHeaders(incoming: IncomingMessage, settings: ForwardSettings, upgrade = false): string[] {
+  const headers: string[] = []
+  const { rawHeaders } = incoming
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (isKept(name.toLowerCase(), upgrade)) headers.push(name, rawHeaders[at + 1] ?? '')
+  }
+  // Node frames a request that it sends: only a body of unknown length needs saying so.
+  if (!upgrade && incoming.headers['transfer-encoding'] !== undefined)
+    headers.push('transfer-encoding', 'chunked')
+  const believed = settings.trustedProxies > 0
+  headers.push('x-forwarded-for', clientAddress(incoming, settings.trustedProxies))
+  headers.push('x-forwarded-proto', believed ? (first(incoming, 'x-forwarded-proto') ?? 'http') : 'http')
+  headers.push(
+    'x-forwarded-host',
+    (believed ? first(incoming, 'x-forwarded-host') : null) ?? incoming.headers.host ?? '',
+  )
+  headers.push(internalHeader, settings.internalToken)
+  return headers
+}
+
+/** An answer's headers as the browser gets them. */
+function answeredHeaders(answer: IncomingMessage): string[] {
+  const headers: string[] = []
+  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2) {
+    const name = answer.rawHeaders[at] ?? ''
+    if (!hopByHop.has(name.toLowerCase())) headers.push(name, answer.rawHeaders[at + 1] ?? '')
+  }
+  return headers
+}
+
+function isKept(name: string, upgrade: boolean): boolean {
+  if (
+    name.startsWith('x-forwarded-') ||
+    name === internalHeader ||
+    name === 'forwarded' ||
+    name === 'x-real-ip'
+  ) {
+    return false
+  }
+  if (upgrade && (name === 'connection' || name === 'upgrade')) return true
+  return !hopByHop.has(name)
+}
+
+function first(incoming: IncomingMessage, name: string): string | null {
+  const value = incoming.headers[name]
+  return typeof value === 'string' ? (value.split(',')[0]?.trim() ?? null) : null
 }

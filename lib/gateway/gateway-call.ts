@@ -6,13 +6,68 @@ import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LimitedKey } from '#lib/store/key-row.ts'
 import type { NewRequestRow } from '#lib/store/requests.ts'
-import { AttemptLog } from './attempt-log.ts'
 import { BudgetReservation } from './budget-reservation.ts'
 import { Capture } from './capture.ts'
 import { clientAddress } from './client-address.ts'
 import type { Gateway } from './gateway.ts'
 import type { Slot } from './limits.ts'
-import { toSearchHeader } from './to-search-header.ts'
+import type { RequestAttempt } from '#lib/store/request-row.ts'
+
+// A search server names its engines as it likes, and a header takes neither line breaks nor most alphabets.
+const notInEntry = /[^ -:<>-~]/gu
+
+// A search asks several models, each with its retries; more than this nobody reads.
+const attemptsMax = 32
+
+const messageLengthMax = 300
+
+/** Whom a call asked, for how long, and why it asked again. Times are milliseconds of one clock. */
+class AttemptLog {
+  readonly #startedAt: number
+  readonly #attempts: { -readonly [K in keyof RequestAttempt]: RequestAttempt[K] }[] = []
+  #open = false
+
+  /** @param startedAt when the call began */
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt
+  }
+
+  begin(provider: string, model: string, at: number): void {
+    this.answered(at)
+    if (this.#attempts.length >= attemptsMax) return
+    this.#attempts.push({ provider, model, startMs: at - this.#startedAt, ms: 0, error: null })
+    this.#open = true
+  }
+
+  /** The one that is going on has an answer, or the beginning of one. */
+  answered(at: number): void {
+    this.#end(at, null)
+  }
+
+  failed({ code, message }: ApiError, at: number): void {
+    this.#end(at, { code, message: message.slice(0, messageLengthMax) })
+  }
+
+  /** @returns null where there is nothing that the row itself does not say */
+  list(): readonly RequestAttempt[] | null {
+    const [first] = this.#attempts
+    if (first === undefined || (this.#attempts.length === 1 && first.error === null)) return null
+    return this.#attempts.map(each => ({
+      ...each,
+      startMs: Math.round(each.startMs),
+      ms: Math.round(each.ms),
+    }))
+  }
+
+  #end(at: number, error: RequestAttempt['error']): void {
+    const last = this.#attempts.at(-1)
+    if (last === undefined || (!this.#open && error === null)) return
+    // What was timed as it ended is told again as failed.
+    if (this.#open) last.ms = at - this.#startedAt - last.startMs
+    last.error = error
+    this.#open = false
+  }
+}
 
 /** A call as HTTP sees it: who asked, what it waited for, what it used, and what its row will say. */
 export class GatewayCall implements Call {
@@ -281,4 +336,9 @@ export class GatewayCall implements Call {
       holds: this.#reservation?.close(),
     }
   }
+}
+
+/** The value of `sextant-search`: what each backend gave, or why it gave nothing. */
+function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
+  return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeyRow } from '#lib/store/key-row.ts'
-import { toGoDuration } from './go-duration.ts'
-import { Limits } from './limits.ts'
+import { Limits, toGoDuration } from './limits.ts'
 
 const key = (limits: Partial<KeyRow>): KeyRow => ({
   id: 'key_1',

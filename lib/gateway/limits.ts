@@ -1,6 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/key-row.ts'
-import { toGoDuration } from './go-duration.ts'
 
 const windowMs = 60_000
 
@@ -138,4 +137,15 @@ function writeHeaders(key: KeyRow, usage: Usage, now: number, to: string[]): voi
     to.push(`x-ratelimit-remaining-${what}`, String(Math.max(0, limit - used)))
     to.push(`x-ratelimit-reset-${what}`, reset)
   }
+}
+
+/** Milliseconds as Go prints a duration: `12ms`, `1s`, `6m0s`. */
+export function toGoDuration(ms: number): string {
+  const whole = Math.ceil(ms)
+  if (whole < 1000) return `${whole}ms`
+  const seconds = Math.ceil(whole / 1000)
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  if (hours > 0) return `${hours}h${minutes}m${rest}s`
+  if (minutes > 0) return `${minutes}m${rest}s`
+  return `${rest}s`
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config.ts'
 import type { Store } from '#lib/store/store.ts'
-import { ensureInitialKey } from './ensure-initial-key.ts'
 import type { Log } from './log.ts'
+import { defaultScopes } from '#lib/contracts/contract.ts'
 
 export type TeamSettings = Pick<Config, 'auth' | 'signIn' | 'appUrl' | 'initialApiKey'>
 export type TeamLog = Pick<Log, 'info' | 'warn'>
@@ -37,4 +37,18 @@ export async function printSetUp(store: Store, config: TeamSettings, log: TeamLo
   const secret = await store.setUp.makeLink(teamId)
   // On a level that is hardly ever switched off: without it nobody can come in.
   log.warn(`Set up Sextant within an hour: ${config.appUrl ?? ''}/set-up#${secret}`)
+}
+
+/** Makes the key that the environment names work: at the first start it is written, later it is there. */
+async function ensureInitialKey(store: Store, token: string | null): Promise<void> {
+  const owner = await store.teams.openModeOwner()
+  if (token === null) return
+  await store.keys.ensure({
+    teamId: owner.teamId,
+    ownerId: owner.userId,
+    name: 'SEXTANT_INITIAL_API_KEY',
+    kind: 'api',
+    scopes: defaultScopes,
+    token,
+  })
 }

@@ -4,10 +4,9 @@ import { parse } from '#lib/contracts/parse.ts'
 import { ApiError } from '#lib/errors.ts'
 import { z } from 'zod'
 import type { Capture } from './capture.ts'
-import { parseTurn } from './parse-turn.ts'
 import { jsonLimits, readBody } from './read-body.ts'
 import { readJson } from './read-json.ts'
-import { readQueryText } from './read-query-text.ts'
+import { setImmediate as nextTick } from 'node:timers/promises'
 
 const jsonType = /^application\/json *(;|$)/i
 
@@ -56,4 +55,36 @@ function readAddress(
   const fields = input instanceof z.ZodObject ? input.shape : {}
   const read = ([name, text]: [string, string]) => [name, readQueryText(fields[name], text)] as const
   return { ...Object.fromEntries([...query].map(read)), ...params }
+}
+
+const largeBytes = 1024 * 1024
+let last: Promise<void> = Promise.resolve()
+
+/**
+ * To be awaited before a body is parsed. Thirty megabytes take a tenth of a second, in which nobody else is answered:
+ * between one large body and the next, others are.
+ */
+export function parseTurn(sizeBytes: number): Promise<void> | undefined {
+  if (sizeBytes < largeBytes) return undefined
+  last = last.then(() => nextTick())
+  return last
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+
+/**
+ * A text of an address as the type that its field has: a title to look for may be `1`, a flag may be written so, too.
+ * @param field of the contract; absent: it is not one of its own
+ */
+export function readQueryText(field: unknown, text: string): string | boolean | number {
+  if (!isSchema(field)) return text
+  const flag = Object.hasOwn(flags, text) ? flags[text] : undefined
+  const number = /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : undefined
+  // Another mistake than that of the type is the field's own to report.
+  const fits = (value: unknown) => field.safeParse(value).error?.issues[0]?.code !== 'invalid_type'
+  return [text, flag, number].find(value => value !== undefined && fits(value)) ?? text
+}
+
+function isSchema(field: unknown): field is z.ZodType {
+  return typeof field === 'object' && field !== null && 'safeParse' in field
 }

@@ -1,13 +1,6 @@
 import { pythonLiteral } from './literals.ts'
 import { importsOfVectors, printPythonRanking, printPythonVectors } from './python-answers.ts'
 import { toPythonBody } from './python-body.ts'
-import {
-  endAtPythonMapError,
-  printPythonLinks,
-  printPythonMapEvent,
-  printPythonPage,
-} from './python-pages.ts'
-import { printPythonSources } from './python-sources.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 
@@ -122,3 +115,42 @@ ${sources ? '        sources = choice["delta"].get("sources", sources)\n' : ''}$
       : ''
   }`
 }
+
+/** Python lines that print the list `sources` of an answer, indented by `indent`. */
+function printPythonSources(indent: string): string {
+  return `${indent}for number, source in enumerate(sources, start=1):
+${indent}    print(f"[{number}] {source['metadata']['title']} {source['metadata']['url']}")
+`
+}
+
+/** Python lines that print the links of a map, one a line. */
+function printPythonLinks(): string {
+  return `
+for link in response.json()["links"]:
+    print(link)
+`
+}
+
+/** Python lines that print the one format of a page that was asked for; its warning goes to the standard error. */
+function printPythonPage({ format }: Shape): string {
+  return `
+data = response.json()["data"]
+if data.get("warning"):
+    print(data["warning"], file=sys.stderr)
+${format === 'links' ? 'for link in data["links"]:\n    print(link)' : `print(data["${format}"])`}
+`
+}
+
+/** Python lines within the loop over the events of a map. What a search keeps is known at the end alone. */
+function printPythonMapEvent({ searches }: Shape): string {
+  const kind = searches ? 'map.result' : 'map.chunk'
+  return `    if event["object"] == "${kind}":
+        for link in event["links"]:
+            print(link, flush=True)
+`
+}
+
+/** Python lines that end the program at an event that is an error, in the words that a map has for it. */
+const endAtPythonMapError = `    if "error" in event:
+        sys.exit(f"\\n{event['code']} ({request_id}): {event['error']}")
+`

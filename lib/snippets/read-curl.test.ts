@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chatContract } from '#lib/contracts/chat.ts'
 import { shellLiteral } from './literals.ts'
-import { readCurl, type CurlReading } from './read-curl.ts'
-import { splitCommandLine } from './split-command-line.ts'
+import { readCurl, type CurlReading, splitCommandLine } from './read-curl.ts'
 import { toSnippet } from './to-snippet.ts'
 
 const contracts = [chatContract]

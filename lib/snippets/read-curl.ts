@@ -1,6 +1,3 @@
-import { readCurlWords, type CurlCall } from './read-curl-words.ts'
-import { splitCommandLine } from './split-command-line.ts'
-
 export type CurlReading =
   | {
       readonly ok: true
@@ -84,4 +81,315 @@ function withoutPrompt(text: string): string {
 
 function refused(reason: string): CurlReading {
   return { ok: false, reason }
+}
+
+interface CurlCall {
+  readonly url: string | null
+  /** Parts of the body, in order; curl joins them by `&`. */
+  readonly data: readonly string[]
+  /** Files that the body would have been read from. */
+  readonly dataFiles: readonly string[]
+  /** Fields of a form. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Files of a form. */
+  readonly files: readonly string[]
+  readonly keyDropped: boolean
+  readonly ignored: readonly string[]
+}
+
+/** Reads the words after `curl`. */
+function readCurlWords(words: readonly string[]): CurlCall {
+  let url: string | null = null
+  let keyDropped = false
+  const data: string[] = []
+  const dataFiles: string[] = []
+  const fields: [string, string][] = []
+  const files: string[] = []
+  const ignored: string[] = []
+
+  const take = (meaning: FlagMeaning, value: string): void => {
+    switch (meaning) {
+      case 'url':
+        url ??= value
+        return
+      case 'header':
+        return takeHeader(value)
+      case 'user':
+        keyDropped = true
+        return
+      case 'json':
+      case 'data':
+        if (value.startsWith('@')) dataFiles.push(value.slice(1))
+        else data.push(value)
+        return
+      case 'data-raw':
+        data.push(value)
+        return
+      case 'form':
+        return takeField(value)
+      case 'method':
+        if (value.toUpperCase() !== 'POST') ignored.push(`-X ${value}`)
+        return
+      case 'ignored':
+      case 'ignored-value':
+        return
+    }
+  }
+  const takeHeader = (header: string): void => {
+    const name = (header.split(':')[0] ?? '').trim().toLowerCase()
+    const value = header.slice(header.indexOf(':') + 1)
+    if (isSecretHeader(name)) keyDropped ||= !/\$\{?\w+\}?\s*$/.test(value)
+    else if (name !== 'content-type' && name !== 'accept') ignored.push(`-H ${name}`)
+  }
+  const takeField = (field: string): void => {
+    const name = field.split('=')[0] ?? ''
+    const value = field.slice(name.length + 1)
+    if (/^[@<]/.test(value)) files.push(value.slice(1).split(';')[0] ?? '')
+    else fields.push([name, value])
+  }
+
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? ''
+    if (!word.startsWith('-') || word === '-') {
+      url ??= word
+      continue
+    }
+    const flags = word.startsWith('--') ? readLong(word) : readShort(word)
+    for (const { meaning, name, value } of flags) {
+      if (meaning === null) ignored.push(name)
+      else if (meaning === 'ignored') continue
+      else if (value !== null) take(meaning, value)
+      else take(meaning, words[(index += 1)] ?? '')
+    }
+  }
+  return { url, data, dataFiles, fields: Object.fromEntries(fields), files, keyDropped, ignored }
+}
+
+interface Flag {
+  readonly meaning: FlagMeaning | null
+  readonly name: string
+  /** What stands in the same word; null: the next word. */
+  readonly value: string | null
+}
+
+function readLong(word: string): readonly Flag[] {
+  const [name = '', ...value] = word.slice(2).split('=')
+  return [{ meaning: longFlag(name), name: `--${name}`, value: value.length > 0 ? value.join('=') : null }]
+}
+
+/** Short flags share a word: `-sSd'{}'`; the first that takes a value takes the rest of it. */
+function readShort(word: string): readonly Flag[] {
+  const flags: Flag[] = []
+  for (let index = 1; index < word.length; index += 1) {
+    const letter = word.charAt(index)
+    const meaning = shortFlag(letter)
+    const takesValue = meaning !== null && meaning !== 'ignored'
+    const rest = word.slice(index + 1)
+    flags.push({ meaning, name: `-${letter}`, value: takesValue && rest !== '' ? rest : null })
+    if (takesValue) return flags
+  }
+  return flags
+}
+
+function isSecretHeader(name: string): boolean {
+  return /^(proxy-)?authorization$|api-?key|^cookie$|token|secret/.test(name)
+}
+
+/** What a flag of curl means here. `ignored` ones change how curl works, not what the API is asked. */
+type FlagMeaning =
+  | 'header'
+  | 'data'
+  | 'data-raw'
+  | 'json'
+  | 'form'
+  | 'url'
+  | 'method'
+  | 'user'
+  | 'ignored'
+  | 'ignored-value'
+
+const longFlags: Readonly<Record<string, FlagMeaning>> = {
+  header: 'header',
+  data: 'data',
+  'data-ascii': 'data',
+  'data-binary': 'data',
+  'data-raw': 'data-raw',
+  json: 'json',
+  form: 'form',
+  'form-string': 'form',
+  url: 'url',
+  request: 'method',
+  user: 'user',
+  'oauth2-bearer': 'user',
+  cookie: 'user',
+  ...of(
+    'ignored',
+    'silent show-error no-buffer location insecure include verbose compressed fail fail-with-body',
+  ),
+  ...of(
+    'ignored',
+    'http1.0 http1.1 http2 http2-prior-knowledge http3 ipv4 ipv6 globoff no-progress-meter progress-bar',
+  ),
+  ...of('ignored', 'tlsv1.2 tlsv1.3 no-keepalive tcp-nodelay path-as-is'),
+  ...of(
+    'ignored-value',
+    'output write-out user-agent referer max-time connect-timeout retry retry-delay dump-header',
+  ),
+  ...of(
+    'ignored-value',
+    'proxy cacert cert key resolve connect-to interface limit-rate speed-time speed-limit noproxy',
+  ),
+}
+
+const shortFlags: Readonly<Record<string, FlagMeaning>> = {
+  H: 'header',
+  d: 'data',
+  F: 'form',
+  X: 'method',
+  u: 'user',
+  b: 'user',
+  ...of('ignored', 's S N L k i v f g 0 4 6 #'),
+  ...of('ignored-value', 'o w A e m D x E'),
+}
+
+function longFlag(name: string): FlagMeaning | null {
+  return Object.hasOwn(longFlags, name) ? (longFlags[name] ?? null) : null
+}
+
+function shortFlag(letter: string): FlagMeaning | null {
+  return Object.hasOwn(shortFlags, letter) ? (shortFlags[letter] ?? null) : null
+}
+
+function of(meaning: FlagMeaning, names: string): Record<string, FlagMeaning> {
+  return Object.fromEntries(names.split(' ').map(name => [name, meaning]))
+}
+
+interface CommandWords {
+  /** Words of the first command, its quotes taken off. */
+  readonly words: readonly string[]
+  /** Names of variables that the shell would have replaced; they are left in the words as they were written. */
+  readonly variables: readonly string[]
+  /** What was wrong with the quoting; null when nothing was. */
+  readonly problem: string | null
+}
+
+/**
+ * Splits a command as a POSIX shell does, or as Windows' `cmd` where its carets show: quotes `'…'`, `"…"`, `$'…'`,
+ * escapes and continued lines. It ends at the first pipe, semicolon, redirection or line that is not continued.
+ */
+export function splitCommandLine(text: string): CommandWords {
+  return splitPosix(isForCmd(text) ? withoutCarets(text) : text)
+}
+
+/** Carets continue its lines, or, as browsers copy it, stand before each quote from the first on. */
+function isForCmd(text: string): boolean {
+  return (/\^\r?\n/.test(text) && !/\\\r?\n/.test(text)) || /^[^'"]*\^"/.test(text)
+}
+
+function splitPosix(text: string): CommandWords {
+  const words: string[] = []
+  const variables = new Set<string>()
+  let word: string | null = null
+  let rest = text.trimStart()
+  while (rest !== '') {
+    const { length, piece } = readQuoted(rest) ?? readPlain(rest)
+    rest = rest.slice(length)
+    if (piece === 'end') break
+    if (piece === 'unclosed') return { words, variables: [...variables], problem: 'A quote is not closed.' }
+    if (piece === 'space') {
+      if (word !== null) words.push(word)
+      word = null
+      continue
+    }
+    word = (word ?? '') + piece.text
+    if (piece.expands) for (const name of variableNames(piece.text)) variables.add(name)
+  }
+  if (word !== null) words.push(word)
+  return { words, variables: [...variables], problem: null }
+}
+
+type Piece = 'end' | 'space' | 'unclosed' | { readonly text: string; readonly expands: boolean }
+type Token = { readonly length: number; readonly piece: Piece }
+
+/** What a quote holds: `'…'`, `"…"` and bash's `$'…'` and `$"…"`; null where none begins. */
+function readQuoted(rest: string): Token | null {
+  const [opening, quote] = /^\$?(['"])/.exec(rest) ?? []
+  if (opening === undefined || quote === undefined) return null
+  const plain = opening === "'"
+  const end = plain ? rest.indexOf("'", 1) : closingQuote(rest, opening.length, quote)
+  if (end === -1) return { length: rest.length, piece: 'unclosed' }
+  const inner = rest.slice(opening.length, end)
+  if (quote === '"') return { length: end + 1, piece: { text: doubleQuoted(inner), expands: true } }
+  return { length: end + 1, piece: { text: plain ? inner : ansiC(inner), expands: false } }
+}
+
+// A loop, because a pattern that repeats a group overflows on megabytes of escapes.
+function closingQuote(text: string, from: number, quote: string): number {
+  for (let index = from; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    const doubled = quote === '"' && text.charAt(index + 1) === '"'
+    if (character === '\\' || (character === quote && doubled)) index += 1
+    else if (character === quote) return index
+  }
+  return -1
+}
+
+function readPlain(rest: string): Token {
+  for (const { pattern, piece } of plainTokens) {
+    const found = pattern.exec(rest)
+    if (found !== null) return { length: found[0].length, piece: piece(found) }
+  }
+  return { length: 1, piece: literal(rest.charAt(0)) }
+}
+
+const literal = (text: string): Piece => ({ text, expands: false })
+
+const plainTokens: readonly { pattern: RegExp; piece: (found: RegExpExecArray) => Piece }[] = [
+  // A continued line; PowerShell continues with a backtick.
+  { pattern: /^[\\`][ \t]*\r?\n/, piece: () => 'space' },
+  { pattern: /^[ \t]+/, piece: () => 'space' },
+  { pattern: /^\\(.)/s, piece: found => literal(found[1] ?? '') },
+  { pattern: /^(?:[\r\n|;<>&]|\d>)/, piece: () => 'end' },
+  { pattern: /^[^\s'"\\|;&<>$`]+/, piece: found => literal(found[0]) },
+  { pattern: /^\$[\w{][\w}]*/, piece: found => ({ text: found[0], expands: true }) },
+]
+
+function doubleQuoted(text: string): string {
+  return text
+    .replace(/\\\r?\n/g, '')
+    .replace(/\\(["\\$`])|""/g, (_all, escaped: string | undefined) => escaped ?? '"')
+}
+
+const ansiEscapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  a: '\u0007',
+  b: '\b',
+  e: '\u001b',
+  f: '\f',
+  v: '\v',
+}
+
+function ansiC(text: string): string {
+  return text.replace(
+    /\\(?:u([\da-f]{1,4})|U([\da-f]{1,8})|x([\da-f]{1,2})|([0-7]{1,3})|(.))/gis,
+    (_all, u?: string, U?: string, x?: string, octal?: string, plain?: string) => {
+      const hex = u ?? U ?? x
+      // Four digits may be half of a pair, as browsers write it.
+      if (u !== undefined) return String.fromCharCode(Number.parseInt(u, 16))
+      if (hex !== undefined) return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16)))
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
+      return ansiEscapes[plain ?? ''] ?? plain ?? ''
+    },
+  )
+}
+
+/** `cmd` escapes by a caret; before a line end it continues the line. */
+function withoutCarets(text: string): string {
+  return text.replace(/\^\r?\n[ \t]*/g, ' ').replace(/\^(.)/gs, '$1')
+}
+
+function variableNames(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\$\{?([A-Za-z_]\w*)/g), found => found[1] ?? '')
 }

@@ -3,13 +3,6 @@ import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { printTypescriptRanking, printTypescriptVectors } from './typescript-answers.ts'
 import { importOfFiles, toTypescriptBody } from './typescript-body.ts'
-import {
-  endAtTypescriptMapError,
-  printTypescriptLinks,
-  printTypescriptMapEvent,
-  printTypescriptPage,
-} from './typescript-pages.ts'
-import { printTypescriptSources, typescriptSourceType } from './typescript-sources.ts'
 
 /** The request as a TypeScript program with `fetch` alone. */
 export function toTypescriptFetch(request: SnippetRequest): Snippet {
@@ -122,3 +115,46 @@ ${sources ? '      sources = delta.sources ?? sources\n' : ''}${
   }    }
 `
 }
+
+const typescriptSourceType = 'type Source = { metadata: { title: string; url: string } }'
+
+/** Lines of TypeScript that print the list `sources` of an answer, indented by `indent`. */
+function printTypescriptSources(indent: string): string {
+  return `${indent}for (const [place, { metadata }] of sources.entries()) {
+${indent}  console.log(\`[\${place + 1}] \${metadata.title} \${metadata.url}\`)
+${indent}}
+`
+}
+
+/** Lines of TypeScript that print the links of a map, one a line. */
+function printTypescriptLinks(): string {
+  return `
+const { links } = (await response.json()) as { links: string[] }
+for (const link of links) console.log(link)
+`
+}
+
+/** Lines of TypeScript that print the one format of a page that was asked for. */
+function printTypescriptPage({ format }: Shape): string {
+  return `
+type Page = { warning?: string; ${format}: ${format === 'links' ? 'string[]' : 'string'} }
+const { data } = (await response.json()) as { data: Page }
+if (data.warning) console.error(data.warning)
+${format === 'links' ? 'for (const link of data.links) console.log(link)' : `console.log(data.${format})`}
+`
+}
+
+/** Lines of TypeScript within the loop over the events of a map. What a search keeps is known at the end alone. */
+function printTypescriptMapEvent({ searches }: Shape): string {
+  return `    if (event.object === '${searches ? 'map.result' : 'map.chunk'}') {
+      for (const link of event.links) console.log(link)
+    }
+`
+}
+
+/** Lines of TypeScript that end the program at an event that is an error, in the words that a map has for it. */
+const endAtTypescriptMapError = `    if (event.error) {
+      console.error(\`\\n\${event.code} (\${requestId}): \${event.error}\`)
+      process.exit(1)
+    }
+`

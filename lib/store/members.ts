@@ -6,11 +6,11 @@ import { inTransaction, lockTeam } from './in-transaction.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { raiseRevision } from './raise-revision.ts'
 import { requireStanding } from './require-standing.ts'
-import { restKeys } from './rest-keys.ts'
 import type { Role } from './roles.ts'
 import { endShares } from './shares.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './to-storable.ts'
+import { readCeilings } from './key-row.ts'
 
 export interface MemberRow {
   readonly userId: string
@@ -225,4 +225,30 @@ async function closeAccount(transaction: Transaction<Schema>, userId: string): P
 
 function ownersOnly(): ApiError {
   return new ApiError('role_not_allowed', 'Only an owner may change owners, or make one.')
+}
+
+/**
+ * Who may only look on has no use of keys that run: they rest, and do so until an administrator enables them, whatever
+ * their owner becomes.
+ * @returns how many there are
+ */
+async function restKeys(transaction: Transaction<Schema>, teamId: string, userId: string): Promise<number> {
+  const resting = await transaction
+    .selectFrom('keys')
+    .select(['id', 'ceilings'])
+    .where('teamId', '=', teamId)
+    .where('ownerId', '=', userId)
+    .where('kind', '=', 'api')
+    .where('revokedAt', 'is', null)
+    .where('disabledAt', 'is', null)
+    .execute()
+  for (const { id, ceilings } of resting) {
+    const rest = JSON.stringify({ ...readCeilings(ceilings), disabled: true })
+    await transaction
+      .updateTable('keys')
+      .set({ disabledAt: Date.now(), ceilings: rest })
+      .where('id', '=', id)
+      .execute()
+  }
+  return resting.length
 }

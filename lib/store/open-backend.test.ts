@@ -1,10 +1,14 @@
 import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inTransaction } from './in-transaction.ts'
-import { openBackend } from './open-backend.ts'
-import { temporaryFolder } from './test-store.ts'
+import { openBackend, openPostgres } from './open-backend.ts'
+import { temporaryFolder, sharedPostgres } from './test-store.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { missingPostgres } from './test-database.ts'
+import { openStore } from './store.ts'
 
 test('a file that is no database is named, and not overwritten', async () => {
   const folder = temporaryFolder()
@@ -69,3 +73,43 @@ test('a database that is not there is told without its password', async () => {
   await expect(failed).rejects.toThrow(/^The database of DATABASE_URL cannot be opened: .*ECONNREFUSED/)
   await expect(failed).rejects.not.toThrow('very-secret')
 })
+
+test('a database that takes connections and says nothing stops the start, instead of holding it up', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : 0
+
+  await expect(openPostgres(`postgres://sextant@127.0.0.1:${port}/none`)).rejects.toThrow(/timeout/)
+
+  silent.close()
+})
+
+test('a database that is not there stops the start at once', async () => {
+  await expect(openPostgres('postgres://sextant@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED')
+})
+
+const missing = missingPostgres()
+
+test.skipIf(missing !== null)(
+  'after the database was away, what may have been missed is told and the store works again',
+  { timeout: 60_000 },
+  async () => {
+    const server = await sharedPostgres()
+    const store = await openStore({ dataDir: '/unused', databaseUrl: await server.createDatabase() })
+    const owner = await store.teams.openModeOwner()
+    const heard = vi.fn<() => void>()
+    store.onChange(heard)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 5000)
+    heard.mockClear()
+
+    await server.kill()
+    const away = store.ping()
+    await expect(away).rejects.toThrow(/connection|ECONNREFUSED|terminat/i)
+    await server.restart()
+
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
+    expect(await store.teams.openModeOwner()).toEqual(owner)
+    await store.close()
+  },
+)

@@ -2,7 +2,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { randomBase62 } from '#lib/base62.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createTurns } from './turns.ts'
 
 const derive = promisify(argon2)
 
@@ -64,4 +63,37 @@ function toTag(password: string, nonce: Buffer, parameters: typeof cost, length:
 
 function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
+}
+
+/** Lets a few pieces of work run at once and a few more wait. */
+interface Turns {
+  /** @throws ApiError `rate_limit_exceeded` when too many wait already */
+  take<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return {
+    async take(work) {
+      if (running >= atOnce) {
+        if (waiting.length >= waitingMax) {
+          throw new ApiError('rate_limit_exceeded', 'Too many are signing in now. Try again in a moment.', {
+            retryAfterMs: 2000,
+          })
+        }
+        // Whoever ends hands its place on, so that nobody who comes later takes it.
+        await new Promise<void>(resolve => waiting.push(resolve))
+      } else {
+        running++
+      }
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+    },
+  }
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { CompiledQuery, createQueryId, type RootOperationNode } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Backend } from './backend.ts'
-import { exportTeam } from './export-team.ts'
 import { openBackend } from './open-backend.ts'
 import { type RequestSearch, searchRequests } from './request-search.ts'
 import { createRequestStore } from './requests.ts'
 import { writeBudget } from './write-budget.ts'
+import { exportTeam } from './teams.ts'
 
 const everything: RequestSearch = {
   userId: null,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
-import { keepRunning } from './child.ts'
+import { expect, test, vi, afterEach, beforeEach, describe } from 'vitest'
+import { keepRunning, restartDelayMs, holdWords } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
 const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
@@ -120,4 +120,51 @@ test('what a child forks can wait for a message of that child', async () => {
   await vi.waitUntil(() => tiny.lines.some(line => line.startsWith('grandchild')), { timeout: 5000 })
 
   expect(tiny.lines).toContain('grandchild said hello')
+})
+
+test('one crash costs a tenth of a second, a loop of crashes at most ten seconds a turn', () => {
+  expect([1, 2, 3, 4, 8, 100].map(failures => restartDelayMs(failures))).toEqual([
+    100, 200, 400, 800, 10_000, 10_000,
+  ])
+})
+
+test('the first delay is twice as long at each further crash too', () => {
+  expect([1, 2, 3, 6].map(failures => restartDelayMs(failures, 500))).toEqual([500, 1000, 2000, 10_000])
+})
+
+describe('held words', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function hold() {
+    const printed: string[] = []
+    return { words: holdWords(text => printed.push(text)), printed }
+  }
+
+  test('the reason for an end is not printed, and taken once', () => {
+    const { words, printed } = hold()
+
+    for (let start = 1; start <= 3; start++) {
+      words.add('no database')
+      words.ended()
+      vi.advanceTimersByTime(10_000)
+    }
+
+    expect(printed).toEqual([])
+    expect(words.take()).toEqual(['no database'])
+    expect(words.take()).toEqual([])
+  })
+
+  test('what a process says that goes on is printed after two seconds, or when it is ready, once', () => {
+    const { words, printed } = hold()
+
+    words.add('first')
+    vi.advanceTimersByTime(2000)
+    words.add('first')
+    words.add('second')
+    words.release()
+
+    expect(printed).toEqual(['first', 'second'])
+    expect(words.take()).toEqual([])
+  })
 })

@@ -1,14 +1,10 @@
 /** One process that is kept running: started, watched until ready, started again when it dies, stopped on request. */
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { LogRecord } from './log-line.ts'
-import { holdWords } from './held-words.ts'
+import { type LogRecord, toFields } from './log-line.ts'
 import { awaitListening } from './listening-report.ts'
-import { ask } from './probe.ts'
-import type { Probe } from './probe.ts'
-import { restartDelayMs } from './restart-delay.ts'
+import { request } from 'node:http'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -167,4 +163,109 @@ async function becomesReady(
     })
   }
   return false
+}
+
+const shortestMs = 100
+const longestMs = 10_000
+
+/**
+ * How long to wait before start number `failures + 1`: ever longer while it keeps crashing.
+ * @param firstMs after one crash
+ */
+export function restartDelayMs(failures: number, firstMs = shortestMs): number {
+  return Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
+}
+
+/** Where a process answers 200 once it can work. */
+interface Probe {
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const timeoutMs = 2000
+
+/** Whether a process can work; where it cannot and says why, its reasons. */
+type ProbeAnswer = 'ready' | { readonly reasons: readonly string[] }
+
+/** Asks once; a process that does not answer in time has given no reason. */
+function ask({ host, port, path, headers }: Probe): Promise<ProbeAnswer> {
+  return new Promise(resolve => {
+    const silent = () => resolve({ reasons: [] })
+    const outgoing = request({ host, port, path, headers, agent: false, timeout: timeoutMs }, response => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (part: string) => (text = (text + part).slice(0, textLengthMax)))
+      response.on('end', () =>
+        resolve(response.statusCode === 200 ? 'ready' : { reasons: readReasons(text) }),
+      )
+      response.on('error', silent)
+    })
+    outgoing.on('timeout', () => outgoing.destroy())
+    outgoing.on('error', silent)
+    outgoing.end()
+  })
+}
+
+const textLengthMax = 10_000
+
+function readReasons(text: string): readonly string[] {
+  const reasons = toFields(text)?.['reasons']
+  return Array.isArray(reasons) ? reasons.filter(reason => typeof reason === 'string') : []
+}
+
+/** What a process that was never ready says on standard error, kept back for a moment: see `holdWords`. */
+interface HeldWords {
+  readonly add: (text: string) => void
+  /** Prints what is held: the process goes on. */
+  readonly release: () => void
+  /** The process ended: what is held was its reason, and stays for `take`. */
+  readonly ended: () => void
+  /** What was held and never printed. */
+  readonly take: () => readonly string[]
+}
+
+// Longer than a process takes from its last words to its end.
+const patienceMs = 2000
+
+/**
+ * Each text is printed once at most, and the reason for an end not at all: whoever gives the process up says it last,
+ * where it is read, and not between the lines of others.
+ */
+export function holdWords(print: (text: string) => void): HeldWords {
+  const printed = new Set<string>()
+  let held: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function ended(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  function take(): readonly string[] {
+    ended()
+    const words = held
+    held = []
+    return words
+  }
+
+  function release(): void {
+    for (const text of take()) {
+      printed.add(text)
+      print(text)
+    }
+  }
+
+  return {
+    add(text) {
+      if (printed.has(text) || held.includes(text)) return
+      held.push(text)
+      timer ??= setTimeout(release, patienceMs)
+    },
+    release,
+    ended,
+    take,
+  }
 }

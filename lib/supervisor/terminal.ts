@@ -1,9 +1,6 @@
 /** What the person who started Sextant reads: tidy log lines, a progress bar below them, and what is missing. */
 import { redact } from '#lib/redact.ts'
-import { readDownloadProgress, toPercent, toProgressBar, toProgressLine } from './download-progress.ts'
-import type { DownloadProgress } from './download-progress.ts'
-import { formatLogRecord, readLogLine, toFields } from './log-line.ts'
-import type { LogRecord } from './log-line.ts'
+import { formatLogRecord, readLogLine, toFields, type LogRecord } from './log-line.ts'
 
 export interface Screen {
   readonly isTTY?: boolean
@@ -108,4 +105,80 @@ function toAdvice(model: string, modelsDir: string): string {
     `  - copy the folder ${modelsDir} from a machine that has them`,
     '  - or use a server: OLLAMA_HOST, OPENAI_API_KEY … (see README)',
   ].join('\n')
+}
+
+/** What the models process logs while it fetches weights. */
+interface DownloadProgress {
+  readonly model: string
+  readonly state: 'waiting' | 'downloading' | 'verifying' | 'ready' | 'failed' | 'cancelled'
+  readonly doneBytes: number
+  readonly totalBytes: number
+  readonly bytesPerSecond: number
+  readonly remainingMs: number | null
+  readonly reason: string | null
+}
+
+/** A line of the models process as progress, or null when it says something else. */
+function readDownloadProgress(text: string): DownloadProgress | null {
+  const fields = toFields(text)
+  if (fields?.['msg'] !== 'download' || typeof fields['model'] !== 'string') return null
+  return {
+    model: fields['model'],
+    state: toState(fields['state']),
+    doneBytes: toNumber(fields['doneBytes']) ?? 0,
+    totalBytes: toNumber(fields['totalBytes']) ?? 0,
+    bytesPerSecond: toNumber(fields['bytesPerSecond']) ?? 0,
+    remainingMs: toNumber(fields['remainingMs']),
+    reason: typeof fields['reason'] === 'string' ? fields['reason'] : null,
+  }
+}
+
+/** The bar of a terminal, one line: name, bar, share, size, speed, remaining time. */
+function toProgressBar(progress: DownloadProgress, columns: number): string {
+  const percent = toPercent(progress)
+  const filled = Math.round((percent / 100) * barWidth)
+  const bar = '━'.repeat(filled) + '╌'.repeat(barWidth - filled)
+  return `${progress.model}  ${bar} ${percent} %  ${toFigures(progress)}`.slice(0, Math.max(20, columns - 1))
+}
+
+/** The same for a log file, where a line that redraws itself would be noise. */
+function toProgressLine(progress: DownloadProgress): string {
+  return `Downloading ${progress.model}: ${toPercent(progress)} % (${toFigures(progress)})`
+}
+
+/** Whole per cent; 100 only when every byte is there. */
+function toPercent({ doneBytes, totalBytes }: DownloadProgress): number {
+  return totalBytes > 0 ? Math.min(100, Math.floor((doneBytes / totalBytes) * 100)) : 0
+}
+
+const barWidth = 24
+
+function toFigures({ doneBytes, totalBytes, bytesPerSecond, remainingMs, state }: DownloadProgress): string {
+  const size = `${toMegabytes(doneBytes)} of ${toMegabytes(totalBytes)} MB`
+  if (state === 'verifying') return `${size}, checking`
+  const speed = `${(bytesPerSecond / 1e6).toFixed(1)} MB/s`
+  return remainingMs === null ? `${size}, ${speed}` : `${size}, ${speed}, ${toDuration(remainingMs)} left`
+}
+
+function toMegabytes(bytes: number): string {
+  return Math.round(bytes / 1e6).toLocaleString('en')
+}
+
+function toDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+const states: ReadonlySet<unknown> = new Set(['waiting', 'verifying', 'ready', 'failed', 'cancelled'])
+
+function toState(value: unknown): DownloadProgress['state'] {
+  return isState(value) ? value : 'downloading'
+}
+
+function isState(value: unknown): value is DownloadProgress['state'] {
+  return states.has(value)
 }

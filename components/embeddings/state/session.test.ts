@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
-import { withSource } from './request.ts'
-import { createSession } from './session.ts'
+import { withSource, emptyRequest } from './request.ts'
+import { createSession, replay, keepRequest, readKeptRequest } from './session.ts'
 import { rowsOf, sourceOfRows } from './text-source.ts'
 import { createViewer } from './viewer.ts'
+import type { Run } from '#lib/client/run.ts'
 
 /** One tab of a browser that keeps things: opened again, it is the page after a reload. */
 function browser(replies: readonly Reply[] = []) {
@@ -142,4 +143,72 @@ test('a link and given models start afresh', async () => {
   const chosen = open()
   await chosen.session.start({ fragment: '', models: ['one', 'two'] })
   expect(chosen.viewer.store.read().request).toMatchObject({ body: { model: 'one' }, second: 'two' })
+})
+
+const path = '/v1/embeddings'
+const signal = new AbortController().signal
+
+function kept(id: string, state: Run['state']): Run {
+  return {
+    id,
+    state,
+    request: { method: 'POST', path, body: 'texts' },
+    response: null,
+    events: [],
+    timing: { startedAt: 0, firstMs: null, totalMs: 5 },
+    failure: null,
+  }
+}
+
+const ask = (send: ReturnType<typeof replay>, body: string) =>
+  send({ path, body, signal }, { onUpdate: () => {} }).current()
+
+test('of a request that was stopped and made again, the later answer is shown', () => {
+  expect(ask(replay([kept('first', 'stopped'), kept('again', 'done')]), 'texts')).toMatchObject({
+    id: 'again',
+    state: 'done',
+  })
+})
+
+test('each kept run answers once, and what is not kept counts as stopped', () => {
+  const send = replay([kept('only', 'done')])
+
+  expect(ask(send, 'texts')).toMatchObject({ id: 'only' })
+  expect(ask(send, 'texts')).toMatchObject({ state: 'stopped', request: { body: 'texts' } })
+  expect(ask(replay([kept('left', 'running')]), 'texts')).toMatchObject({ id: 'left', state: 'stopped' })
+})
+
+const rows = (count: number, length = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    text: `text ${index}${'x'.repeat(length)}`,
+    group: index % 2 === 0 ? 'even' : null,
+    line: index + 1,
+  }))
+const overJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+test('a request comes back with its texts, groups and models', () => {
+  const request = { ...withSource(emptyRequest, sourceOfRows(rows(3), 'x')), second: 'b' }
+
+  const back = readKeptRequest(overJson(keepRequest(request)))
+
+  expect(rowsOf(back?.source ?? request.source).rows).toEqual(rowsOf(request.source).rows)
+  expect(back?.second).toBe('b')
+  expect(back?.body).toEqual(request.body)
+})
+
+test('a set of several batches comes back whole while it is small enough to keep', () => {
+  const request = withSource(emptyRequest, sourceOfRows(rows(3000), 'many.csv'))
+
+  const back = readKeptRequest(overJson(keepRequest(request)))
+
+  expect(back && rowsOf(back.source).rows).toHaveLength(3000)
+})
+
+test('of a set too large to keep the first batch comes back, and says so', () => {
+  const request = withSource(emptyRequest, sourceOfRows(rows(3000, 1000), 'many.csv'))
+
+  const back = readKeptRequest(overJson(keepRequest(request)))
+
+  expect(back?.source).toMatchObject({ kind: 'list', label: 'The first of 3000 texts of many.csv' })
+  expect(readKeptRequest({ other: 1 })).toBeNull()
 })

@@ -1,12 +1,17 @@
-import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { toNumber, toObject, toText, isObject, toList } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { History } from '#lib/client/history.ts'
-import { keepRequest, readKeptRequest } from './kept-request.ts'
-import { replay } from './replay.ts'
-import { rowsOf } from './text-source.ts'
+import { rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
 import type { Viewer } from './viewer.ts'
 import { initialState, type Shown } from './viewer-state.ts'
+import { newId } from '#lib/client/new-id.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { startRun } from '#lib/client/send.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
+import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 
 /** Keeps the request across reloads, and in the history, with its answers, once it ran. */
 export interface ViewerSession {
@@ -137,4 +142,89 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
 function answered(shown: Shown | null): number {
   const runs = shown?.columns.flatMap(column => column.runs) ?? []
   return runs.filter(run => run.state !== 'running').length
+}
+
+/** Answers requests from runs that are kept; what is not there counts as stopped, so that it can be asked for again. */
+export function replay(runs: readonly Run[]): typeof startRun {
+  const left = [...runs]
+  return ({ path, body }) => {
+    // What was asked for again was stopped or failed before: the last answer counts.
+    const place = left.findLastIndex(run => run.request.body === body)
+    const [found] = place === -1 ? [] : left.splice(place, 1)
+    const run = found === undefined || found.state === 'running' ? stopped(found, path, body) : found
+    return { id: run.id, current: () => run, stop: () => {}, finished: Promise.resolve(run) }
+  }
+}
+
+function stopped(known: Run | undefined, path: string, body: string): Run {
+  return {
+    id: known?.id ?? newId(),
+    state: 'stopped',
+    request: { method: 'POST', path, body },
+    response: null,
+    events: [],
+    timing: known?.timing ?? { startedAt: Date.now(), firstMs: null, totalMs: null },
+    failure: null,
+  }
+}
+
+/** What is kept of a request beside its draft: a draft holds the first batch of the texts, and no groups. */
+interface KeptRequest {
+  readonly draft: Draft
+  readonly groups: readonly (string | null)[] | null
+  /** All texts, where they are more than the draft holds and not too many to keep. */
+  readonly texts: readonly string[] | null
+  readonly total: number
+  readonly label: string
+}
+
+const charactersKept = 1_000_000
+
+export function keepRequest(request: EmbeddingsRequest): KeptRequest {
+  const { rows } = rowsOf(request.source)
+  const draft = toDraft(request, 'embeddings')
+  const inDraft = toList(draft.body['input']).length
+  const characters = rows.reduce((sum, row) => sum + row.text.length, 0)
+  const keepsAll = rows.length > inDraft && characters <= charactersKept
+  const kept = keepsAll ? rows : rows.slice(0, inDraft)
+  return {
+    draft,
+    groups: kept.some(row => row.group !== null) ? kept.map(row => row.group) : null,
+    texts: keepsAll ? rows.map(row => row.text) : null,
+    total: rows.length,
+    label: labelOf(request.source),
+  }
+}
+
+/** The request as it was; null where nothing of the kind is kept. */
+export function readKeptRequest(value: unknown): EmbeddingsRequest | null {
+  const { draft, groups, texts, total, label } = toObject(value)
+  if (!isObject(draft) || !isObject(draft['body'])) return null
+  const others = toList(draft['others']).filter(isObject)
+  const origin = readOrigin(draft['origin'])
+  const request = fromDraft(emptyRequest, {
+    contract: 'embeddings',
+    body: draft['body'],
+    ...(others.length > 0 && { others }),
+    ...(origin !== null && { origin }),
+  })
+  if (request.source.kind === 'raw') return request
+  const given = toList(texts).length > 0 ? toList(texts) : rowsOf(request.source).rows.map(row => row.text)
+  const rows = given.map((text, index): TextRow => ({
+    text: String(text),
+    group: toText(toList(groups)[index]),
+    line: index + 1,
+  }))
+  if (rows.length === 0) return request
+  const missing = (toNumber(total) ?? 0) - rows.length
+  const name = toText(label) ?? 'From the request'
+  return {
+    ...request,
+    source: sourceOfRows(rows, missing > 0 ? `The first of ${rows.length + missing} texts of ${name}` : name),
+  }
+}
+
+function labelOf(source: TextSource): string {
+  if (source.kind === 'file') return source.name
+  return source.kind === 'list' ? source.label : 'From the request'
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { umapDefaults } from '#lib/client/embeddings/projection/umap-layout.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
-import { replay } from './replay.ts'
 import { withSource } from './request.ts'
 import { rowsOf, sourceOfRows } from './text-source.ts'
 import { createViewer } from './viewer.ts'
+import { replay } from './session.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `text ${index}`, group: null, line: index + 1 }))

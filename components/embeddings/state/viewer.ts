@@ -1,18 +1,19 @@
 import type { Analysis } from '#lib/client/embeddings/analysis/create-analysis.ts'
 import type { UmapSettings } from '#lib/client/embeddings/projection/umap-layout.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { startRun } from '#lib/client/send.ts'
+import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
 import { analyseColumn, measureTrust } from './analyse-column.ts'
-import { askNeighbours } from './ask-neighbours.ts'
-import { askQuestion, rankByQuestion } from './ask-question.ts'
-import { changeColumn, emptyColumn } from './change-column.ts'
+import { changeColumn, emptyColumn, findColumn } from './change-column.ts'
 import { compute } from './compute.ts'
-import { embedColumn } from './embed-column.ts'
 import { coloringFor } from './link-view.ts'
 import { modelsOf } from './request.ts'
 import { createStore, type Store } from './store.ts'
 import { rowsOf } from './text-source.ts'
 import { initialState, type ModelColumn, type Shown, type ViewerState } from './viewer-state.ts'
+import { runBatches } from '#lib/client/embeddings/batches/run-batches.ts'
+import type { Neighbour } from '#lib/client/embeddings/vector-set.ts'
+import type { BatchOutcome, BatchProgress } from '#lib/client/embeddings/batches/batch-report.ts'
+import type { Run } from '#lib/client/run.ts'
 
 /** The playground without its page: what was asked, what came, and what is being computed. */
 export interface Viewer {
@@ -220,3 +221,173 @@ function isTextList(input: unknown): boolean {
 
 // A thread that is gone holds nothing any more.
 function ignoreClosed(): void {}
+
+interface QuestionOptions {
+  readonly store: Store<ViewerState>
+  readonly analysis: Analysis
+  readonly path: string
+  readonly send: typeof startRun
+  readonly text: string
+  readonly signal: AbortSignal
+}
+
+/** Embeds a question as the texts were embedded, but as a question where a task was named, and ranks them by it. */
+async function askQuestion(options: QuestionOptions): Promise<void> {
+  const { store, text, signal } = options
+  const vectors = new Map<string, Float32Array>()
+  const { shown } = store.read()
+  const problems = await Promise.all(
+    (shown?.columns ?? []).map(async column => {
+      const vector = await embedQuestion(options, column)
+      if (typeof vector === 'string') return vector
+      vectors.set(column.set, vector)
+      return rankColumn(options, column.set, vector)
+    }),
+  )
+  if (signal.aborted) return
+  const reason = problems.find(each => each !== null) ?? null
+  store.update(state => ({
+    ...state,
+    anchor:
+      reason === null
+        ? { kind: 'query', text, state: 'done', vectors }
+        : { kind: 'query', text, state: 'failed', reason },
+  }))
+}
+
+/** Ranks the texts by a question that was embedded, by the metric that is chosen now. */
+async function rankByQuestion(
+  options: Omit<QuestionOptions, 'path' | 'send'> & { readonly vectors: ReadonlyMap<string, Float32Array> },
+): Promise<void> {
+  const { store, text, vectors, signal } = options
+  const problems = await Promise.all([...vectors].map(([set, vector]) => rankColumn(options, set, vector)))
+  const reason = problems.find(each => each !== null) ?? null
+  if (signal.aborted || reason === null) return
+  store.update(state => ({ ...state, anchor: { kind: 'query', text, state: 'failed', reason } }))
+}
+
+/** @returns why there is no vector, where there is none */
+async function embedQuestion(
+  { store, path, send, text, signal }: QuestionOptions,
+  { set, model }: ModelColumn,
+): Promise<Float32Array | string> {
+  const body = store.read().shown?.request.body ?? {}
+  const asked = body['task'] === 'retrieval.passage' && { task: 'retrieval.query' }
+  const outcome = await runBatches({
+    texts: [text],
+    body: { ...body, model, ...asked },
+    signal,
+    send: (sent, sendSignal) => sendBody({ store, set, path, send }, sent, sendSignal),
+    onProgress: () => {},
+  })
+  return outcome.vectors?.values ?? reasonOf(outcome.reports[0])
+}
+
+/** @returns why it could not be ranked; null when it was */
+async function rankColumn(
+  { store, analysis, signal }: Pick<QuestionOptions, 'store' | 'analysis' | 'signal'>,
+  set: string,
+  vector: Float32Array,
+): Promise<string | null> {
+  const { metric } = store.read()
+  try {
+    const nearest = await analysis.run('nearest', { set, vector, k: neighboursShown, metric }, { signal })
+    showNeighbours(store, set, signal, nearest)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Report = Awaited<ReturnType<typeof runBatches>>['reports'][number]
+
+function reasonOf(report: Report | undefined): string {
+  if (report?.state === 'wrong') return report.reason
+  if (report?.state !== 'failed') return 'The question was not embedded.'
+  const { failure } = report.run
+  return failure && 'message' in failure ? failure.message : 'The API could not be reached.'
+}
+
+const neighboursShown = 10
+
+/** Fills each model's neighbours of the row that is the anchor, by the chosen metric. */
+async function askNeighbours(
+  store: Store<ViewerState>,
+  analysis: Analysis,
+  signal: AbortSignal,
+): Promise<void> {
+  const { shown, anchor, metric } = store.read()
+  if (anchor?.kind !== 'row' || shown === null) return
+  await Promise.all(
+    shown.columns.map(async ({ set, pca }) => {
+      if (pca.state !== 'done') return
+      const input = { set, row: anchor.row, k: neighboursShown, metric }
+      showNeighbours(store, set, signal, await analysis.run('neighbours', input, { signal }))
+    }),
+  )
+}
+
+function showNeighbours(
+  store: Store<ViewerState>,
+  set: string,
+  signal: AbortSignal,
+  neighbours: readonly Neighbour[],
+): void {
+  if (!signal.aborted) changeColumn(store, set, () => ({ neighbours }))
+}
+
+interface EmbedOptions {
+  readonly store: Store<ViewerState>
+  readonly path: string
+  readonly send: (request: RunRequest, observer: RunObserver) => RunHandle
+  readonly set: string
+  readonly texts: readonly string[]
+  /** The body of every request but for its `input`. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Sent instead of the texts, where the input is no list of texts. */
+  readonly raw: string | null
+  readonly signal: AbortSignal
+}
+
+/** Sends the texts of one model, batch by batch, and keeps its runs and what came of them. */
+async function embedColumn(options: EmbedOptions): Promise<BatchOutcome> {
+  const { store, set, texts, body, raw, signal } = options
+  const previous = findColumn(store, set)?.outcome ?? undefined
+  const outcome = await runBatches({
+    texts,
+    body,
+    signal,
+    send: (batchBody, batchSignal) => sendBody(options, raw ?? batchBody, batchSignal),
+    onProgress: progress =>
+      changeColumn(store, set, ({ runs }) => ({
+        progress,
+        runs: runs.map(run => lighterRun(run, progress)),
+      })),
+    ...(previous && { previous }),
+  })
+  changeColumn(store, set, () => ({ outcome, progress: outcome }))
+  return outcome
+}
+
+// What a batch keeps of its answer once the vectors were read: the whole ones of a large set would fill the tab.
+function lighterRun(run: Run, { reports }: BatchProgress): Run {
+  const report = reports.find(each => 'run' in each && each.run.id === run.id)
+  return report && 'run' in report ? report.run : run
+}
+
+/** Sends one body and keeps its run in the column, from its start on. */
+function sendBody(
+  { store, set, path, send }: Pick<EmbedOptions, 'store' | 'set' | 'path' | 'send'>,
+  body: string,
+  signal: AbortSignal,
+): Promise<Run> {
+  const keep = (run: Run) =>
+    changeColumn(store, set, ({ runs }) => ({
+      runs: runs.some(({ id }) => id === run.id)
+        ? runs.map(each => (each.id === run.id ? run : each))
+        : [...runs, run],
+    }))
+  const handle = send({ path, body, signal }, { onUpdate: keep })
+  keep(handle.current())
+  return handle.finished
+}

@@ -7,7 +7,7 @@ import { createCutThread } from './cut-thread.ts'
 import { type IndexWork, nobodysCall } from './index-call.ts'
 import { createKeepInLibrary, usualQuota } from './keep-in-library.ts'
 import { toEmbedder } from './library-embedder.ts'
-import { createSearchLibrary } from './search-library.ts'
+import { createSearchLibrary } from './create-library.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

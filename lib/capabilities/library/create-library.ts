@@ -1,18 +1,43 @@
-import { createEmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embed-texts.ts'
 import type { EmbedOptions } from '#lib/capabilities/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/token-counting.ts'
-import { createIndexer } from './create-indexer.ts'
+import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import type { BeginIndexCall } from './index-call.ts'
-import { createKeepInLibrary, type Quota, usualQuota } from './keep-in-library.ts'
-import { createKeepSwitch } from './keep-switch.ts'
-import { toEmbedder } from './library-embedder.ts'
-import type { SearchLibrary } from './library-hit.ts'
-import { createLibraryManageRoutes, type LibraryManageRoutes } from './library-manage-routes.ts'
-import { createLibraryRoutes, type LibraryRoutes } from './library-routes.ts'
+import { createKeepInLibrary, type Quota, usualQuota, type KeepInLibrary } from './keep-in-library.ts'
+import { createKeepSwitch, type KeepSwitch } from './keep-switch.ts'
+import { toEmbedder, type LibraryEmbedder } from './library-embedder.ts'
+import type { SearchLibrary, QueryVector } from './library-hit.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
-import type { LibraryStore } from './library-store.ts'
-import { createSearchLibrary } from './search-library.ts'
+import type { LibraryStore, StoredItem } from './library-store.ts'
+import { ApiError } from '#lib/errors.ts'
+import { toLibraryWords } from './library-words.ts'
+import { toUnit } from './to-unit.ts'
+import type { Handler, Call } from '#lib/capabilities/call.ts'
+import {
+  libraryBytesMax,
+  libraryItemsMax,
+  defaultCollection,
+  type LibraryItem,
+} from '#lib/contracts/library-item.ts'
+import type {
+  libraryBatchContract,
+  LibraryStatus,
+  librarySettingsContract,
+  libraryStatusContract,
+} from '#lib/contracts/library-manage.ts'
+import { foldText } from '#lib/capabilities/search-words.ts'
+import { PartCall } from '#lib/capabilities/part-call.ts'
+import { readTarget } from '#lib/capabilities/scrape-request.ts'
+import type {
+  libraryAddContract,
+  libraryDeleteContract,
+  libraryItemContract,
+  libraryListContract,
+  librarySearchContract,
+} from '#lib/contracts/library.ts'
+import { itemIdOf } from './item-id.ts'
+import type { LibraryRefusal } from './library-receipt.ts'
 
 export interface Library extends LibraryKeeper {
   readonly search: SearchLibrary
@@ -62,5 +87,326 @@ export function createLibrary(options: LibraryOptions): Library {
     start: indexer.start,
     forgetSettings: keepSwitch.forget,
     close: indexer.close,
+  }
+}
+
+// Each is looked up; of a question the first hundred words are more than enough.
+const wordsMax = 100
+
+export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedder): SearchLibrary {
+  return async ({ teamId, userId, query, collections, vector, hosts, limit, signal }) => {
+    signal.throwIfAborted()
+    const words = [...new Set(toLibraryWords(query))].slice(0, wordsMax)
+    // Vectors of another model than the one in force are nowhere in the index.
+    const comparable = vector !== null && vector.embedder === embedder.model ? vector : null
+    const found = await findOrThrow({
+      teamId,
+      words,
+      collections,
+      hosts: hosts ?? null,
+      vector: comparable === null ? null : { values: toUnit(comparable.values), embedder: embedder.stored },
+      limit,
+    })
+    signal.throwIfAborted()
+    const ids = [...new Set(found.map(({ itemId }) => itemId))]
+    const rows = await store.get(teamId, ids, embedder.stored)
+    const items = new Map(rows.map(row => [row.id, toLibraryItem(row, userId)]))
+    return found.flatMap(({ itemId, content, fromPage, score }) => {
+      const item = items.get(itemId)
+      return item === undefined ? [] : [{ item, content, fromPage, score }]
+    })
+  }
+
+  async function findOrThrow(find: Parameters<LibraryStore['find']>[0]) {
+    try {
+      return await store.find(find)
+    } catch (cause) {
+      const message = 'The library cannot be searched at the moment. Try again in a moment.'
+      throw new ApiError('store_unavailable', message, { cause })
+    }
+  }
+}
+
+interface LibraryManageRoutes {
+  readonly status: Handler<typeof libraryStatusContract>
+  readonly settings: Handler<typeof librarySettingsContract>
+  readonly batch: Handler<typeof libraryBatchContract>
+}
+
+/** What a manager of a library does beside its items. */
+function createLibraryManageRoutes({
+  store,
+  indexer,
+  embedder,
+  keepSwitch,
+}: {
+  readonly store: LibraryStore
+  readonly indexer: Indexer
+  readonly embedder: LibraryEmbedder
+  readonly keepSwitch: KeepSwitch
+}): LibraryManageRoutes {
+  return {
+    status: (_, { teamId }) => statusOf(teamId),
+
+    async settings({ keep_everything: keeps }, call) {
+      await requireManager(call, store)
+      const { teamId, keyId } = call
+      await keepSwitch.set(teamId, keeps, keyId)
+      return await statusOf(teamId)
+    },
+
+    async batch(input, call) {
+      return { object: 'library.batch', ids: [...(await change(call.teamId))] }
+
+      async function change(team: string): Promise<readonly string[]> {
+        switch (input.action) {
+          case 'delete':
+            return await store.remove(team, input.ids, await ownerOfChange(call, store))
+          case 'move':
+            return await store.move(team, input.ids, input.collection, await ownerOfChange(call, store))
+          case 'retry': {
+            const ids = await store.work.retry(team, input.ids)
+            indexer.wake()
+            return ids
+          }
+        }
+      }
+    },
+  }
+
+  async function statusOf(teamId: string): Promise<LibraryStatus> {
+    const sum = await store.sum(teamId, embedder.stored)
+    const { waitsFor } = indexer
+    const state = sum.queued === 0 ? 'ready' : waitsFor === null ? 'indexing' : 'waiting'
+    return {
+      object: 'library.status',
+      collections: [...sum.collections],
+      quota: {
+        items: sum.items,
+        items_max: libraryItemsMax,
+        bytes: sum.sizeBytes,
+        bytes_max: libraryBytesMax,
+      },
+      index: {
+        model: embedder.model,
+        revision: embedder.revision,
+        chunks: sum.chunks,
+        embedded: sum.embedded,
+        queued: sum.queued,
+        failed: sum.failed,
+        state,
+        ...(state === 'waiting' && waitsFor !== null && { reason: waitsFor }),
+      },
+      keep_everything: await keepSwitch.read(teamId),
+    }
+  }
+}
+
+interface LibraryRoutes {
+  readonly list: Handler<typeof libraryListContract>
+  readonly add: Handler<typeof libraryAddContract>
+  readonly item: Handler<typeof libraryItemContract>
+  readonly remove: Handler<typeof libraryDeleteContract>
+  readonly search: Handler<typeof librarySearchContract>
+}
+
+interface LibraryRouteParts {
+  readonly store: LibraryStore
+  readonly keep: KeepInLibrary
+  readonly find: SearchLibrary
+  readonly embed: EmbedTexts
+  readonly embedder: LibraryEmbedder
+}
+
+const embedMs = 10_000
+
+const refusals: Readonly<Record<LibraryRefusal, string>> = {
+  quota: 'The library of the team is full (20,000 items, 2 GiB of text). Delete what is not needed any more.',
+  too_large: 'The text is over 16 MiB. Divide it.',
+  too_short: 'The text has under 200 characters.',
+  status: 'The page answered with an error.',
+  failed: 'The text could not be kept.',
+}
+
+/** Items of a team: list, add, read, delete, search. */
+function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRouteParts): LibraryRoutes {
+  return {
+    async list({ collection, q, state, limit, cursor }, { teamId, userId }) {
+      if (cursor && !store.isCursor(cursor)) throw unknownCursor()
+      const title = q ? foldText(q) : null
+      const filter = { collection: collection ?? null, title, state: state ?? null, limit: limit ?? 50 }
+      const { rows, next } = await store.list(teamId, { ...filter, cursor: cursor ?? null }, embedder.stored)
+      return { object: 'list', data: rows.map(row => toLibraryItem(row, userId)), next_cursor: next }
+    },
+
+    async add({ title, text, pages, url, sha256, collection }, call) {
+      const { teamId, userId, keyId } = call
+      const address = url ? readAddress(url) : null
+      if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
+      if (address !== null || sha256) {
+        await requireOwnItem(call, itemIdOf(teamId, { url: address, sha256: sha256 ?? null }), store)
+      }
+      const kept = await keep(teamId, {
+        ownerId: userId,
+        keyId,
+        kind: address === null || pages || sha256 ? 'document' : 'page',
+        title,
+        url: address,
+        sha256: sha256 ?? null,
+        collection: collection ?? defaultCollection,
+        texts: pages ?? [{ page: 1, content: text ?? '' }],
+      })
+      if (!kept.kept) {
+        throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
+      }
+      return toLibraryItem(await itemOf(teamId, kept.id), userId)
+    },
+
+    async item({ id }, { teamId, userId }) {
+      const item = await itemOf(teamId, id)
+      const pages = await store.pages(teamId, id)
+      const texts = pages.map(({ content }) => content)
+      return {
+        ...toLibraryItem(item, userId),
+        text: texts.join('\n\n'),
+        page_texts: pages.map(page => ({ ...page })),
+      }
+    },
+
+    async remove({ id }, call) {
+      await requireOwnItem(call, id, store)
+      const { teamId } = call
+      const [removed] = await store.remove(teamId, [id], await ownerOfChange(call, store))
+      if (removed === undefined) throw unknownItem(id)
+      return { id, object: 'library.item', deleted: true }
+    },
+
+    async search({ query, collections, top_k: limit, mode }, call) {
+      const vector = mode === 'text' ? null : await embedQuery(query, call)
+      const { teamId, userId, signal } = call
+      const hits = await find({
+        teamId,
+        userId,
+        query,
+        collections: collections ?? null,
+        vector,
+        limit: limit ?? 10,
+        signal,
+      })
+      return {
+        object: 'list',
+        data: hits.map(({ item, content, fromPage, score }) => ({
+          item,
+          content,
+          from_page: fromPage,
+          score,
+        })),
+        searched: vector === null ? 'text' : 'hybrid',
+      }
+    },
+  }
+
+  async function itemOf(teamId: string, id: string) {
+    const [item] = await store.get(teamId, [id], embedder.stored)
+    if (item === undefined) throw unknownItem(id)
+    return item
+  }
+
+  /** Null where the model cannot be asked in time, or this key may not ask it: words find much without it. */
+  async function embedQuery(query: string, call: Call): Promise<QueryVector | null> {
+    const deadline = AbortSignal.timeout(embedMs)
+    const signal = AbortSignal.any([call.signal, deadline])
+    const asking = new PartCall(call, signal, (usage, estimated) => call.meter(usage, { estimated }))
+    try {
+      const { vectors, model } = await embed(
+        { model: embedder.model, texts: [query], task: 'retrieval.query' },
+        asking,
+      )
+      const [values] = vectors
+      return values === undefined ? null : { values, embedder: model }
+    } catch (error) {
+      const failed = error instanceof ApiError && error.code !== 'rate_limit_exceeded'
+      if (call.signal.aborted || (!failed && !deadline.aborted)) throw error
+      return null
+    }
+  }
+}
+
+/** Whoever reads the item later must not be handed somebody's password. */
+function readAddress(text: string): string {
+  const url = new URL(readTarget(text.trim(), 'url'))
+  if (url.username === '' && url.password === '') return url.href
+  const message = 'The address must not hold a user name or password.'
+  throw new ApiError('url_not_allowed', message, { param: 'url' })
+}
+
+function emptyText(): ApiError {
+  return new ApiError('invalid_value', 'The text is empty.', { param: 'text' })
+}
+
+function unknownItem(id: string): ApiError {
+  const message = `The library holds no item \`${id}\`, or it is another team’s.`
+  return new ApiError('item_not_found', message, { param: 'id' })
+}
+
+function unknownCursor(): ApiError {
+  const message = 'This is no `cursor` of a list of the library. Take `next_cursor` of the answer before.'
+  return new ApiError('invalid_value', message, { param: 'cursor' })
+}
+
+type Asker = Pick<Call, 'teamId' | 'userId'>
+
+/**
+ * Whose items this key may delete and move: a member's key those that the member keeps, an administrator's and the
+ * operator's all.
+ * @returns a person's id; null: everybody's
+ */
+async function ownerOfChange({ teamId, userId }: Asker, store: LibraryStore): Promise<string | null> {
+  return (await store.manages(teamId, userId)) ? null : userId
+}
+
+/** @throws ApiError `role_not_allowed` where the item is there and somebody else keeps it */
+async function requireOwnItem(asker: Asker, id: string, store: LibraryStore): Promise<void> {
+  const ownerId = await ownerOfChange(asker, store)
+  if (ownerId === null) return
+  const [item] = await store.get(asker.teamId, [id], '')
+  if (item !== undefined && item.ownerId !== ownerId) throw notYours()
+}
+
+/** @throws ApiError `role_not_allowed` */
+async function requireManager({ teamId, userId }: Asker, store: LibraryStore): Promise<void> {
+  if (await store.manages(teamId, userId)) return
+  throw new ApiError(
+    'role_not_allowed',
+    'Only an administrator of the team may change what its library keeps.',
+  )
+}
+
+function notYours(): ApiError {
+  const message = 'Somebody else keeps this item. Ask them, or an administrator of the team, to change it.'
+  return new ApiError('role_not_allowed', message, { param: 'id' })
+}
+
+/** @param userId who asks: `yours` says whether it is theirs */
+function toLibraryItem(
+  { url, sha256, reason, createdAt, ownerId, ...row }: StoredItem,
+  userId: string | null,
+): LibraryItem {
+  return {
+    id: row.id,
+    object: 'library.item',
+    kind: row.kind,
+    title: row.title,
+    ...(url !== null && { url }),
+    ...(sha256 !== null && { sha256 }),
+    collection: row.collection,
+    chars: row.chars,
+    chunks: row.chunks,
+    pages: row.pages,
+    state: row.state,
+    embedded: row.embedded,
+    ...(reason !== null && { reason }),
+    yours: ownerId === userId,
+    created: Math.floor(createdAt / 1000),
   }
 }

@@ -1,7 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import { generateChat } from '#lib/capabilities/chat-generate.ts'
 import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
-import { stripThinking } from './strip-thinking.ts'
 
 export interface ModelQuestion {
   readonly model: string
@@ -25,4 +24,13 @@ export async function askModel(
   ]
   const answer = await generateChat({ model, messages, temperature: 0, max_tokens: maxTokens }, call, options)
   return stripThinking(answer.choices[0]?.message.content ?? '')
+}
+
+/** What a model wrote without its thinking, also where that has no end or lost its beginning. */
+export function stripThinking(text: string): string {
+  return text
+    .replace(/<think(?:ing)?>.*?<\/think(?:ing)?>/gis, '')
+    .replace(/^.*<\/think(?:ing)?>/is, '')
+    .replace(/<think(?:ing)?>.*$/is, '')
+    .trim()
 }

@@ -1,5 +1,4 @@
 import { toWords } from '#lib/capabilities/search-words.ts'
-import { stopWords } from './stop-words.ts'
 
 /** The words that say what a text is about, folded; each as often as it stands there. */
 export function contentWords(text: string): string[] {
@@ -10,3 +9,17 @@ export function contentWords(text: string): string[] {
 function isLong(word: string): boolean {
   return word.length > 1 || !/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word)
 }
+
+// Words that say how a question is asked, not what about.
+const english = `
+a about above after again all also am an and any are as at be because been before being below between both but by can
+could did do does doing done down during each else ever every few for from further get give given go got had has have
+having he her here hers him his how i if in into is it its itself just kind let like list long make many may me might
+mine more most much must my name need no nor not now of off often on once one only or other our out over own please
+same said say says shall she should show so some such take tell than that the their them then there these they thing this
+those through to too under until up upon us use used using very was we were what when where whether which while who
+whom whose why will with would yes you your does doesn don didn isn aren wasn won
+`
+
+/** Words without meaning of their own, in the folded form of `toWords`, which takes the s of "does" for a plural. */
+const stopWords: ReadonlySet<string> = new Set(toWords(english))

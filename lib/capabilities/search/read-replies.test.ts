@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findLinks } from './find-links.ts'
-import { followUp, readRewritten } from './rewrite-query.ts'
-import { stripThinking } from './strip-thinking.ts'
 import { readSuggestions, suggestHeadings } from './suggest.ts'
+import { followUp, readRewritten } from './run-search.ts'
+import { stripThinking } from './ask-model.ts'
 
 test.each([
   ['<question>llama weight</question>', 'llama weight'],

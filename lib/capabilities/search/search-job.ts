@@ -1,9 +1,10 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import type { FocusMode, OptimizationMode, SearchRequest } from '#lib/contracts/search.ts'
+import type { FocusMode, OptimizationMode, SearchRequest, SearchParams } from '#lib/contracts/search.ts'
 import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
 import { findLinks } from './find-links.ts'
-import { type Answerer, chooseAnswerer, chooseRanker, type Ranker } from './search-models.ts'
 import type { SearchParts } from './search-parts.ts'
+import { extractiveModel } from '#lib/engines/public-models.ts'
+import { ApiError } from '#lib/errors.ts'
 
 export type Turn =
   | { readonly role: 'user'; readonly content: string }
@@ -74,4 +75,114 @@ export function readCollections(
   if (library === true || Array.isArray(library)) requireLibrary(call)
   if (!call.usesLibrary) return 'off'
   return Array.isArray(library) ? library : null
+}
+
+/** Who writes the answer. */
+type Answerer =
+  | { readonly kind: 'extractive' }
+  | {
+      readonly kind: 'model'
+      readonly model: string
+      /** Small, slow at reading and no good at following long instructions. */
+      readonly embedded: boolean
+      /** Tokens; null: nobody said. */
+      readonly contextTokens: number | null
+      readonly promptTokensPerSecond: number | null
+    }
+
+/** Who ranks. */
+interface Ranker {
+  readonly model: string
+  /** Likeness that unrelated texts reach. */
+  readonly floor: number
+}
+
+type ModelName = SearchParams['chatModel']
+type Means = Pick<SearchParts, 'models' | 'defaults' | 'chat'>
+
+const usualFloor = 0.3
+
+/** @throws ApiError `invalid_value` or `model_not_allowed`, both with `param` */
+async function chooseAnswerer(
+  name: ModelName,
+  { focusMode, optimizationMode }: { focusMode: FocusMode; optimizationMode: OptimizationMode },
+  call: Call,
+  means: Means,
+): Promise<Answerer> {
+  const writes = focusMode === 'writingAssistant'
+  const named = idOf(name, id => means.chat.models.resolve(id).providerId)
+  if (named !== null) {
+    const param = 'params.chatModel'
+    checkAllowed(named, param, call)
+    if (named === extractiveModel && writes) throw cannotWrite(param)
+    return await describe(named, param, means)
+  }
+  const { chat, embeddedChat } = means.defaults
+  const configured = chat ?? (await means.models.firstConfigured('chat'))
+  // In less than a second, where a small model would take half a minute.
+  const usual = configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
+  checkAllowed(usual, null, call)
+  return await describe(usual, null, means)
+}
+
+/**
+ * @returns null where the key may not use the usual one: ranking is not worth a refusal
+ * @throws ApiError `invalid_value` or `model_not_allowed`, for a model that was named
+ */
+async function chooseRanker(name: ModelName, call: Call, means: Means): Promise<Ranker | null> {
+  const param = 'params.embeddingModel'
+  const named = idOf(name, id => means.chat.models.resolve(id).providerId)
+  if (named !== null) checkAllowed(named, param, call)
+  const model = named ?? means.defaults.embeddings
+  if (!call.allows(model)) return null
+  try {
+    const { similarityFloor } = await means.models.facts(model, 'embeddings')
+    return { model, floor: Math.max(usualFloor, similarityFloor ?? usualFloor) }
+  } catch (error) {
+    if (named === null && error instanceof ApiError) return null
+    throw asInvalid(error, param)
+  }
+}
+
+async function describe(model: string, param: string | null, { models }: Means): Promise<Answerer> {
+  if (model === extractiveModel) return { kind: 'extractive' }
+  try {
+    const { providerId, contextTokens, promptTokensPerSecond } = await models.facts(model, 'chat')
+    const embedded = providerId === 'local'
+    return { kind: 'model', model, embedded, contextTokens, promptTokensPerSecond }
+  } catch (error) {
+    if (param !== null) throw asInvalid(error, param)
+    throw error
+  }
+}
+
+/** `provider/model`, or the public id where it belongs to that provider or none was named. */
+function idOf(name: ModelName, providerOf: (id: string) => string): string | null {
+  if (name === null || name === undefined) return null
+  const model = name.model ?? name.name ?? ''
+  const provider = name.provider ?? ''
+  if (provider === '' || model.startsWith(`${provider}/`)) return model
+  try {
+    if (providerOf(model) === provider) return model
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+  return `${provider}/${model}`
+}
+
+function checkAllowed(model: string, param: string | null, call: Call): void {
+  if (call.allows(model)) return
+  const message = `This key may not use the model \`${model}\`. Use another model, or ask for a key that may.`
+  throw new ApiError('model_not_allowed', message, param === null ? {} : { param })
+}
+
+function asInvalid(error: unknown, param: string): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'model_not_found') return error
+  return new ApiError('invalid_value', error.message, { param, cause: error })
+}
+
+function cannotWrite(param: string): ApiError {
+  const message =
+    '`local/extractive` quotes sources, and writingAssistant has none. Choose a chat model, or another focusMode.'
+  return new ApiError('invalid_value', message, { param })
 }

@@ -2,15 +2,42 @@ import type { Call } from '#lib/capabilities/call.ts'
 import type { SearchStep, SearchStepName } from '#lib/contracts/search.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
 import { ApiError } from '#lib/errors.ts'
-import { OutsideClock } from './outside-clock.ts'
 import { PartCall } from '#lib/capabilities/part-call.ts'
-import { noUsage, sumUsage } from './sum-usage.ts'
 
 /** A step on its way; `call` is for everything that it asks. */
 export interface OpenStep {
   readonly call: Call
   /** @param note in words: what it made of it, or why it was left out */
   end(note?: string): SearchStep
+}
+
+/** Measures how long a call waited for the outside, whatever of it was asked at the same time. */
+class OutsideClock {
+  readonly #report: (ms: number) => void
+  #open = 0
+  #since = 0
+
+  constructor(report: (ms: number) => void) {
+    this.#report = report
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    if (this.#open++ === 0) this.#since = performance.now()
+    try {
+      return await work
+    } finally {
+      if (--this.#open === 0) this.#report(performance.now() - this.#since)
+    }
+  }
+}
+
+/** Nothing used yet, with the details that clients read. */
+const noUsage: Usage = {
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0, text_tokens: 0, image_tokens: 0 },
+  completion_tokens_details: { text_tokens: 0, audio_tokens: 0, reasoning_tokens: 0 },
 }
 
 /** What the steps of one search share: a deadline, the tokens of all, the time spent outside, and one way to stop. */
@@ -78,5 +105,48 @@ export class SearchRun implements Disposable {
   #tooLate(deadlineMs: number): ApiError {
     const message = `The search took longer than ${Math.round(deadlineMs / 1000)} s. Try again, or set optimizationMode to speed.`
     return new ApiError(this.committed ? 'upstream_stream_timeout' : 'upstream_timeout', message)
+  }
+}
+
+/** What two calls used together; a call without details read and wrote text. */
+function sumUsage(one: Usage, other: Usage): Usage {
+  const prompt = sumPrompt(one, other)
+  const completion = sumCompletion(one, other)
+  const cost = (one.cost ?? 0) + (other.cost ?? 0)
+  return {
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    total_tokens: one.total_tokens + other.total_tokens,
+    prompt_tokens_details: prompt,
+    completion_tokens_details: completion,
+    ...((one.cost !== undefined || other.cost !== undefined) && { cost }),
+  }
+}
+
+function sumPrompt(one: Usage, other: Usage): NonNullable<Usage['prompt_tokens_details']> {
+  const [left, right] = [one, other].map(
+    ({ prompt_tokens, prompt_tokens_details: details }) => details ?? { text_tokens: prompt_tokens },
+  )
+  const sum = (name: 'cached_tokens' | 'audio_tokens' | 'text_tokens' | 'image_tokens'): number =>
+    (left?.[name] ?? 0) + (right?.[name] ?? 0)
+  return {
+    cached_tokens: sum('cached_tokens'),
+    audio_tokens: sum('audio_tokens'),
+    text_tokens: sum('text_tokens'),
+    image_tokens: sum('image_tokens'),
+  }
+}
+
+function sumCompletion(one: Usage, other: Usage): NonNullable<Usage['completion_tokens_details']> {
+  const [left, right] = [one, other].map(
+    ({ completion_tokens, completion_tokens_details: details }) =>
+      details ?? { text_tokens: completion_tokens },
+  )
+  const sum = (name: 'text_tokens' | 'audio_tokens' | 'reasoning_tokens'): number =>
+    (left?.[name] ?? 0) + (right?.[name] ?? 0)
+  return {
+    text_tokens: sum('text_tokens'),
+    audio_tokens: sum('audio_tokens'),
+    reasoning_tokens: sum('reasoning_tokens'),
   }
 }

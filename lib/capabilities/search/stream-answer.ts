@@ -7,7 +7,6 @@ import { ApiError } from '#lib/errors.ts'
 import { CitationReader, type CitationRules } from './citation-reader.ts'
 import type { SearchRun } from './search-run.ts'
 import { type Attribute, SentenceWriter } from './sentence-writer.ts'
-import { ThinkFilter } from './think-filter.ts'
 
 /** A piece of an answer on its way. */
 export type AnswerItem =
@@ -73,4 +72,35 @@ function readFinish(finish: SearchFinish, { choices }: ChatChunk): SearchFinish 
   const reason = choices[0]?.finish_reason
   if (reason === 'length' || reason === 'content_filter') return reason
   return finish
+}
+
+/** Takes the thinking out of an answer as it is written: `<think>…</think>` at its beginning. */
+class ThinkFilter {
+  #held = ''
+  #state: 'begin' | 'inside' | 'answer' = 'begin'
+
+  push(text: string): string {
+    if (this.#state === 'answer') return text
+    this.#held += text
+    if (this.#state === 'begin') {
+      const start = this.#held.trimStart()
+      if ('<think>'.startsWith(start.slice(0, 7)) && start.length < 7) return ''
+      this.#state = start.startsWith('<think>') ? 'inside' : 'answer'
+    }
+    if (this.#state === 'answer') return this.#release(this.#held)
+    const end = this.#held.indexOf('</think>')
+    if (end === -1) return ''
+    this.#state = 'answer'
+    return this.#release(this.#held.slice(end + '</think>'.length).trimStart())
+  }
+
+  /** What waited to be decided; an unclosed thought is none of the answer. */
+  end(): string {
+    return this.#state === 'begin' ? this.#release(this.#held) : ''
+  }
+
+  #release(text: string): string {
+    this.#held = ''
+    return text
+  }
 }

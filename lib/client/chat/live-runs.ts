@@ -2,9 +2,7 @@ import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import type { AnswerRecord } from './answer.ts'
 import type { Start } from './begin-run.ts'
-import type { Progress } from './read-record.ts'
-import { noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
-import { replayRecord } from './replay-record.ts'
+import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
 /** A run and what has been read of it. */
 export interface LiveRun {
@@ -108,5 +106,20 @@ export function createLiveRuns(
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+  }
+}
+
+/** An answer as it stood after the first events of its run; after the last one it is what it is. */
+export function replayRecord(record: AnswerRecord, run: Run, eventCount: number): AnswerRecord {
+  if (eventCount >= run.events.length) return record
+  const events = run.events.slice(0, eventCount)
+  const lastMs = events.at(-1)?.atMs ?? 0
+  return {
+    ...record,
+    state: 'running',
+    answer: readProgress(noProgress, events).answer,
+    firstMs: record.firstMs !== null && record.firstMs <= lastMs ? record.firstMs : null,
+    totalMs: null,
+    failure: null,
   }
 }

@@ -1,9 +1,25 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask } from 'pdfjs-dist'
-import { PdfDecoders } from './pdf-decoders.ts'
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
 
 /** Opens a PDF in a worker of its own; its promise fails where it is none, or asks for another password. */
 export function loadPdf(data: ArrayBuffer, password = ''): PDFDocumentLoadingTask {
   return getDocument({ data, BinaryDataFactory: PdfDecoders, ...(password !== '' && { password }) })
+}
+
+const addresses: ReadonlyMap<string, URL> = new Map([
+  ['jbig2.wasm', new URL('pdfjs-dist/wasm/jbig2.wasm', import.meta.url)],
+  ['openjpeg.wasm', new URL('pdfjs-dist/wasm/openjpeg.wasm', import.meta.url)],
+])
+
+/** Gives pdf.js what it unpacks fax, JBIG2 and JPEG 2000 pictures with: without it such a scan is drawn empty. */
+class PdfDecoders {
+  /** @throws Error where there is no such decoder, or it did not come: pdf.js then leaves the picture out */
+  async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+    const address = addresses.get(filename)
+    if (address === undefined) throw new Error(`There is no ${filename} here.`)
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${filename} did not come: ${response.status}.`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
 }

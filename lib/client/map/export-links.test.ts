@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { linkTo } from './__fixtures__/map-links.ts'
-import { exportLinks, linkFormats, toMarkdownList } from './export-links.ts'
+import { exportLinks, linkFormats, toMarkdownList, toSitemaps } from './export-links.ts'
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import { addresses } from './__fixtures__/addresses.ts'
 
 const links = [
   linkTo('https://a.test/', { source: 'page', depth: 0, title: '=1+1, "quoted"' }),
@@ -48,3 +51,98 @@ test('a list in Markdown shows titles as they are, whatever they hold', () => {
 
   expect(list).toBe('- [a\\] \\*b\\* \\<script\\>](<https://a.test/x>)\n- <https://a.test/?q=%3Cy%3E>\n')
 })
+
+test('a site is one file', () => {
+  const [file, ...others] = toSitemaps([linkTo('https://a.test/?a=1&b="2"', { lastmod: '2024-05-01' })])
+
+  expect(others).toEqual([])
+  expect(file).toEqual({
+    name: 'sitemap.xml',
+    text:
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
+      '<url><loc>https://a.test/?a=1&amp;b=&quot;2&quot;</loc><lastmod>2024-05-01</lastmod></url>\n' +
+      '</urlset>\n',
+  })
+})
+
+test('a date that no sitemap may have is left out', () => {
+  const links = ['yesterday', '2024-13-01', '01.05.2024'].map(lastmod =>
+    linkTo('https://a.test/', { lastmod }),
+  )
+
+  expect(toSitemaps(links)[0]?.text).not.toContain('lastmod')
+})
+
+test('more than 50,000 links are several files, and an index of them', () => {
+  const links = Array.from({ length: 50_001 }, (_, at) => linkTo(`https://a.test/${at}`))
+
+  const files = toSitemaps(links)
+
+  expect(files.map(({ name }) => name)).toEqual(['sitemap.xml', 'sitemap-1.xml', 'sitemap-2.xml'])
+  expect(readLocations(files[0]?.text ?? '')).toEqual([
+    'https://a.test/sitemap-1.xml',
+    'https://a.test/sitemap-2.xml',
+  ])
+  expect(files.slice(1).flatMap(({ text }) => readLocations(text))).toHaveLength(50_001)
+})
+
+test('no file is larger than a sitemap may be', () => {
+  const links = Array.from({ length: 40 }, (_, at) => linkTo(`https://a.test/日本語/${at}`))
+
+  const files = toSitemaps(links, { linksMax: 100, bytesMax: 2000 }).slice(1)
+
+  expect(files.length).toBeGreaterThan(1)
+  expect(Math.max(...files.map(({ text }) => new TextEncoder().encode(text).length))).toBeLessThanOrEqual(
+    2000,
+  )
+  expect(files.flatMap(({ text }) => readLocations(text))).toEqual(links.map(({ url }) => url))
+})
+
+test('whatever the addresses hold, a parser reads them back', () => {
+  const strange = fc.string({ unit: 'grapheme' }).map(text => `https://a.test/${text.trim()}`)
+  fc.assert(
+    fc.property(addresses, fc.array(strange), (urls, others) => {
+      const all = [...urls, ...others]
+
+      const files = toSitemaps(
+        all.map(url => linkTo(url)),
+        { linksMax: 7, bytesMax: 100_000 },
+      )
+
+      const texts = (files.length > 1 ? files.slice(1) : files).flatMap(({ text }) => readLocations(text))
+      expect(texts).toEqual(all.map(toValid))
+    }),
+  )
+})
+
+test('characters that no XML may hold are replaced', () => {
+  expect(
+    readLocations(toSitemaps([linkTo('https://a.test/\u0000\u0008\ud800x\ufffe')])[0]?.text ?? ''),
+  ).toEqual(['https://a.test/\ufffd\ufffd\ufffdx\ufffd'])
+})
+
+function toValid(url: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
+  return url.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+}
+
+function readLocations(xml: string): readonly string[] {
+  const found: string[] = []
+  let inside = false
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        inside = name === 'loc'
+        if (inside) found.push('')
+      },
+      ontext(text) {
+        if (inside) found[found.length - 1] += text
+      },
+      onclosetag: () => void (inside = false),
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return found
+}

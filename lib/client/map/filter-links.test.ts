@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addresses } from './__fixtures__/addresses.ts'
 import { linkTo, siteOf } from './__fixtures__/map-links.ts'
-import { filterLinks, type Matches } from './filter-links.ts'
+import { filterLinks, type Matches, matchGlob, parseGlob, matchWildcards } from './filter-links.ts'
 import { type LinkFilter, noFilter } from './link-filter.ts'
 import { linkSources } from './map-link.ts'
 import { emptySite, growSite, type Site } from './site.ts'
+import { emptyIndex, growIndex } from './link-index.ts'
 
 const site = siteOf([
   'https://a.test/',
@@ -127,4 +128,83 @@ test('while a site grows, what was known and what is new make what the whole giv
 
 function toComparable({ mask, nodeCounts, ...rest }: Matches) {
   return { ...rest, mask: [...mask], nodeCounts: [...nodeCounts] }
+}
+
+test.each([
+  ['/blog/**', 'https://a.test/blog/one/two', true],
+  ['/blog/**', 'https://a.test/blog', true],
+  ['/blog/**', 'https://a.test/blog/', true],
+  ['/blog/**', 'https://a.test/blogs/one', false],
+  ['/blog/*', 'https://a.test/blog/one/two', false],
+  ['blog/*', 'https://a.test/blog/one', true],
+  ['*.pdf', 'https://a.test/deep/down/Paper.PDF', true],
+  ['*.pdf', 'https://a.test/paper.pdf?download=1', true],
+  ['*.pdf', 'https://a.test/paper.pdf/about', false],
+  ['**/archive/**', 'https://a.test/x/archive/y', true],
+  ['/a/**/z', 'https://a.test/a/z', true],
+  ['docs.a.test/**', 'https://docs.a.test/x', true],
+  ['docs.a.test/**', 'https://docs.a.test', true],
+  ['docs.a.test/**', 'https://a.test/docs.a.test/x', false],
+  ['*.a.test/api/*', 'https://docs.a.test/api/x', true],
+  ['https://a.test/*', 'http://a.test/x', true],
+  ['localhost:8080/*', 'http://localhost:8080/x', true],
+  ['/search?q=*', 'https://a.test/search?q=b', true],
+  ['/search?q=*', 'https://a.test/search', false],
+  ['/café/*', 'https://a.test/caf%C3%A9/x', true],
+])('%s on %s is %s', (pattern, url, matched) => {
+  const index = emptyIndex()
+  growIndex(index, [linkTo(url)])
+  const subject = {
+    host: index.hosts[0] ?? '',
+    path: index.paths[0] ?? '',
+    query: index.queries[0] ?? '',
+  }
+
+  expect(matchGlob(parseGlob(pattern), subject)).toBe(matched)
+})
+
+test.each([
+  ['/blog/*', '/blog/a', true],
+  ['/blog/*', '/blog/a/b', false],
+  ['/blog/**', '/blog/a/b', true],
+  ['/blog/**', '/blogs', false],
+  ['/a/**/b', '/a/b', true],
+  ['/a/**/b', '/a/x/y/b', true],
+  ['/a/**/b', '/a/xb', false],
+  ['**/b', 'b', true],
+  ['*.pdf', 'a.b.pdf', true],
+  ['*.pdf', 'a.pdf.html', false],
+  ['*', '', true],
+  ['', '', true],
+  ['**', '/a/b', true],
+  ['a**', 'a', true],
+])('%s on %s is %s', (pattern, text, matched) => {
+  expect(matchWildcards(pattern, text)).toBe(matched)
+})
+
+const letters = (...list: readonly string[]) => fc.array(fc.constantFrom(...list), { maxLength: 12 })
+
+test('a pattern matches what the regular expression of the same meaning matches', () => {
+  fc.assert(
+    fc.property(letters('a', 'b', '/', '*', '**', '/**/'), letters('a', 'b', '/'), (pattern, text) => {
+      const whole = pattern.join('').replace(/\*{3,}/g, '**')
+
+      expect(matchWildcards(whole, text.join(''))).toBe(toExpression(whole).test(text.join('')))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('many stars over a long address are no work for ever', () => {
+  const text = 'a'.repeat(2000)
+
+  expect(matchWildcards(`${'*a'.repeat(30)}*b`, text)).toBe(false)
+  expect(matchWildcards(`${'**a*a'.repeat(15)}*b`, text)).toBe(false)
+})
+
+function toExpression(pattern: string): RegExp {
+  const body = pattern.replace(/(?<=^|\/)\*\*\/|\*\*|\*/g, star =>
+    star === '*' ? '[^/]*' : star === '**' ? '.*' : '(?:.*/)?',
+  )
+  return new RegExp(`^${body}$`)
 }

@@ -1,8 +1,7 @@
 import type { LinkFilter } from './link-filter.ts'
-import { createLinkTest } from './link-test.ts'
 import type { LinkSource } from './map-link.ts'
-import { type LinkQuery, parseQuery } from './parse-query.ts'
 import type { Site } from './site.ts'
+import type { LinkIndex } from './link-index.ts'
 
 /** How many links each choice would show, all the other choices being as they are. */
 export interface Facets {
@@ -94,4 +93,183 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
     },
     fuzzy,
   }
+}
+
+/**
+ * Whether a link is what the text of a filter asks for.
+ * @param options.fuzzy the letters of a wanted word may lie apart
+ */
+function createLinkTest(
+  index: LinkIndex,
+  { words, unwantedWords, globs, unwantedGlobs }: LinkQuery,
+  { fuzzy }: { readonly fuzzy: boolean },
+): (link: number) => boolean {
+  const occurs = fuzzy ? isSubsequence : (word: string, text: string) => text.includes(word)
+  return link => {
+    const address = index.addresses[link] ?? ''
+    const title = index.titles[link] ?? ''
+    if (!words.every(word => occurs(word, address) || occurs(word, title))) return false
+    if (unwantedWords.some(word => address.includes(word) || title.includes(word))) return false
+    if (globs.length === 0 && unwantedGlobs.length === 0) return true
+    const subject = {
+      host: index.hosts[index.hostOf[link] ?? 0] ?? '',
+      path: index.paths[link] ?? '/',
+      query: index.queries[link] ?? '',
+    }
+    if (globs.length > 0 && !globs.some(glob => matchGlob(glob, subject))) return false
+    return !unwantedGlobs.some(glob => matchGlob(glob, subject))
+  }
+}
+
+/** Whether the letters occur in the text in this order, with anything between them. */
+function isSubsequence(letters: string, text: string): boolean {
+  let at = -1
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1)
+    if (at === -1) return false
+  }
+  return true
+}
+
+/** What a filter's text asks for. */
+interface LinkQuery {
+  /** In lower case; each has to occur. */
+  readonly words: readonly string[]
+  /** In lower case; none may occur. */
+  readonly unwantedWords: readonly string[]
+  /** One has to match, when there are any. */
+  readonly globs: readonly Glob[]
+  /** None may match. */
+  readonly unwantedGlobs: readonly Glob[]
+}
+
+function parseQuery(text: string): LinkQuery {
+  const terms = text.split(/\s+/).filter(term => term !== '' && term !== '!')
+  const wanted = terms.filter(term => !term.startsWith('!'))
+  const unwanted = terms.filter(term => term.startsWith('!')).map(term => term.slice(1))
+  return {
+    words: wanted.filter(isWord).map(toLower),
+    unwantedWords: unwanted.filter(isWord).map(toLower),
+    globs: wanted.filter(isGlob).map(parseGlob),
+    unwantedGlobs: unwanted.filter(isGlob).map(parseGlob),
+  }
+}
+
+function isGlob(term: string): boolean {
+  return term.includes('*')
+}
+
+function isWord(term: string): boolean {
+  return !isGlob(term)
+}
+
+/** Without a scheme: one address is often pasted with it, and the text that is searched has none. */
+function toLower(term: string): string {
+  return term.toLowerCase().replace(/^https?:\/\//, '')
+}
+
+/** The part of an address that a pattern speaks of. */
+type GlobTarget = 'name' | 'path' | 'address'
+
+interface Glob {
+  readonly target: GlobTarget
+  /** Whether the query counts as well: only for patterns that have one. */
+  readonly query: boolean
+  /** In lower case. */
+  readonly pattern: string
+}
+
+/** What patterns are held against, in lower case. */
+interface GlobSubject {
+  readonly host: string
+  /** Decoded, from the first slash; `/` for a host alone. */
+  readonly path: string
+  /** Decoded, from `?` on, or empty. */
+  readonly query: string
+}
+
+/**
+ * Reads a pattern: `*` is anything within a segment, `**` anything. From a slash on it is of the path, without any
+ * slash of the last segment (`*.pdf`), and what begins with a host or a scheme is of the whole address.
+ */
+export function parseGlob(text: string): Glob {
+  const lower = text.toLowerCase().replace(/^[a-z][a-z\d+.-]*:\/\//, '')
+  const query = lower.includes('?')
+  if (lower.startsWith('/')) return { target: 'path', query, pattern: lower }
+  const slash = lower.indexOf('/')
+  const first = slash === -1 ? lower : lower.slice(0, slash)
+  if (slash === -1) return { target: lower.startsWith('**') ? 'path' : 'name', query, pattern: lower }
+  if (/[.:]/.test(first) || first === 'localhost' || lower.length < text.length) {
+    return { target: 'address', query, pattern: lower }
+  }
+  return { target: 'path', query, pattern: first === '**' ? lower : `/${lower}` }
+}
+
+export function matchGlob({ target, query, pattern }: Glob, subject: GlobSubject): boolean {
+  const text = targetOf(target, subject) + (query ? subject.query : '')
+  if (matchWildcards(pattern, text)) return true
+  // Who asks for all below a folder means the folder too, and `/blog/` is the folder `/blog`.
+  return pattern.endsWith('/**') && matchWildcards(pattern.slice(0, -3), text.replace(/\/$/, ''))
+}
+
+function targetOf(target: GlobTarget, { host, path }: GlobSubject): string {
+  switch (target) {
+    case 'address':
+      return host + path
+    case 'path':
+      return path
+    case 'name': {
+      const trimmed = path.endsWith('/') ? path.slice(0, -1) : path
+      return trimmed.slice(trimmed.lastIndexOf('/') + 1)
+    }
+  }
+}
+
+/**
+ * Whether a whole text matches a pattern of characters, `*` (anything but a slash), `**` (anything) and `**` with a
+ * slash after it (any number of segments, also none). By hand: the regular expression for `*a*a*a*b` takes minutes for
+ * a long address; this only ever goes back to the last star of each kind.
+ */
+export function matchWildcards(pattern: string, text: string): boolean {
+  let at = 0
+  let place = 0
+  // Behind the last star of its kind, and where in the text what follows it is looked for; -1 without one.
+  let [starPlace, starAt] = [-1, 0]
+  let [doublePlace, doubleAt, bySegment] = [-1, 0, false]
+  for (;;) {
+    if (pattern[place] === '*') {
+      const double = pattern[place + 1] === '*'
+      const segments = double && pattern[place + 2] === '/' && (place === 0 || pattern[place - 1] === '/')
+      place += double ? (segments ? 3 : 2) : 1
+      if (!double) {
+        starPlace = place
+        starAt = at
+        continue
+      }
+      starPlace = -1
+      doublePlace = place
+      doubleAt = at
+      bySegment = segments
+    } else if (at === text.length && place === pattern.length) return true
+    else if (at < text.length && pattern[place] === text[at]) {
+      at += 1
+      place += 1
+    } else if (starPlace !== -1 && starAt < text.length && text[starAt] !== '/') {
+      starAt += 1
+      at = starAt
+      place = starPlace
+    } else {
+      if (doublePlace === -1 || doubleAt >= text.length) return false
+      doubleAt = bySegment ? afterSlash(text, doubleAt) : doubleAt + 1
+      if (doubleAt === 0) return false
+      starPlace = -1
+      at = doubleAt
+      place = doublePlace
+    }
+  }
+}
+
+/** 0 where no slash follows. */
+function afterSlash(text: string, from: number): number {
+  return text.indexOf('/', from) + 1
 }

@@ -1,10 +1,12 @@
 import { cutRuns } from '#lib/client/cut-runs.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { isObject } from '#lib/client/json-value.ts'
-import { type FoundMap, nothingFound } from './found-map.ts'
-import { readKeptMap, writeKeptMap } from './kept-map.ts'
+import { isObject, toText } from '#lib/client/json-value.ts'
+import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
 import { createMapReader } from './map-reader.ts'
 import { applyDraft, emptyMap, type MapState, toSentDraft } from './map-state.ts'
+import type { MapLink } from './map-link.ts'
+import { toMapLink } from './read-map-links.ts'
+import { growSite, linkOrder, emptySite } from './site.ts'
 
 /** A map as a line of history. What the history would cut off the run goes beside it. */
 export function toMapEntry(state: MapState, entry: NonNullable<MapState['entry']>): HistoryEntry {
@@ -37,4 +39,59 @@ export function openMapEntry(stored: HistoryEntry): MapState {
     found: readMapEntry(stored),
     restored: true,
   }
+}
+
+/** A map as the history keeps it beside its run, whose events it cuts: a line for each link, in a tenth of their size. */
+interface KeptMap {
+  /** Address, source, depth, date and title between tabs; empty where they are not known. */
+  readonly links: string
+  readonly sitemaps: readonly string[] | null
+  readonly stopped: string | null
+  readonly complete: boolean
+  readonly progress: { readonly pages: number; readonly queued: number; readonly elapsed_ms: number } | null
+}
+
+export function writeKeptMap({ site, sitemaps, stopped, complete, progress }: FoundMap): KeptMap {
+  const lines = linkOrder(site).map(link => toLine(site.links[link]))
+  return {
+    links: lines.join('\n'),
+    sitemaps,
+    stopped,
+    complete,
+    progress: progress && {
+      pages: progress.pages,
+      queued: progress.queued,
+      elapsed_ms: progress.elapsedMs,
+    },
+  }
+}
+
+/** Reads what `writeKeptMap` wrote; null when it is none. */
+export function readKeptMap(value: unknown): FoundMap | null {
+  const lines = isObject(value) ? toText(value['links']) : null
+  if (!isObject(value) || lines === null) return null
+  const links = lines.split('\n').flatMap(line => (line === '' ? [] : [readLine(line)]))
+  return {
+    ...nothingFound(),
+    site: growSite(emptySite(), links),
+    sitemaps: readSitemaps(value['sitemaps']),
+    stopped: readStopReason(value['stopped']),
+    complete: value['complete'] === true,
+    progress: readProgress(value['progress']),
+  }
+}
+
+function toLine(link: MapLink | undefined): string {
+  if (link === undefined) return ''
+  const { url, source, depth, lastmod, title } = link
+  return [url, source, depth, lastmod, title].map(part => toCell(part)).join('\t')
+}
+
+function toCell(part: string | number | null): string {
+  return part === null ? '' : String(part).replace(/[\t\r\n]+/g, ' ')
+}
+
+function readLine(line: string): MapLink {
+  const [url = '', source, depth, lastmod, title] = line.split('\t').map(cell => (cell === '' ? null : cell))
+  return toMapLink(url ?? '', { source, depth: depth === null ? null : Number(depth), lastmod, title })
 }

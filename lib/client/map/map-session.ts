@@ -2,7 +2,9 @@ import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#l
 import { toStopped } from '#lib/client/to-stopped.ts'
 import { openMapEntry, toMapEntry } from './map-entry.ts'
 import { applyDraft, emptyMap, type MapState, toMapDraft } from './map-state.ts'
-import { readKeptDraft } from './read-kept-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { isObject } from '#lib/client/json-value.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
 
 /** Keeps a map across reloads, and in the history once it ran. */
 export function createMapSession(options: KeptSessionOptions<MapState>): KeptSession {
@@ -26,4 +28,11 @@ export function createMapSession(options: KeptSessionOptions<MapState>): KeptSes
     fromSent: draft => applyDraft(emptyMap(), draft),
     startOver: () => emptyMap(),
   })
+}
+
+/** Reads a draft that was written as JSON; null where it is none. */
+function readKeptDraft(value: unknown): Draft | null {
+  if (!isObject(value) || !isObject(value['body'])) return null
+  const origin = readOrigin(value['origin'])
+  return { contract: 'map', body: value['body'], ...(origin !== null && { origin }) }
 }

@@ -2,12 +2,14 @@ import { toBody } from '#lib/client/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import { carryOver } from './carry-over.ts'
 import { createMapReader } from './map-reader.ts'
 import { nothingFound } from './found-map.ts'
 import type { MapState } from './map-state.ts'
 import { initialView } from './map-view.ts'
-import { noSelection } from './selection.ts'
+import { noSelection, chooseLinks } from './selection.ts'
+import type { Expansion } from './expansion.ts'
+import type { Site } from './site.ts'
+import type { SiteTree } from './site-tree.ts'
 
 /** The map of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
 export interface MapStore extends StateStore<MapState> {
@@ -83,4 +85,31 @@ function begin(state: MapState, run: Run): MapState {
 function withRun(state: MapState, run: Run, found: MapState['found']): MapState {
   const sameNumbers = found.site.places === state.found.site.places
   return { ...state, ...(!sameNumbers && carryOver(state, found.site)), run, found }
+}
+
+/** What was chosen and opened, in a site whose links and nodes have other numbers. What it has not, is gone. */
+function carryOver(state: MapState, site: Site): Pick<MapState, 'selection' | 'view'> {
+  const { selection, view } = state
+  const before = state.found.site
+  const links = before.links.flatMap(({ url }, link) =>
+    selection.mask[link] === 1 ? [site.places.get(url) ?? -1] : [],
+  )
+  return {
+    selection: chooseLinks(
+      noSelection,
+      site.tree,
+      links.filter(link => link !== -1),
+      true,
+    ),
+    view: {
+      ...view,
+      expansion: toExpansion(view.expansion, before.tree, site.tree),
+      filteredExpansion: toExpansion(view.filteredExpansion, before.tree, site.tree),
+    },
+  }
+}
+
+function toExpansion({ levels, toggled }: Expansion, before: SiteTree, tree: SiteTree): Expansion {
+  const nodes = [...toggled].map(node => tree.find(before.path(node)))
+  return { levels, toggled: new Set(nodes.filter(node => node !== -1)) }
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyBoard, type BoardState } from './board-state.ts'
-import { createBoardSession } from './board-session.ts'
+import { createBoardSession, readKeptDraft } from './board-session.ts'
 import { createBoardStore } from './board-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
@@ -182,4 +182,20 @@ test('what is sent before the answers are back stays alone, and undoing it bring
   undo()
   await vi.waitFor(() => expect(store.read()).toEqual({ ...ran, restored: true }))
   expect(browser.entries.get('entry-1')?.runs).toEqual([run])
+})
+
+test('what was written is read back', () => {
+  const draft = {
+    contract: 'rerank',
+    body: { query: 'q' },
+    others: [{ query: 'q', model: 'b' }],
+    view: { sort: 'input' },
+    origin: { contract: 'embeddings', runId: null, label: '3 texts from Embeddings' },
+  }
+
+  expect(readKeptDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+})
+
+test.each([null, 'x', [], {}, { body: 'x' }])('%j is no draft', value => {
+  expect(readKeptDraft(value)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { toObject } from '#lib/client/json-value.ts'
+import { toObject, isObject } from '#lib/client/json-value.ts'
 import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
 import type { HistoryEntry } from '#lib/client/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -15,7 +15,8 @@ import {
 import { writeBoardView } from './board-view.ts'
 import { readTexts } from './read-documents.ts'
 import { truthAbout } from './truth.ts'
-import { readKeptDraft } from './read-kept-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
 
 /** Keeps a board across reloads, and in the history once it ran. */
 export function createBoardSession(options: KeptSessionOptions<BoardState>): KeptSession {
@@ -72,4 +73,18 @@ function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): Hi
 /** Whether the history has nothing to learn from it: the draft alone is no run. */
 function isSameEntry(a: BoardState, b: BoardState): boolean {
   return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
+}
+
+/** Reads a draft that was written as JSON; null where it is none. */
+export function readKeptDraft(value: unknown): Draft | null {
+  if (!isObject(value) || !isObject(value['body'])) return null
+  const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []
+  const origin = readOrigin(value['origin'])
+  return {
+    contract: 'rerank',
+    body: value['body'],
+    ...(others.length > 0 && { others }),
+    ...(isObject(value['view']) && { view: value['view'] }),
+    ...(origin !== null && { origin }),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPasteOffer } from './paste-offer.ts'
+import { readPasteOffer, splitLines } from './paste-offer.ts'
 
 test('several lines can be several documents', () => {
   expect(readPasteOffer('one\n\ntwo', [])).toEqual({ kind: 'lines', documents: ['one', 'two'] })
@@ -15,4 +15,9 @@ test('a pasted list is checked item by item', () => {
 
 test.each(['one line', '', '[not json]', '[]', '{"text":"a"}'])('%j is one document', text => {
   expect(readPasteOffer(text, [])).toBeNull()
+})
+
+test('every kind of line end parts lines; empty ones are left out', () => {
+  expect(splitLines('one\r\n\n  two \r three\n')).toEqual(['one', 'two', 'three'])
+  expect(splitLines(' \n')).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { checkDocuments, type DocumentProblem } from './read-documents.ts'
-import { splitLines } from './split-lines.ts'
 import type { RerankDocument } from './document-text.ts'
 
 /** What a text of several could become instead of one document. */
@@ -33,4 +32,12 @@ function readList(text: string): readonly unknown[] | null {
     if (error instanceof SyntaxError) return null
     throw error
   }
+}
+
+/** The lines of a text that hold something, without the space around them. */
+export function splitLines(text: string): readonly string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
 }

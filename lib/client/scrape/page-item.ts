@@ -2,7 +2,6 @@ import type { ParcelItem } from '#lib/client/parcel.ts'
 import { toText } from '#lib/client/json-value.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'
-import { splitHeadings } from './split-headings.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'
 
 /** A page as it is taken away: its Markdown, else its text, with title and address. */
@@ -19,4 +18,34 @@ export function toPageItems(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
 /** The same cut at the headings: each part begins with the headings above it, so that it says what it is about. */
 export function toPageParts(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
   return toPageItems(rows).flatMap(item => splitHeadings(item.text).map(text => ({ ...item, text })))
+}
+
+/**
+ * Splits Markdown at its headings (`#` to `######`, outside of code). A part begins with the headings that it stands
+ * below, from the highest down; one that holds nothing but its heading goes.
+ */
+export function splitHeadings(markdown: string): readonly string[] {
+  const parts: string[] = []
+  let above: { readonly level: number; readonly line: string }[] = []
+  let lines: string[] = []
+  let fence: string | null = null
+
+  const close = () => {
+    const text = lines.join('\n').trim()
+    if (text !== '') parts.push([...above.map(({ line }) => line), text].join('\n\n'))
+    lines = []
+  }
+  for (const line of markdown.split('\n')) {
+    const marks = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
+    if (marks !== undefined) fence = fence === null ? marks : marks.startsWith(fence) ? null : fence
+    const level = fence === null ? /^ {0,3}(#{1,6})\s+\S/.exec(line)?.[1]?.length : undefined
+    if (level === undefined) {
+      lines.push(line)
+      continue
+    }
+    close()
+    above = [...above.filter(each => each.level < level), { level, line: line.trim() }]
+  }
+  close()
+  return parts
 }

@@ -1,10 +1,13 @@
-import { toNumber, toText } from '#lib/client/json-value.ts'
+import { toNumber, toText, isObject, toList } from '#lib/client/json-value.ts'
 import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
 import { toStopped } from '#lib/client/to-stopped.ts'
-import { readKeptDraft } from './read-kept-draft.ts'
-import { openEntry, toEntry } from './scrape-entry.ts'
 import { isGoing, type ScrapeRow } from './scrape-row.ts'
-import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState } from './scrape-state.ts'
+import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runsOf } from './scrape-state.ts'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import { sentAddress } from '#lib/client/sent-address.ts'
 
 /** Keeps the pages of a tab across reloads, and in the history once they were read. */
 export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): KeptSession {
@@ -44,4 +47,51 @@ export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): K
 
 function endRow(row: ScrapeRow): ScrapeRow {
   return { ...row, run: row.run && toStopped(row.run), whole: row.whole && toStopped(row.whole) }
+}
+
+/** Reads a draft that was written as JSON; null where it is none. */
+export function readKeptDraft(value: unknown): Draft | null {
+  if (!isObject(value) || !isObject(value['body'])) return null
+  const others = toList(value['others']).filter(isObject)
+  const origin = readOrigin(value['origin'])
+  return {
+    contract: 'scrape',
+    body: value['body'],
+    ...(others.length > 0 && { others }),
+    ...(origin !== null && { origin }),
+  }
+}
+
+/** The line of history for what was read: with the addresses of then, since the editor may hold others by now. */
+export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entry']>): HistoryEntry {
+  const { rows, origin } = state
+  const [first] = rows
+  const sent = readJson(first?.body ?? '')
+  const body = isObject(sent) ? sent : state.body
+  // A request without an address has its row too, and stays without one.
+  const addresses = rows.map(({ address }) => address).filter(address => address !== '')
+  const asked = applyDraft(emptyScrape, { contract: 'scrape', body })
+  return {
+    ...entry,
+    contract: 'scrape',
+    name: null,
+    pinned: false,
+    draft: toScrapeDraft({ body: asked.body, addresses, origin }),
+    runs: runsOf(state),
+  }
+}
+
+/** Opens a line of history: its addresses in the editor, and what each of them brought. */
+export function openEntry({ id, createdAt, draft, runs }: HistoryEntry): ScrapeState {
+  const state = applyDraft(emptyScrape, draft)
+  const runsAt = Map.groupBy(runs, run => sentAddress(run) ?? '')
+  const addresses = state.addresses.length > 0 ? state.addresses : ['']
+  const rows = addresses.map(address => {
+    // In the order in which they were written: what was read, then the whole page.
+    const [run = null, whole = null] = runsAt.get(address) ?? []
+    const body = toBody({ body: bodyFor(state.body, address === '' ? undefined : address) })
+    // What never began does not begin by itself now.
+    return { address, body: run?.request.body || body, run, whole, cancelled: run === null }
+  })
+  return { ...state, rows, entry: { id, createdAt }, restored: true }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failedRun, pageRun, scriptedSend } from './__fixtures__/pages.ts'
 import { stateOfRow } from './scrape-row.ts'
 import { emptyScrape, writeAddresses } from './scrape-state.ts'
-import { createScrapeStore } from './scrape-store.ts'
+import { createScrapeStore, toWholeBody } from './scrape-store.ts'
 
 const urls = Array.from({ length: 6 }, (_, at) => `https://site.example/${at}`)
 
@@ -172,4 +172,13 @@ test('a page that is read again forgets the whole page that was still on its way
   sent[2]?.end(pageRun(urls[0] ?? ''))
 
   expect(store.read().rows[0]).toMatchObject({ run: { state: 'done' }, whole: null })
+})
+
+test('the whole page is asked for as Markdown, with what else was set', () => {
+  const body = { model: 'scrape', params: { url: 'https://a.example/', mobile: true, excludeTags: ['nav'] } }
+
+  expect(JSON.parse(toWholeBody(JSON.stringify(body)))).toEqual({
+    model: 'scrape',
+    params: { url: 'https://a.example/', mobile: true, formats: ['markdown'], onlyMainContent: false },
+  })
 })

@@ -5,7 +5,8 @@ import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
-import { toWholeBody } from './whole-body.ts'
+import { toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
 
 /** The pages of one playground, and every act that sends a request. Nothing runs but by these acts. */
 export interface ScrapeStore extends StateStore<ScrapeState> {
@@ -161,4 +162,11 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
       update(() => next)
     },
   }
+}
+
+/** The same request for the whole page as Markdown: nothing chosen, nothing taken out. */
+export function toWholeBody(body: string): string {
+  const sent = toObject(readJson(body))
+  const { includeTags: _, excludeTags: __, ...params } = toObject(sent['params'])
+  return JSON.stringify({ ...sent, params: { ...params, formats: ['markdown'], onlyMainContent: false } })
 }

@@ -1,9 +1,12 @@
 import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
-import { readKeptDraft } from './read-kept-draft.ts'
-import { openSearchEntry, toSearchEntry } from './search-entry.ts'
 import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './search-state.ts'
-import type { SearchTurn } from './search-turn.ts'
+import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#lib/client/to-stopped.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
+import { readOrigin } from '#lib/client/parcel-origin.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { settingOf } from './second-setting.ts'
 
 /** Keeps a conversation of searches across reloads, and in the history once it ran. */
 export function createSearchSession(options: KeptSessionOptions<SearchState>): KeptSession {
@@ -40,4 +43,51 @@ function isOtherState(before: SearchTurn | null, now: SearchTurn | null): boolea
 
 function stopTurn(turn: SearchTurn | null): SearchTurn | null {
   return turn && { ...turn, run: toStopped(turn.run) }
+}
+
+/** Reads a draft that was written as JSON; null where it is none. */
+function readKeptDraft(value: unknown): Draft | null {
+  if (!isObject(value) || !isObject(value['body'])) return null
+  const origin = readOrigin(value['origin'])
+  const others = toList(value['others']).filter(isObject)
+  return {
+    contract: 'search',
+    body: value['body'],
+    ...(others.length > 0 && { others }),
+    ...(origin !== null && { origin }),
+  }
+}
+
+/** A conversation of searches as a line of history: the first of its runs are the earlier turns. */
+export function toSearchEntry(state: SearchState, entry: NonNullable<SearchState['entry']>): HistoryEntry {
+  const { turn, other, former } = state
+  const runs = [...former, ...(turn ? [turn] : []), ...(other ? [other] : [])].map(({ run }) => run)
+  // What was asked, not what stands in the editor by now.
+  const asked = {
+    body: turn === null ? state.body : sentBody(turn.run),
+    second: other === null ? null : settingOf(sentBody(other.run)),
+    origin: state.origin,
+  }
+  return {
+    ...entry,
+    contract: 'search',
+    name: null,
+    pinned: false,
+    draft: toSearchDraft(asked),
+    runs,
+    view: { former: former.length },
+  }
+}
+
+export function openSearchEntry({ id, createdAt, draft, runs, view }: HistoryEntry): SearchState {
+  const count = Math.min((isObject(view) ? toNumber(view['former']) : null) ?? 0, runs.length)
+  const [run, other] = runs.slice(count)
+  return {
+    ...applyDraft(emptySearch(), draft),
+    entry: { id, createdAt },
+    former: runs.slice(0, count).map(toTurn),
+    turn: run === undefined ? null : toTurn(run),
+    other: other === undefined ? null : toTurn(other),
+    restored: true,
+  }
 }

@@ -7,10 +7,15 @@ import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/engines
 import { sumCounts } from '#lib/engines/sum-counts.ts'
 import { UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
-import type { EmbedAnswer, EmbeddingModel, EmbedRequest, WrittenVector } from './embedding-model.ts'
+import type {
+  EmbedAnswer,
+  EmbeddingModel,
+  EmbedRequest,
+  WrittenVector,
+  EmbeddingInputs,
+} from './embedding-model.ts'
 import type { EmbeddingWire } from './embedding-wire.ts'
-import { orderVectors } from './order-vectors.ts'
-import { countInputs, sizeInputs, sliceRequest } from './split-inputs.ts'
+import type { FoundVectors } from './found-vectors.ts'
 
 // 256 vectors of 8,192 numbers in 21 letters each are 44 MB.
 const answerBytesMax = 64 * 1024 * 1024
@@ -109,4 +114,44 @@ function checkDimensions(
 function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
   const message = `The provider \`${providerId}\` takes texts; token ids cannot be sent to it.`
   return new UpstreamError('unsupported_parameter', message, { param: 'input' })
+}
+
+function countInputs(inputs: EmbeddingInputs): number {
+  return inputs.kind === 'texts' ? inputs.texts.length : inputs.tokens.length
+}
+
+/** UTF-8 bytes of each input; a token counts as three, as everywhere. */
+function sizeInputs(inputs: EmbeddingInputs): number[] {
+  return inputs.kind === 'texts'
+    ? inputs.texts.map(text => Buffer.byteLength(text))
+    : inputs.tokens.map(tokens => tokens.length * 3)
+}
+
+/** The same request for the inputs from `start` to before `end`. */
+function sliceRequest(request: EmbedRequest, start: number, end: number): EmbedRequest {
+  const { inputs } = request
+  if (start === 0 && end === countInputs(inputs)) return request
+  return inputs.kind === 'texts'
+    ? { ...request, inputs: { kind: 'texts', texts: inputs.texts.slice(start, end) } }
+    : { ...request, inputs: { kind: 'tokens', tokens: inputs.tokens.slice(start, end) } }
+}
+
+/**
+ * One vector for each of `count` inputs, by index; where the server leaves indexes out (protobuf writers drop the
+ * zero), the position counts.
+ * @throws UnreadableJson when one is missing, there twice, or of another length than the others
+ */
+export function orderVectors(found: FoundVectors['vectors'], count: number): WrittenVector[] {
+  if (found.length !== count) throw new UnreadableJson(`${found.length} vectors for ${count} inputs`)
+  const ordered = Array.from<WrittenVector | undefined>({ length: count })
+  const dimensions = found[0]?.vector.dimensions
+  for (const [position, { index, vector }] of found.entries()) {
+    const at = index ?? position
+    if (at >= count || ordered[at] !== undefined) throw new UnreadableJson(`the index ${at} is wrong`)
+    if (vector.dimensions !== dimensions) {
+      throw new UnreadableJson(`vectors of ${dimensions} and of ${vector.dimensions} dimensions`)
+    }
+    ordered[at] = vector
+  }
+  return ordered.filter(vector => vector !== undefined)
 }

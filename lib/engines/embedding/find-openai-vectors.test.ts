@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UnreadableJson } from '#lib/engines/json-walker.ts'
 import { findOpenAiVectors } from './find-openai-vectors.ts'
-import { orderVectors } from './order-vectors.ts'
+import { orderVectors } from './create-embedder.ts'
 
 const find = (text: string) => findOpenAiVectors(Buffer.from(text))
 

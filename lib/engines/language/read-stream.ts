@@ -4,7 +4,6 @@ import { EventReader, EventTooLarge } from '#lib/engines/event-reader.ts'
 import { toUpstreamError, UpstreamError } from '#lib/engines/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import type { ChunkDecoder } from './chunk-decoder.ts'
-import { commits } from './commits.ts'
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import type { LanguageStreamItem } from './language-model.ts'
 import { unreadable } from '#lib/engines/open-answer.ts'
@@ -89,4 +88,14 @@ function translate(error: unknown, upstream: ModelUpstream, committed: boolean):
     return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
   }
   return toUpstreamError(error, upstream, committed)
+}
+
+/** Whether a chunk commits the answer: content, reasoning, a tool call or a finish; a bare role does not. */
+export function commits(chunk: ChatChunk): boolean {
+  for (const { delta, finish_reason } of chunk.choices) {
+    if (finish_reason !== null || delta.content || delta.reasoning_content || delta.refusal) return true
+    if (delta.tool_calls !== undefined && delta.tool_calls.length > 0) return true
+    if (delta['function_call'] !== undefined && delta['function_call'] !== null) return true
+  }
+  return false
 }

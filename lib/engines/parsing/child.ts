@@ -6,7 +6,6 @@ import { extractFile } from './extract-file.ts'
 import { isParseReason } from './parse-error.ts'
 import type { ChildTools } from './parser.ts'
 import { traceFault } from './trace-fault.ts'
-import { warmUp } from './warm-up.ts'
 
 const detailLength = 4000
 const pending = new Map<number, (answer: ToolAnswer) => void>()
@@ -86,4 +85,12 @@ function toFailed(error: unknown): ChildMessage {
 
 function tell(message: ChildMessage): void {
   process.send?.(message)
+}
+
+/** Loads what most files need before the first one comes. */
+async function warmUp(): Promise<void> {
+  await Promise.all([
+    import('./pdf/pdfium.ts').then(({ loadPdfium }) => loadPdfium()),
+    import('officeparser'),
+  ])
 }

@@ -1,8 +1,8 @@
 import type { Block } from './blocks.ts'
-import type { Chunk } from './chunks/build-chunk.ts'
-import { type ChunkRules, createMeasure } from './chunks/measure.ts'
-import { createFiller } from './chunks/fill.ts'
-import { joinSmall } from './chunks/join-small.ts'
+import { type Chunk, type BuiltDraft, buildDraft, fitsWhole } from './chunks/build-chunk.ts'
+import { type ChunkRules, createMeasure, type Measure } from './chunks/measure.ts'
+import { type Piece, continues } from './chunks/piece.ts'
+import { separatorBetween } from './write/separator.ts'
 
 export type { Chunk } from './chunks/build-chunk.ts'
 
@@ -15,4 +15,343 @@ export function toChunks(blocks: readonly Block[], rules: ChunkRules): Chunk[] {
   const filler = createFiller(measure)
   for (const block of blocks) if (block.text.trim() !== '') filler.add(block)
   return joinSmall(filler.end(), measure).map(({ chunk }) => chunk)
+}
+
+const smallShare = 1 / 8
+
+/** Gives what is left over to a neighbour under the same headings, where both fit together. */
+function joinSmall(drafts: readonly BuiltDraft[], measure: Measure): BuiltDraft[] {
+  const joined: BuiltDraft[] = []
+  for (const draft of drafts) {
+    const before = joined.at(-1)
+    const both = before === undefined ? null : join(before, draft, measure)
+    if (both === null) joined.push(draft)
+    else joined[joined.length - 1] = both
+  }
+  return joined
+}
+
+function join(before: BuiltDraft, after: BuiltDraft, measure: Measure): BuiltDraft | null {
+  const [first, second] = [before.pieces[0]?.block, after.pieces[0]?.block]
+  if (first === undefined || second === undefined) return null
+  if (!isSmall(before, measure) && !isSmall(after, measure)) return null
+  if (measure.pageBased && (first.page ?? 1) !== (second.page ?? 1)) return null
+  if (JSON.stringify(first.headings) !== JSON.stringify(second.headings)) return null
+  const pieces = [...before.pieces, ...after.pieces]
+  if (sizeOf(pieces) > measure.size) return null
+  const both = buildDraft({ lead: before.lead, pieces }, measure)
+  return fitsWhole(both, measure) ? both : null
+}
+
+function isSmall({ pieces }: BuiltDraft, { size }: Measure): boolean {
+  return sizeOf(pieces) < size * smallShare
+}
+
+function sizeOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+/** Fills chunks greedily with blocks in their order. */
+interface Filler {
+  add(block: Block): void
+  end(): BuiltDraft[]
+}
+
+// From here on a heading begins a new chunk.
+const fullShare = 0.6
+const headingShareMax = 1 / 4
+
+function createFiller(measure: Measure): Filler {
+  const drafts: BuiltDraft[] = []
+  let lead = ''
+  let pieces: Piece[] = []
+  let tokens = 0
+  // A heading waits for what follows it, so that both stay together.
+  let headings: Piece[] = []
+  let headingTokens = 0
+
+  return {
+    add(block) {
+      if (measure.pageBased) leavePage(block.page ?? 1)
+      const piece = wholeOf(block)
+      if (block.type === 'heading' && piece.tokens <= measure.size * headingShareMax) {
+        if (headings.length === 0 && tokens >= measure.size * fullShare) flush()
+        headings.push(piece)
+        headingTokens += piece.tokens + measure.separatorTokens
+        // With nothing but headings none waits for what follows: they would be weighed again and again.
+        if (headingTokens > measure.size) putHeadings()
+        return
+      }
+      const group = [...takeHeadings(), piece]
+      if (!fits(group) && !fitsAlone(group)) addSplit(group.slice(0, -1), block)
+      else put(group)
+    },
+    end() {
+      flushAll()
+      return drafts
+    },
+  }
+
+  function wholeOf(block: Block): Piece {
+    return { block, start: 0, end: block.text.length, tokens: measure.count(block.text) }
+  }
+
+  function leavePage(page: number): void {
+    const last = headings.at(-1) ?? pieces.at(-1)
+    if (last === undefined || (last.block.page ?? 1) === page) return
+    flushAll()
+  }
+
+  function flushAll(): void {
+    if (headings.length > 0) put(takeHeadings())
+    while (pieces.length > 0) flush()
+  }
+
+  function takeHeadings(): Piece[] {
+    const taken = headings
+    headings = []
+    headingTokens = 0
+    return taken
+  }
+
+  function putHeadings(): void {
+    for (const heading of takeHeadings()) put([heading])
+  }
+
+  function addSplit(before: readonly Piece[], block: Block): void {
+    const room = Math.min(...[...before, { block }].map(piece => measure.roomOf(piece.block)))
+    let waiting = [...before]
+    if (sizeOf(waiting) > room / 2) {
+      // So many headings leave no room: they go ahead by themselves.
+      for (const heading of waiting) put([heading])
+      waiting = []
+    }
+    for (const piece of splitBlock(block, room - sizeOf(waiting), measure)) {
+      put([...waiting, piece])
+      waiting = []
+    }
+  }
+
+  /** Puts what belongs together into the current chunk, or into the next. */
+  function put(group: readonly Piece[]): void {
+    while (pieces.length > 0 && !fits(group)) flush()
+    if (pieces.length === 0) begin(group)
+    pieces.push(...group)
+    tokens += sizeOf(group)
+  }
+
+  function begin(group: readonly Piece[]): void {
+    const [first] = group
+    const last = drafts.at(-1)
+    if (first === undefined || last === undefined) return
+    lead = leadOf(first, last, measure.roomOf(first.block) - sizeOf(group))
+    tokens = lead === '' ? 0 : measure.count(lead) + measure.separatorTokens
+  }
+
+  function leadOf(first: Piece, last: BuiltDraft, room: number): string {
+    const before = last.pieces.at(-1)
+    const isContinued = before !== undefined && continues(before, first)
+    if (first.head !== undefined && isContinued) return `${first.head}\n`
+    if (measure.overlap === 0 || before === undefined) return ''
+    if (measure.pageBased && (before.block.page ?? 1) !== (first.block.page ?? 1)) return ''
+    const { content, repeated } = last.chunk
+    const most = Math.min(measure.overlap, room - measure.separatorTokens)
+    const tail = takeTail(content.slice(repeated), most, measure)
+    if (tail === '') return ''
+    return tail + (isContinued ? ' ' : separatorBetween(before.block, first.block))
+  }
+
+  function fits(group: readonly Piece[]): boolean {
+    const first = pieces[0] ?? group[0]
+    return first !== undefined && tokens + sizeOf(group) <= measure.roomOf(first.block)
+  }
+
+  function fitsAlone(group: readonly Piece[]): boolean {
+    return group[0] !== undefined && sizeOf(group) <= measure.roomOf(group[0].block)
+  }
+
+  function sizeOf(group: readonly Piece[]): number {
+    return group.reduce((sum, piece) => sum + piece.tokens + measure.separatorTokens, 0)
+  }
+
+  /** Ends the current chunk. Sums of counts are estimates: what is too long when it is written goes on in the next. */
+  function flush(): void {
+    while (pieces.length > 0) {
+      const draft = buildDraft({ lead, pieces }, measure)
+      const rest = fitsWhole(draft, measure) ? [] : giveUp()
+      if (rest === null) continue
+      drafts.push(rest.length === 0 ? draft : buildDraft({ lead, pieces }, measure))
+      lead = ''
+      pieces = []
+      tokens = 0
+      if (rest.length === 0) return
+      begin(rest)
+      pieces = [...rest]
+      tokens += sizeOf(rest)
+      return
+    }
+  }
+
+  /** Takes from the current chunk what can wait; null: it was only made shorter. */
+  function giveUp(): Piece[] | null {
+    if (pieces.length > 1) {
+      let from = pieces.length - 1
+      while (from > 1 && pieces[from - 1]?.block.type === 'heading') from--
+      return pieces.splice(from)
+    }
+    if (lead !== '') {
+      lead = ''
+      return null
+    }
+    const [piece] = pieces
+    if (piece === undefined) return []
+    const { block, start, end } = piece
+    const parts = [...splitAnywhere(block.text, start, end, Math.floor(piece.tokens / 2), measure.count)]
+    const halves = parts.map(([from, to]) => {
+      return { ...piece, start: from, end: to, tokens: measure.count(block.text.slice(from, to)) }
+    })
+    pieces = halves.slice(0, 1)
+    return halves.slice(1)
+  }
+}
+
+const words = new Intl.Segmenter('und', { granularity: 'word' })
+// More than any word needs a token for.
+const charsPerToken = 16
+
+/** The end of a text from the beginning of a word, with at most so many tokens; empty where no word fits. */
+function takeTail(text: string, tokensMax: number, { count }: Pick<Measure, 'count'>): string {
+  if (tokensMax <= 0) return ''
+  const from = Math.max(0, text.length - tokensMax * charsPerToken)
+  const starts = [...words.segment(text.slice(from))]
+    .filter(({ isWordLike, index }) => isWordLike === true && (index > 0 || from === 0))
+    .map(({ index }) => from + index)
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (count(text.slice(starts[middle])) <= tokensMax) high = middle
+    else low = middle + 1
+  }
+  const start = starts[low]
+  return start === undefined ? '' : text.slice(start)
+}
+
+/** Where a text may be cut: the ends of its parts. */
+type Cut = (text: string) => Iterable<number>
+
+const sentences = new Intl.Segmenter('und', { granularity: 'sentence' })
+const cuts: Readonly<Record<Block['type'], readonly Cut[]>> = {
+  table: [after('\n'), after('\t'), afterSentences],
+  code: [after('\n')],
+  list_item: [after('\n'), afterSentences],
+  field: [after('\n'), afterSentences],
+  heading: [afterSentences],
+  paragraph: [afterSentences],
+  image: [afterSentences],
+  note: [afterSentences],
+}
+// A header row that takes more is not worth its repetition.
+const headShareMax = 1 / 4
+
+/**
+ * Cuts a block that is too long: between rows, lines or sentences, then between words, then between characters.
+ * @param room tokens of the longest piece
+ */
+function* splitBlock(block: Block, room: number, measure: Measure): Generator<Piece> {
+  const head = headOf(block, room, measure)
+  const left = head === null ? room : room - measure.count(head) - measure.separatorTokens
+  let isFirst = true
+  for (const [start, end] of splitRange(block.text, 0, block.text.length, cuts[block.type], left, measure)) {
+    const tokens = measure.count(block.text.slice(start, end))
+    yield { block, start, end, tokens, ...(head !== null && !isFirst && { head }) }
+    isFirst = false
+  }
+}
+
+function headOf({ type, text, rows }: Block, room: number, measure: Measure): string | null {
+  if (type !== 'table' || rows === undefined || rows.length < 2) return null
+  const end = text.indexOf('\n')
+  // A cell with a line end of its own: which lines are rows is not known.
+  if (end === -1 || text.split('\n').length !== rows.length) return null
+  const head = text.slice(0, end)
+  return measure.count(head) <= room * headShareMax ? head : null
+}
+
+function* splitRange(
+  text: string,
+  from: number,
+  to: number,
+  [cut, ...finer]: readonly Cut[],
+  room: number,
+  measure: Measure,
+): Generator<readonly [start: number, end: number]> {
+  const part = text.slice(from, to)
+  if (cut === undefined) {
+    if (part.trim() !== '') yield* splitAnywhere(text, from, to, room, measure.count)
+    return
+  }
+  let start = from
+  for (const at of cut(part)) {
+    const end = from + at
+    if (end === start) continue
+    const piece = text.slice(start, end)
+    if (piece.trim() === '' || measure.count(piece) <= room) yield [start, end]
+    else yield* splitRange(text, start, end, finer, room, measure)
+    start = end
+  }
+}
+
+function after(sign: string): Cut {
+  return function* lines(text) {
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) yield at + 1
+    yield text.length
+  }
+}
+
+function* afterSentences(text: string): Generator<number> {
+  for (const { index, segment } of sentences.segment(text)) yield index + segment.length
+}
+
+const splitAnywhereWords = new Intl.Segmenter('und', { granularity: 'word' })
+// Segmenters read all that they are given: what is far from the middle decides nothing.
+const aroundMiddle = 200
+// More than any token has, long runs of white space aside.
+const splitAnywhereCharsPerToken = 64
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * Halves a text until each part has at most `room` tokens: between words, else between characters as a reader sees
+ * them, and only inside one of these that is too long by itself.
+ */
+function* splitAnywhere(
+  text: string,
+  from: number,
+  to: number,
+  room: number,
+  count: (text: string) => number,
+): Generator<readonly [start: number, end: number]> {
+  const part = text.slice(from, to)
+  if (part.length <= 1) return yield [from, to]
+  if (part.length <= room * splitAnywhereCharsPerToken && count(part) <= room) return yield [from, to]
+  const middle = from + findCut(part)
+  if (middle === from || middle === to) return yield [from, to]
+  yield* splitAnywhere(text, from, middle, room, count)
+  yield* splitAnywhere(text, middle, to, room, count)
+}
+
+function findCut(text: string): number {
+  const middle = Math.floor(text.length / 2)
+  const begin = Math.max(0, middle - aroundMiddle)
+  const around = text.slice(begin, middle + aroundMiddle)
+  const end = begin + around.length
+  for (const segmenter of [splitAnywhereWords, graphemes]) {
+    const segment = segmenter.segment(around).containing(middle - begin)
+    if (segment === undefined) continue
+    const start = begin + segment.index
+    const bounds = [start, start + segment.segment.length].filter(at => at > begin && at < end)
+    const [nearest] = bounds.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
+    if (nearest !== undefined) return nearest
+  }
+  return /[\uDC00-\uDFFF]/.test(text.charAt(middle)) ? middle - 1 : middle
 }

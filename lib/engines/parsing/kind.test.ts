@@ -4,8 +4,8 @@ import { makeDocx, makePptx, makeXlsx, wordParagraph } from './__fixtures__/make
 import { makePdf } from './__fixtures__/make-pdf.ts'
 import { testOptions } from './__fixtures__/test-options.ts'
 import { makeZip } from './__fixtures__/make-zip.ts'
-import { readKind } from './kind.ts'
 import { parseLimits } from './limits.ts'
+import { readKind } from './extract-file.ts'
 
 const programs = { tesseract: false, ffmpeg: false, soffice: false }
 

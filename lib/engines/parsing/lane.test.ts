@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLane, type Lane } from './lane.ts'
 import type { Seat } from './seat.ts'
+import { createLane, type Lane } from './pool.ts'
 
 const { signal } = new AbortController()
 

@@ -1,6 +1,7 @@
-import { folderBytes } from './folder-bytes.ts'
 import type { ParseLimits } from './limits.ts'
 import { residentBytes } from './resident-bytes.ts'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 
 const lookMs = 100
 
@@ -83,4 +84,13 @@ export function startWatchdog(watched: Watched, onExcess: (excess: Excess) => vo
       clearInterval(timer)
     },
   }
+}
+
+/** Size of the files in a folder; what vanishes meanwhile counts nothing. */
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const sizes = await Promise.all(
+    names.map(async name => (await stat(path.join(folder, name)).catch(() => null))?.size ?? 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { attempt, type RawReply } from '#lib/engines/__fixtures__/raw-server.ts'
-import { createLocalProvider } from '#lib/engines/create-local-provider.ts'
 import { createTestUpstream } from '#lib/engines/test-upstream.ts'
 import { questionOf, serveReranker } from './test-reranker.ts'
+import { createLocalProvider } from '#lib/engines/registry.ts'
 
 const documents = ['a', 'b']
 const soon = { connectMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, totalMs: 60 }

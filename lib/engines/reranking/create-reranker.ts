@@ -1,13 +1,12 @@
 import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
 import { errorStatus } from '#lib/engines/error-status.ts'
 import { inParts, type PartLimits } from '#lib/engines/in-parts.ts'
-import { isRecord } from '#lib/engines/json.ts'
+import { isRecord, readIndex, readNumber } from '#lib/engines/json.ts'
 import type { ModelUpstream } from '#lib/engines/model-upstream.ts'
 import { openAnswer, readAnswer, readJson, toRefusal, unreadable } from '#lib/engines/open-answer.ts'
 import { sumCounts } from '#lib/engines/sum-counts.ts'
-import type { RerankAnswer, RerankModel, RerankQuestion } from './rerank-model.ts'
-import type { RerankWire } from './rerank-wire.ts'
-import { readRawScores, toProbabilities } from './read-scores.ts'
+import type { RerankAnswer, RerankModel, RerankQuestion, RerankScore } from './rerank-model.ts'
+import type { RerankWire, RawScore } from './rerank-wire.ts'
 
 /**
  * A reranker behind the wire of its server. A server that takes fewer documents at once is asked in parts: each pair
@@ -60,4 +59,35 @@ async function rerankPart(
 
 function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {
   return { ...question, documents: question.documents.slice(start, end) }
+}
+
+/**
+ * The scores as the server gave them, in its order: one for each document.
+ * @param count documents of the part
+ * @param offset position of its first document in the question
+ * @returns a text that says what is wrong when an index or score is none, or a document has no score or two
+ */
+function readRawScores(
+  raw: readonly RawScore[],
+  count: number,
+  offset: number,
+): readonly RerankScore[] | string {
+  const seen = new Set<number>()
+  const scores: RerankScore[] = []
+  for (const entry of raw) {
+    const index = readIndex(entry.index)
+    const score = readNumber(entry.score)
+    if (index === null || index >= count || seen.has(index))
+      return `the index ${String(entry.index)} is wrong`
+    if (score === null) return `the score of document ${index} is not a number`
+    seen.add(index)
+    scores.push({ index: offset + index, score })
+  }
+  return seen.size === count ? scores : `${seen.size} scores for ${count} documents`
+}
+
+/** All through the sigmoid, when they are logits or any of them cannot be anything else: the order stays. */
+function toProbabilities(scores: readonly RerankScore[], scale: RerankWire['scale']): readonly RerankScore[] {
+  const logits = scale === 'logit' || scores.some(({ score }) => score < 0 || score > 1)
+  return logits ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) })) : scores
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
-import { askBackend } from './ask-backend.ts'
+import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.ts'
 import { BackendRests } from './backend-rests.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'
 
@@ -51,4 +51,92 @@ test('a mistake of ours is reported, and told as a failure without its words', a
 
   expect(await asked).toEqual({ backend: 'b', kind: 'error', reason: 'its answer cannot be read' })
   expect(faults).toEqual([mistake])
+})
+
+const place = { backend: 'brave', rank: 1, kind: 'web' } as const
+const raw = { title: 'T', url: 'https://example.org/', content: 'C' }
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+  'https://user:password@example.org/',
+  `https://example.org/${'x'.repeat(3000)}`,
+  'example.org',
+  '',
+])('a result at %j is dropped', url => {
+  expect(cleanDocument({ ...raw, url }, place)).toBeNull()
+})
+
+test('pictures at other than web addresses are left out, the result stays', () => {
+  const document = cleanDocument(
+    { ...raw, image: 'data:image/png;base64,AAAA', thumbnail: 'javascript:alert(1)' },
+    place,
+  )
+
+  expect(document).toEqual({ ...raw, backend: 'brave', rank: 1 })
+})
+
+test('a result without words is dropped, but for kinds whose titles say enough', () => {
+  const empty = { ...raw, content: ' <br> ' }
+
+  expect(cleanDocument(empty, place)).toBeNull()
+  expect(cleanDocument(empty, { ...place, kind: 'videos' })?.content).toBe('T')
+})
+
+test('content is at most 2000 characters, and a result without a title has its host', () => {
+  const document = cleanDocument({ ...raw, title: '', content: 'word '.repeat(1000) }, place)
+
+  expect(document?.content.length).toBeLessThanOrEqual(2000)
+  expect(document?.title).toBe('example.org')
+})
+
+const youtube = 'https://www.youtube-nocookie.com/embed/abcdefghijk'
+
+test.each([
+  ['https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1', 'https://v.example/', youtube],
+  ['//www.youtube.com/embed/abcdefghijk', 'https://v.example/', youtube],
+  [undefined, 'https://www.youtube.com/watch?v=abcdefghijk&t=3', youtube],
+  [undefined, 'https://m.youtube.com/watch?v=abcdefghijk', youtube],
+  [undefined, 'https://youtu.be/abcdefghijk', youtube],
+  ['https://player.vimeo.com/video/123456', 'https://v.example/', 'https://player.vimeo.com/video/123456'],
+  [undefined, 'https://vimeo.com/123456', 'https://player.vimeo.com/video/123456'],
+  ['https://evil.example/embed/abcdefghijk', 'https://v.example/', undefined],
+  ['https://youtube.com.evil.example/embed/abcdefghijk', 'https://v.example/', undefined],
+  ['https://www.youtube.com/redirect?q=https://evil.example', 'https://v.example/', undefined],
+  ['https://www.youtube.com/embed/..%2f..%2fredirect', 'https://v.example/', undefined],
+  ['javascript:alert(1)//youtube.com/embed/abcdefghijk', 'https://v.example/', undefined],
+  ['<iframe src="https://www.youtube.com/embed/abcdefghijk">', 'https://v.example/', undefined],
+  [undefined, 'https://www.youtube.com/@channel', undefined],
+])('player %s of the page %s is %s', (frame, url, player) => {
+  expect(safeFrame(frame, url)).toBe(player)
+})
+
+test.each([
+  ['Llama <b>wool</b> &amp; more', 'Llama wool & more'],
+  ['<p>One.</p><p>Two.</p>', 'One. Two.'],
+  ['before<script>alert("x")</script>after', 'before after'],
+  ['<style>p { color: red }</style>text', 'text'],
+  ['&lt;script&gt; is a tag', '<script> is a tag'],
+  ['if a<b and c > d, vector<int> v', 'if a<b and c > d, vector<int> v'],
+  ['<jats:p>Fibre of <jats:italic>Lama</jats:italic></jats:p>', 'Fibre of Lama'],
+  ['H<sub>2</sub>O <!-- hidden --> ice', 'H2O ice'],
+  ['  many\n\n  spaces\t ', 'many spaces'],
+  ['in\u200bvis\u202eible', 'invisible'],
+  ['<b>never closed', 'never closed'],
+  ['cut in <stro', 'cut in <stro'],
+  ['', ''],
+])('%j reads %j', (html, text) => {
+  expect(plainText(html, 2000)).toBe(text)
+})
+
+test('a long text is cut at a word, and never inside a character', () => {
+  expect(plainText('word '.repeat(100), 22)).toBe('word word word word')
+  expect(plainText('🦙'.repeat(100), 21)).toBe('🦙'.repeat(10))
+})
+
+test('of megabytes of tags only the first part is looked at', () => {
+  expect(plainText(`${'<b>'.repeat(10)}near`, 2000)).toBe('near')
+  expect(plainText(`${'<b>'.repeat(700_000)}far`, 2000)).toBe('')
 })

@@ -1,14 +1,16 @@
 import type { BackendRests } from './backend-rests.ts'
-import { cleanDocument } from './clean-document.ts'
-import { plainText } from './plain-text.ts'
 import type {
   BackendAnswer,
   BackendQuery,
   SearchBackend,
   SearchDocument,
   SearchFailure,
+  RawDocument,
+  SearchKind,
 } from './search-backend.ts'
 import { RestFault, SearchFault } from './search-fault.ts'
+import { Parser } from 'htmlparser2'
+import { cleanText } from '#lib/engines/web/extract/clean-text.ts'
 
 const backendMs = 10_000
 const suggestionCharsMax = 200
@@ -108,4 +110,138 @@ function toAsked(
 function isOn(host: string, url: string): boolean {
   const { hostname } = new URL(url)
   return hostname === host || hostname.endsWith(`.${host}`)
+}
+
+const urlCharsMax = 2048
+const titleCharsMax = 300
+const contentCharsMax = 2000
+const publishedCharsMax = 40
+/** Kinds whose titles say enough alone. */
+const titleIsEnough: ReadonlySet<SearchKind> = new Set(['videos', 'images', 'academic'])
+
+/** A result as plain text with addresses that may be shown; null where nothing is left of it. */
+export function cleanDocument(
+  raw: RawDocument,
+  place: { readonly backend: string; readonly rank: number; readonly kind: SearchKind },
+): SearchDocument | null {
+  const url = toPublicAddress(raw.url)
+  if (url === undefined) return null
+  const title = plainText(raw.title, titleCharsMax)
+  const content = plainText(raw.content, contentCharsMax) || (titleIsEnough.has(place.kind) ? title : '')
+  if (content === '') return null
+  const published = plainText(raw.published ?? '', publishedCharsMax)
+  const image = toPublicAddress(raw.image)
+  const thumbnail = toPublicAddress(raw.thumbnail)
+  const frame = place.kind === 'videos' ? safeFrame(raw.frame, url) : undefined
+  return {
+    title: title || new URL(url).hostname,
+    url,
+    content,
+    ...(published !== '' && { published }),
+    ...(image !== undefined && { image }),
+    ...(thumbnail !== undefined && { thumbnail }),
+    ...(frame !== undefined && { frame }),
+    backend: place.backend,
+    rank: place.rank,
+  }
+}
+
+/** An http or https address without credentials; undefined for `javascript:`, `data:` and what is none. */
+function toPublicAddress(address: string | undefined): string | undefined {
+  if (address === undefined || address.length > urlCharsMax) return undefined
+  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address.trim())
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  return url.username === '' && url.password === '' ? url.href : undefined
+}
+
+const videoId = /^[\w-]{6,20}$/
+
+/**
+ * The player of a video, of the two services that may be embedded, in their form that sets no cookies.
+ * @param frame the player that a backend named, if any
+ * @param url the page of the video
+ */
+export function safeFrame(frame: string | undefined, url: string): string | undefined {
+  return toPlayer(frame) ?? toPlayer(url)
+}
+
+function toPlayer(address: string | undefined): string | undefined {
+  const url =
+    address === undefined ? null : URL.parse(address.startsWith('//') ? `https:${address}` : address)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  const host = url.hostname.replace(/^(www|m)\./, '')
+  const [first = '', second = ''] = url.pathname.slice(1).split('/')
+  switch (host) {
+    case 'youtube.com':
+    case 'youtube-nocookie.com':
+      return youtube(first === 'watch' ? url.searchParams.get('v') : first === 'embed' ? second : null)
+    case 'youtu.be':
+      return youtube(first)
+    case 'player.vimeo.com':
+      return first === 'video' ? vimeo(second) : undefined
+    case 'vimeo.com':
+      return vimeo(first)
+    default:
+      return undefined
+  }
+}
+
+function youtube(id: string | null): string | undefined {
+  return id !== null && videoId.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : undefined
+}
+
+function vimeo(id: string): string | undefined {
+  return /^\d{4,12}$/.test(id) ? `https://player.vimeo.com/video/${id}` : undefined
+}
+
+const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg', 'head'])
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi big cite code em font i kbd mark q s samp small span strong sub sup tt u var wbr'.split(' '),
+)
+// Snippets are no documents: in `vector<int>` and `a<b and c>d` nothing is a tag. Only what HTML and journals know is.
+const noTag =
+  /<(?!\/?(?:jats:|mml:)?(?:a|abbr|article|b|bdi|big|blockquote|br|cite|code|dd|div|dl|dt|em|figure|font|h[1-6]|head|hr|i|iframe|img|italic|kbd|li|mark|math|mfrac|mi|mn|mo|mrow|msub|msup|noscript|ol|p|pre|q|s|samp|script|sec|section|small|span|strong|style|sub|sup|svg|table|tbody|td|template|th|thead|title|tr|tt|u|ul|var|wbr)(?:\s*\/?>|\s+[\w:-]+\s*=)|!--)/gi
+
+/**
+ * A snippet as plain text of one line: without tags, scripts and what nobody sees, with entities decoded.
+ * @param charsMax longer texts are cut, at a word where there is one nearby
+ */
+export function plainText(html: string, charsMax: number): string {
+  // What comes after this much cannot be in the result, whatever the tags before it take away.
+  const lookedAt = charsMax * 10
+  const source = html.length <= lookedAt ? html : html.slice(0, lookedAt).replace(/<[^<>]*$/, '')
+  const text = /[<&]/.test(source) ? withoutTags(source) : source
+  return cut(cleanText(text).replace(/\s+/gu, ' ').trim(), charsMax)
+}
+
+function withoutTags(html: string): string {
+  const parts: string[] = []
+  let quiet = 0
+  const around = (name: string): void => {
+    if (!inline.has(name)) parts.push(' ')
+  }
+  const parser = new Parser({
+    onopentagname(name) {
+      if (silent.has(name)) quiet++
+      around(name)
+    },
+    ontext(text) {
+      if (quiet === 0) parts.push(text)
+    },
+    onclosetag(name) {
+      if (silent.has(name)) quiet--
+      around(name)
+    },
+  })
+  parser.end(html.replace(noTag, '&lt;'))
+  return parts.join('')
+}
+
+const wordCharsMax = 40
+
+function cut(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const start = text.slice(0, charsMax)
+  const space = start.lastIndexOf(' ')
+  return (space > charsMax - wordCharsMax ? start.slice(0, space) : start).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calculate } from './calculate.ts'
-import { toExpression } from './to-expression.ts'
+import { toExpression } from './create-search.ts'
 
 function answer(question: string): string | null {
   const expression = toExpression(question)

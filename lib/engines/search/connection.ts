@@ -3,10 +3,10 @@ import { decodeBody } from '#lib/engines/web/decode-body.ts'
 import type { ExchangeResponse } from '#lib/engines/web/exchange-response.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/engines/upstream-request.ts'
 import type { QueueGate } from './queue-gate.ts'
-import { readJson } from './read-json.ts'
 import { SearchFault } from './search-fault.ts'
-import { toSearchFault } from './to-search-fault.ts'
-import { type StatusMeanings, toStatusFault } from './to-status-fault.ts'
+import { readRetryAfter } from '#lib/engines/read-retry-after.ts'
+import { ApiError } from '#lib/errors.ts'
+import { ExchangeFault } from '#lib/engines/web/exchange-fault.ts'
 
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
@@ -107,4 +107,87 @@ function toQuery(parameters: Parameters): string {
     if (value !== undefined) query.set(name, String(value))
   }
   return query.toString()
+}
+
+/** @throws SearchFault that says what came instead */
+function readJson(text: string): unknown {
+  const start = text.trimStart().slice(0, 1)
+  if (start === '') throw new SearchFault('error', 'it sent an empty answer')
+  if (start === '<') throw new SearchFault('error', 'it sent a page instead of JSON')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new SearchFault('error', 'it sent something that is no JSON')
+  }
+}
+
+/** By status: what it means at one backend. */
+type StatusMeanings = Readonly<Record<number, () => SearchFault>>
+
+/** What a status other than 2xx says about a backend. */
+function toStatusFault(
+  { status, headers }: ExchangeResponse,
+  { keyed, meanings = {} }: { readonly keyed: boolean; readonly meanings?: StatusMeanings },
+): SearchFault {
+  const meaning = meanings[status]
+  if (meaning !== undefined) return meaning()
+  if (status === 429) {
+    const { 'retry-after': wait } = headers
+    const retryAfterMs = readRetryAfter(typeof wait === 'string' ? wait : null)
+    return new SearchFault('rate_limited', '429: too many requests', { retryAfterMs })
+  }
+  if (status === 401 || status === 403) {
+    return new SearchFault('configuration', `${status}: it refused ${keyed ? 'its key' : 'to answer'}`)
+  }
+  if (status === 402) return new SearchFault('configuration', '402: its balance is used up')
+  if (status < 400 || status === 404) {
+    return new SearchFault('configuration', `${status}: nothing answers searches at its address`)
+  }
+  return new SearchFault('error', `it answered with status ${status}`, { retryable: status >= 500 })
+}
+
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+])
+
+/**
+ * A failed request as what it says about the backend; addresses and foreign words stay out of it.
+ * @throws what the signal was aborted with, when it was
+ */
+function toSearchFault(error: unknown, signal: AbortSignal): SearchFault {
+  signal.throwIfAborted()
+  if (error instanceof SearchFault) return error
+  if (error instanceof ApiError) return new SearchFault('error', toReason(error))
+  if (!(error instanceof ExchangeFault)) throw error
+  switch (error.kind) {
+    case 'connect':
+      return new SearchFault('unreachable', 'cannot connect')
+    case 'refused':
+      return new SearchFault('configuration', 'its address is closed')
+    case 'silence':
+    case 'total':
+    case 'aborted':
+      return new SearchFault('timeout', 'it did not answer in time')
+    case 'broken':
+      return toBroken(error)
+  }
+}
+
+function toBroken({ cause }: ExchangeFault): SearchFault {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (unreachable.has(code)) return new SearchFault('unreachable', 'cannot connect')
+  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) {
+    return new SearchFault('configuration', 'its certificate is not trusted')
+  }
+  return new SearchFault('error', 'the connection broke', { retryable: true })
+}
+
+/** Of reading a body: too large, or packed in a way that nobody reads. */
+function toReason({ message }: ApiError): string {
+  return message.startsWith('The answer is larger') ? 'its answer is too large' : 'its answer cannot be read'
 }

@@ -4,6 +4,7 @@ import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
 import type { SearchKind } from './search-backend.ts'
 import { searchModes, searchPlans } from './search-modes.ts'
+import { createCalculatorSeat, mergeLists } from './create-search.ts'
 
 const failing = { status: 400, body: '' } as const
 const all: readonly ConfiguredId[] = [
@@ -150,4 +151,74 @@ test('each focus mode has its plan, and pages of YouTube and Reddit their hosts'
   ])
   expect(searchModes.redditSearch.hosts).toEqual(['reddit.com'])
   expect(searchPlans.discussions.site).toBe('reddit.com')
+})
+
+const { signal } = new AbortController()
+
+test('calculations take turns in one thread', async () => {
+  const seat = createCalculatorSeat()
+
+  const results = await Promise.all(
+    ['1+1', '2*3', 'nonsense', '2^10'].map(each => seat.calculate(each, signal)),
+  )
+
+  expect(results).toEqual(['2', '6', null, '1024'])
+})
+
+test('one without an end loses its thread, and so does one that ends it; both have no result', async () => {
+  const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
+  const seat = createCalculatorSeat({ calculationMs: 50, program })
+
+  expect(await seat.calculate('for ever', signal)).toBeNull()
+  expect(await seat.calculate('exit', signal)).toBeNull()
+})
+
+test('a caller who leaves waits for nothing', async () => {
+  const seat = createCalculatorSeat()
+  const caller = new AbortController()
+
+  const calculated = seat.calculate('1+1', caller.signal)
+  caller.abort(new Error('left'))
+
+  await expect(calculated).rejects.toThrow('left')
+  expect(await seat.calculate('2+2', signal)).toBe('4')
+})
+
+test('a caller who leaves does not wait for the calculations before theirs', async () => {
+  const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
+  const seat = createCalculatorSeat({ calculationMs: 600_000, program })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const before = seat.calculate('for ever', first.signal)
+  const after = seat.calculate('1+1', second.signal)
+
+  second.abort(new Error('left'))
+
+  await expect(after).rejects.toThrow('left')
+  first.abort(new Error('over'))
+  await expect(before).rejects.toThrow('over')
+})
+
+function list(backend: string, ...urls: readonly string[]) {
+  return urls.map((url, index) => ({ title: 'T', url, content: 'C', backend, rank: index + 1 }))
+}
+
+test('a single list keeps its order and loses what it has twice', () => {
+  const merged = mergeLists([
+    list('a', 'https://x.example/1', 'http://www.x.example/1/', 'https://x.example/2'),
+  ])
+
+  expect(merged.map(({ url }) => url)).toEqual(['https://x.example/1', 'https://x.example/2'])
+})
+
+test('what two lists have goes before what one has', () => {
+  const merged = mergeLists([
+    list('a', 'https://x.example/1', 'https://x.example/2'),
+    list('b', 'https://x.example/3', 'https://x.example/2#part'),
+  ])
+
+  expect(merged.map(({ url }) => url)).toEqual([
+    'https://x.example/2',
+    'https://x.example/1',
+    'https://x.example/3',
+  ])
 })

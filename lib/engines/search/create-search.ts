@@ -3,8 +3,6 @@ import { type Asked, askBackend } from './ask-backend.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { BackendRests, type SearchCircuits } from './backend-rests.ts'
 import { createBackends, type BackendsSettings } from './create-backends.ts'
-import { createCalculator } from './calculator.ts'
-import { mergeLists } from './merge-lists.ts'
 import type {
   SearchBackend,
   SearchDocument,
@@ -14,6 +12,9 @@ import type {
 } from './search-backend.ts'
 import { searchPlans } from './search-modes.ts'
 import { shorten } from './shorten.ts'
+import { Worker } from 'node:worker_threads'
+import type { CalculatorReply } from './calculator-worker.ts'
+import { toIdentity } from '#lib/engines/web/url-identity/identity.ts'
 
 export interface SearchSettings extends Omit<BackendsSettings, 'rests'> {
   readonly configured: readonly BackendSettings<ConfiguredId>[]
@@ -133,4 +134,196 @@ export function createSearch(settings: SearchSettings): Search {
 function isEnough(kind: SearchKind, asked: readonly Asked[]): boolean {
   if (kind === 'web') return asked.length > 0
   return asked.some(({ documents, answers }) => documents.length + answers.length > 0)
+}
+
+/** Calculates and converts on this machine; a query that is no calculation has no answer. */
+function createCalculator(resultPage: (query: string) => string): SearchBackend {
+  const seat = createCalculatorSeat()
+  return {
+    id: 'calculator',
+    async search({ query, signal }) {
+      const expression = toExpression(query)
+      if (expression === null) return { documents: [] }
+      const result = await seat.calculate(expression, signal)
+      if (result === null) return { documents: [] }
+      const content = `${expression} = ${result}`
+      return { documents: [], answers: [{ title: query, url: resultPage(query), content }] }
+    },
+  }
+}
+
+const charsMax = 200
+const lead =
+  /^(?:please\s+)?(?:what(?:'s|\s+is|\s+are)|how\s+much\s+(?:is|are)|calculate|compute|evaluate|work\s+out|convert|solve)\s+/i
+const words: readonly (readonly [RegExp, string])[] = [
+  [/[×·∙]/g, '*'],
+  [/[÷∕]/g, '/'],
+  [/[−–]/g, '-'],
+  [/²/g, '^2'],
+  [/³/g, '^3'],
+  [/√\s*(\d+(?:\.\d+)?)/g, 'sqrt($1)'],
+  [/√/g, 'sqrt'],
+  [/π/g, 'pi'],
+  [/°\s*([CF])\b/g, 'deg$1'],
+  [/\*\*/g, '^'],
+  [/%\s+of\s+/gi, '/100*'],
+  [/\bpercent\s+of\b/gi, '/100*'],
+  [/\b(?:multiplied\s+by|times)\b/gi, '*'],
+  [/\bdivided\s+by\b/gi, '/'],
+  [/\bplus\b/gi, '+'],
+  [/\bminus\b/gi, '-'],
+  [/\bto\s+the\s+power\s+of\b/gi, '^'],
+  [/\bsquare\s+root\s+of\s+(\d+(?:\.\d+)?)/gi, 'sqrt($1)'],
+  [/(\d),(?=\d{3}(?!\d))/g, '$1'],
+  [/\binto\b/gi, 'to'],
+]
+
+/** The calculation in a question, as the calculator writes it; null where nothing is to be calculated. */
+export function toExpression(query: string): string | null {
+  const text = query.trim().replace(/[?=.\s]+$/u, '')
+  if (text.length > charsMax || !/\d/.test(text)) return null
+  const bare = text
+    .replace(/^the\s+/i, '')
+    .replace(lead, '')
+    .replace(/^the\s+/i, '')
+  return words.reduce((rest, [pattern, written]) => rest.replace(pattern, written), bare)
+}
+
+const startMs = 10_000
+const idleMs = 60_000
+const memoryMegabytes = 96
+
+interface CalculatorSeat {
+  /**
+   * @returns the result; null for what is no calculation, has no finite result, or takes too long
+   * @throws what the signal was aborted with
+   */
+  calculate(expression: string, signal: AbortSignal): Promise<string | null>
+}
+
+interface CalculatorSeatOptions {
+  /** Milliseconds that one calculation may take. */
+  readonly calculationMs?: number
+  /** What the thread runs. */
+  readonly program?: URL
+}
+
+const calculator = new URL('./calculator-worker.ts', import.meta.url)
+
+/** One thread for calculations, started at the first and stopped when unused: its library is large. */
+export function createCalculatorSeat(options: CalculatorSeatOptions = {}): CalculatorSeat {
+  const { calculationMs = 3000, program = calculator } = options
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function run(expression: string, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted()
+    if (idle !== null) clearTimeout(idle)
+    const fresh = worker === null
+    const current = (worker ??= start(program))
+    current.ref()
+    const reply = await ask(current, expression, fresh ? startMs : calculationMs, calculationMs, signal)
+    if (reply === null) {
+      worker = null
+      void current.terminate()
+      signal.throwIfAborted()
+      return null
+    }
+    current.unref()
+    idle = setTimeout(() => {
+      worker = null
+      void current.terminate()
+    }, idleMs)
+    idle.unref()
+    return reply.kind === 'result' ? reply.text : null
+  }
+
+  return {
+    calculate(expression, signal) {
+      const turn = queue.then(() => run(expression, signal))
+      queue = turn.catch(() => undefined)
+      return untilAborted(turn, signal)
+    },
+  }
+}
+
+/** Whoever leaves does not wait for the calculations of those before them. */
+async function untilAborted<Result>(turn: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const left = Promise.withResolvers<never>()
+  const leave = (): void => left.reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([turn, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+function start(program: URL): Worker {
+  return new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 16 },
+  })
+}
+
+/** @returns null when the thread died or took too long */
+function ask(
+  worker: Worker,
+  expression: string,
+  readyMs: number,
+  calculationMs: number,
+  signal: AbortSignal,
+): Promise<CalculatorReply | null> {
+  return new Promise(resolve => {
+    let late = setTimeout(() => settle(null), readyMs)
+    const lost = (): void => settle(null)
+    const onMessage = (reply: CalculatorReply): void => {
+      switch (reply.kind) {
+        case 'ready':
+          // The time to load the library is not the calculation's.
+          clearTimeout(late)
+          late = setTimeout(lost, calculationMs)
+          return
+        case 'result':
+        case 'nothing':
+          settle(reply)
+      }
+    }
+    worker.on('message', onMessage)
+    worker.on('error', lost)
+    worker.on('exit', lost)
+    signal.addEventListener('abort', lost, { once: true })
+    worker.postMessage(expression)
+
+    function settle(reply: CalculatorReply | null): void {
+      clearTimeout(late)
+      worker.off('message', onMessage)
+      worker.off('exit', lost)
+      // One that is stopped may still die of what it was doing: nobody else must hear of it.
+      if (reply !== null) worker.off('error', lost)
+      signal.removeEventListener('abort', lost)
+      resolve(reply)
+    }
+  })
+}
+
+const rankOffset = 60
+
+/** One document per page, by reciprocal rank over all lists; a single list keeps its order. */
+export function mergeLists(lists: readonly (readonly SearchDocument[])[]): SearchDocument[] {
+  const found = new Map<string, { readonly document: SearchDocument; score: number }>()
+  for (const list of lists) {
+    const seen = new Set<string>()
+    for (const [index, document] of list.entries()) {
+      const identity = toIdentity(new URL(document.url))
+      if (seen.has(identity)) continue
+      seen.add(identity)
+      const score = 1 / (rankOffset + index + 1)
+      const known = found.get(identity)
+      if (known === undefined) found.set(identity, { document, score })
+      else known.score += score
+    }
+  }
+  return [...found.values()].toSorted((one, other) => other.score - one.score).map(({ document }) => document)
 }

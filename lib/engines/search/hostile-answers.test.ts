@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
-import { createArxiv } from './arxiv.ts'
 import { askBackend } from './ask-backend.ts'
 import type { BackendContext } from './backend-context.ts'
 import { BackendRests } from './backend-rests.ts'
 import { createBrave } from './brave.ts'
 import type { Connection } from './connection.ts'
-import { createExa } from './exa.ts'
-import { createInvidious } from './invidious.ts'
 import { createMediaWiki } from './mediawiki.ts'
-import { createOpenAlex } from './openalex.ts'
-import { createPiped } from './piped.ts'
 import { createPubMed } from './pubmed.ts'
 import type { SearchBackend, SearchKind } from './search-backend.ts'
 import { createSearxng } from './searxng.ts'
-import { createSemanticScholar } from './semantic-scholar.ts'
 import { createSerper } from './serper.ts'
-import { createTavily } from './tavily.ts'
-import { createYouTube } from './youtube.ts'
+import {
+  createPiped,
+  createInvidious,
+  createSemanticScholar,
+  createExa,
+  createYouTube,
+  createTavily,
+  createArxiv,
+  createOpenAlex,
+} from './create-backends.ts'
 
 const odd: readonly unknown[] = [
   null,

@@ -5,9 +5,9 @@ import { decodeBody } from './decode-body.ts'
 import { Exchange } from './exchange.ts'
 import type { ExchangeResponse } from './exchange-response.ts'
 import { guardedConnect, type GuardedConnectOptions } from './guarded-connect.ts'
-import { readPublicUrl } from './public-url.ts'
-import { followRedirect, type Hop } from './redirect.ts'
-import { toFetchError } from './to-fetch-error.ts'
+import { readPublicUrl, type UrlRules } from './public-url.ts'
+import { AddressRefusal } from './address-refusal.ts'
+import { ExchangeFault } from './exchange-fault.ts'
 
 const connectMs = 5000
 const silenceMs = 10_000
@@ -143,5 +143,53 @@ async function* readBody(response: ExchangeResponse, options: SafeFetchOptions):
     yield* decodeBody(response, options.bytesMax)
   } catch (error) {
     throw toFetchError(error, options)
+  }
+}
+
+/** What a failed fetch tells the caller: never the address or the reason, which would map our network. */
+function toFetchError(error: unknown, { param }: { readonly param?: string }): ApiError {
+  const options = { cause: error, ...(param !== undefined && { param }) }
+  if (error instanceof ApiError)
+    return param === undefined ? error : new ApiError(error.code, error.message, options)
+  const kind = error instanceof ExchangeFault ? error.kind : null
+  if (error instanceof AddressRefusal || kind === 'refused') {
+    return new ApiError('url_not_allowed', 'This address may not be fetched.', options)
+  }
+  if (kind === 'aborted' || (error instanceof Error && error.name === 'AbortError')) {
+    return new ApiError('client_closed', 'The caller left.', options)
+  }
+  if (kind === 'connect' || kind === 'silence' || kind === 'total') {
+    return new ApiError('fetch_timeout', 'The address did not answer in time.', options)
+  }
+  return new ApiError('fetch_failed', 'The address could not be fetched.', options)
+}
+
+/** One request of a chain of redirects. */
+interface Hop {
+  readonly url: URL
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/**
+ * The request that a redirect asks for; null when the answer is none. Its address is judged like the first one, and
+ * whatever the caller sent along stays with the origin that it was meant for.
+ * @throws AddressRefusal
+ */
+function followRedirect(hop: Hop, response: ExchangeResponse, rules: UrlRules): Hop | null {
+  const location = response.headers['location']
+  if (!redirects.has(response.status) || typeof location !== 'string') return null
+  const url = readPublicUrl(location, rules, hop.url)
+  const keepsMethod = response.status === 307 || response.status === 308
+  if (keepsMethod && hop.body !== null) throw new AddressRefusal('a redirect that repeats a body')
+  const plain = hop.method === 'GET' || hop.method === 'HEAD'
+  return {
+    url,
+    method: keepsMethod || plain ? hop.method : 'GET',
+    headers: url.origin === hop.url.origin ? hop.headers : {},
+    body: null,
   }
 }

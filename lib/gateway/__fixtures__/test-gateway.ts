@@ -14,10 +14,9 @@ import type { SearchDefaults } from '#lib/capabilities/search/search-parts.ts'
 import { createWeb } from '#lib/capabilities/web.ts'
 import { environment } from '#lib/config.ts'
 import { keyScopes } from '#lib/contracts/contract.ts'
-import type { LocalAddress } from '#lib/engines/create-local-provider.ts'
 import type { ModelEntry } from '#lib/engines/model-entry.ts'
 import type { ProviderEntry } from '#lib/engines/provider-entry.ts'
-import { createRegistry } from '#lib/engines/registry.ts'
+import { createRegistry, type LocalAddress } from '#lib/engines/registry.ts'
 import type { SearchSettings } from '#lib/engines/search/create-search.ts'
 import { createFetchThumbnail } from '#lib/engines/search/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/engines/upstream.ts'
@@ -30,6 +29,7 @@ import { createThumbnailSeal } from '#lib/gateway/thumbnail-seal.ts'
 import type { NewKey } from '#lib/store/keys.ts'
 import type { RequestRow } from '#lib/store/request-row.ts'
 import { openStore, type Store } from '#lib/store/store.ts'
+
 
 export interface TestGatewayOptions {
   readonly models?: readonly (Partial<ModelEntry> & { id: string })[]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { grammarToRegExp } from './__fixtures__/grammar-to-regexp.ts'
-import { anyObject, toGrammar, type JsonSchema } from './json-grammar.ts'
+import { grammarToRegExp, toRegExp } from './__fixtures__/grammar-to-regexp.ts'
+import { anyObject, toGrammar, type JsonSchema, integerGrammar } from './json-grammar.ts'
+import fc from 'fast-check'
 
 interface Case {
   readonly title: string
@@ -185,4 +186,44 @@ test('names are quoted, so a schema cannot write grammar of its own', () => {
 
   expect(grammarToRegExp(grammar).test('{"a\\" | \\"b\\n":null}')).toBe(true)
   expect(grammarToRegExp(grammar).test('{"b":null}')).toBe(false)
+})
+
+test('a range takes exactly its integers', () => {
+  for (const [minimum, maximum] of [
+    [0, 120],
+    [5, 5],
+    [-3, 12],
+    [-120, -7],
+    [98, 1203],
+    [0, 9],
+    [10, 99],
+  ] as const) {
+    const pattern = toRegExp(integerGrammar(minimum, maximum))
+    for (let value = -1300; value <= 1300; value += 1)
+      expect([value, pattern.test(String(value))]).toEqual([value, value >= minimum && value <= maximum])
+  }
+})
+
+test('any two bounds keep their neighbours out', () => {
+  const bound = fc.integer({ min: -1e9, max: 1e9 })
+  fc.assert(
+    fc.property(bound, bound, (first, second) => {
+      const [low, high] = [Math.min(first, second), Math.max(first, second)]
+      const pattern = toRegExp(integerGrammar(low, high))
+
+      expect([low - 1, low, high, high + 1].map(value => pattern.test(String(value)))).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ])
+    }),
+  )
+})
+
+test('numbers are written as JSON has them: no leading zeros, no minus zero', () => {
+  const pattern = toRegExp(integerGrammar())
+
+  expect(['0', '-1', '999999999999999', '-999999999999999'].every(text => pattern.test(text))).toBe(true)
+  expect(['-0', '00', '01', '1.5', '', '1000000000000000'].some(text => pattern.test(text))).toBe(false)
 })

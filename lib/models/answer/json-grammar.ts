@@ -1,6 +1,4 @@
 import { GrammarMeter } from './grammar-meter.ts'
-import { integerGrammar } from './integer-grammar.ts'
-import { countMembers, isRecord, mergeSchemas, readRecord, type SchemaNode } from './schema-node.ts'
 
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>
 
@@ -238,4 +236,77 @@ function toNumber(value: unknown): number | undefined {
 
 function toCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
+}
+
+type SchemaNode = Readonly<Record<string, unknown>>
+
+/** Whether a value is an object; unlike a parse it copies nothing, which counts where schemas are huge. */
+function isRecord(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object, or an empty one where the value is none. */
+function readRecord(value: unknown): SchemaNode {
+  return isRecord(value) ? value : {}
+}
+
+/** How many properties and required names a schema has: what merging it copies. */
+function countMembers(schema: unknown): number {
+  const { properties, required } = readRecord(schema)
+  return Object.keys(readRecord(properties)).length + (Array.isArray(required) ? required.length : 0)
+}
+
+/** Both at once: what `extra` says stands, but properties and required names are those of both. */
+function mergeSchemas(base: unknown, extra: unknown): SchemaNode {
+  const [left, right] = [readRecord(base), readRecord(extra)]
+  const properties = { ...readRecord(left['properties']), ...readRecord(right['properties']) }
+  const required = [left['required'], right['required']].flatMap(names => (Array.isArray(names) ? names : []))
+  return {
+    ...left,
+    ...right,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+const largest = 999_999_999_999_999
+
+/** A GBNF expression for the decimal integers from `minimum` to `maximum`, both included. */
+export function integerGrammar(minimum = -largest, maximum = largest): string {
+  const low = Math.max(Math.ceil(minimum), -largest)
+  const high = Math.min(Math.floor(maximum), largest)
+  if (low > high) return '"0"'
+  const alternatives: string[] = []
+  if (low < 0) alternatives.push(...ranges(Math.max(1, -high), -low).map(range => `"-" (${range})`))
+  if (high >= 0) alternatives.push(...ranges(Math.max(0, low), high))
+  return alternatives.join(' | ')
+}
+
+/** One expression per number of digits. */
+function ranges(low: number, high: number): string[] {
+  const found: string[] = []
+  for (let digits = String(low).length; digits <= String(high).length; digits += 1) {
+    const from = digits === 1 ? 0 : 10 ** (digits - 1)
+    const to = 10 ** digits - 1
+    found.push(sameLength(String(Math.max(low, from)), String(Math.min(high, to))))
+  }
+  return found
+}
+
+function sameLength(low: string, high: string): string {
+  if (low === '') return ''
+  const [first = '', last = ''] = [low[0], high[0]]
+  const rest = low.length - 1
+  if (rest === 0) return oneOf(first, last)
+  if (/^0*$/.test(low.slice(1)) && /^9*$/.test(high.slice(1))) return `${oneOf(first, last)} [0-9]{${rest}}`
+  if (first === last) return `"${first}" (${sameLength(low.slice(1), high.slice(1))})`
+  const parts = [`"${first}" (${sameLength(low.slice(1), '9'.repeat(rest))})`]
+  const [middleLow, middleHigh] = [Number(first) + 1, Number(last) - 1]
+  if (middleLow <= middleHigh) parts.push(`${oneOf(String(middleLow), String(middleHigh))} [0-9]{${rest}}`)
+  parts.push(`"${last}" (${sameLength('0'.repeat(rest), high.slice(1))})`)
+  return parts.join(' | ')
+}
+
+function oneOf(first: string, last: string): string {
+  return first === last ? `"${first}"` : `[${first}-${last}]`
 }

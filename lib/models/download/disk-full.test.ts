@@ -5,9 +5,8 @@ import { getuid } from 'node:process'
 import { expect, test } from 'vitest'
 import { createContent, createFile, createFolder } from '#lib/models/__fixtures__/small-model.ts'
 import { serving, startHubServer } from '#lib/models/sources/__fixtures__/hub-server.ts'
-import { createHubSource } from '#lib/models/sources/hub.ts'
-import { createOpenUrl } from '#lib/models/sources/open-guarded-url.ts'
 import { fetchFile } from './fetch-file.ts'
+import { createHubSource, createOpenUrl } from '#lib/models/sources/create-sources.ts'
 
 const content = createContent(4_000_000)
 const file = createFile(content, { hub: { repository: 'Some/Model', revision: 'abc', path: 'weights.gguf' } })

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { mkdir, readdir, readFile, truncate, writeFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
+import { describe, expect, test, onTestFinished } from 'vitest'
 import { createContent, createEntry, createFile, createFolder } from '#lib/models/__fixtures__/small-model.ts'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
@@ -9,8 +9,12 @@ import {
   type Source,
   type SourceName,
 } from '#lib/models/sources/source.ts'
-import { fetchModel } from './fetch-model.ts'
+import { fetchModel, makeModelFolder, acquireLock } from './fetch-model.ts'
 import type { DownloadProgress } from './progress.ts'
+import { tmpdir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 const content = createContent()
 const file = createFile(content, { hub: { repository: 'Some/Model', revision: 'abc', path: 'weights.gguf' } })
@@ -197,3 +201,98 @@ function createSource(
   }
   return source
 }
+
+async function newPlace(): Promise<string> {
+  const place = await mkdtemp(join(tmpdir(), 'sextant-models-'))
+  onTestFinished(() => rm(place, { recursive: true }))
+  return place
+}
+
+test('a folder is made with those above it, and one that is there stays', async () => {
+  const folder = join(await newPlace(), 'models/one')
+
+  await makeModelFolder(folder)
+  await makeModelFolder(folder)
+
+  expect((await stat(folder)).isDirectory()).toBe(true)
+})
+
+test('a folder that cannot be written is named, with the setting that names another', async () => {
+  const file = join(await newPlace(), 'file')
+  await writeFile(file, '')
+
+  await expect(makeModelFolder(join(file, 'one'))).rejects.toMatchObject({
+    code: 'model_unavailable',
+    message: `The folder ${file}/one cannot be written (ENOTDIR). Let this user write it, or name another with MODELS_DIR.`,
+  })
+})
+
+const signal = new AbortController().signal
+
+test('the second waits, says so once, and comes in when the first has left', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, '.lock')
+  const order: string[] = []
+  const first = await acquireLock(path, { signal })
+  const second = acquireLock(path, { signal, waiting: () => order.push('waiting') }).then(lock => {
+    order.push('second')
+    return lock
+  })
+  await expect.poll(() => order).toEqual(['waiting'])
+
+  order.push('first leaves')
+  await first[Symbol.asyncDispose]()
+  await (await second)[Symbol.asyncDispose]()
+
+  expect(order).toEqual(['waiting', 'first leaves', 'second'])
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+test('a process that died without a word loses it at once', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, '.lock')
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  await writeFile(path, JSON.stringify({ pid: child.pid, host: hostname(), token: 'x' }))
+
+  await using _lock = await acquireLock(path, { signal: AbortSignal.timeout(2000) })
+  expect(await readFile(path, 'utf8')).toContain(`"pid":${process.pid}`)
+})
+
+test('another machine that has not been heard of for long loses it', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, '.lock')
+  await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'x' }))
+  const old = new Date(Date.now() - 60_000)
+  await utimes(path, old, old)
+
+  await using _lock = await acquireLock(path, { signal: AbortSignal.timeout(2000) })
+  expect(await readFile(path, 'utf8')).toContain(`"pid":${process.pid}`)
+})
+
+test('a living holder keeps it, and who waits can give up', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, '.lock')
+  await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'x' }))
+
+  await expect(acquireLock(path, { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout|aborted/)
+})
+
+test('of many who find a dead lock, one at a time gets in', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, '.lock')
+  await writeFile(path, JSON.stringify({ pid: 999_999_999, host: hostname(), token: 'x' }))
+  let inside = 0
+  let most = 0
+
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      await using _lock = await acquireLock(path, { signal })
+      inside += 1
+      most = Math.max(most, inside)
+      await new Promise(resolve => setTimeout(resolve, 30))
+      inside -= 1
+    }),
+  )
+  expect(most).toBe(1)
+})

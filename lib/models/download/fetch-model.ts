@@ -1,4 +1,15 @@
-import { rm, stat } from 'node:fs/promises'
+import {
+  rm,
+  stat,
+  access,
+  constants,
+  mkdir,
+  link,
+  readFile,
+  rename,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { modelFile, modelFolder, sizeOfModel } from '#lib/models/model-files.ts'
@@ -6,9 +17,11 @@ import { folderSize } from '#lib/models/sources/folder-size.ts'
 import type { Source, SourceName } from '#lib/models/sources/source.ts'
 import { requireDiskSpace } from './disk-space.ts'
 import { fetchFile, type Refusals } from './fetch-file.ts'
-import { acquireLock } from './lock.ts'
-import { makeModelFolder } from './make-model-folder.ts'
 import { createSpeedometer, remainingMs, type DownloadProgress } from './progress.ts'
+import { ApiError } from '#lib/errors.ts'
+import { hostname } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface FetchModelOptions {
   readonly modelsDir: string
@@ -69,4 +82,103 @@ async function bytesAtHand(path: string, packageDir: string): Promise<number> {
     [path, `${path}.part`].map(async candidate => (await stat(candidate).catch(() => null))?.size ?? 0),
   )
   return Math.max(...sizes, await folderSize(packageDir))
+}
+
+/** @throws ApiError `model_unavailable` that names the folder and its setting when it cannot be written */
+export async function makeModelFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    const message = `The folder ${folder} cannot be written (${String(cause.code)}). Let this user write it, or name another with MODELS_DIR.`
+    throw new ApiError('model_unavailable', message, { cause, final: true })
+  }
+}
+
+const heartbeatMs = 5_000
+const staleMs = 30_000
+const pollMs = 500
+
+/**
+ * Waits for the exclusive right to write beside `path`, across processes. A holder that died, or has not been heard
+ * of for 30 s, loses it.
+ * @param options.waiting called once when somebody else holds it
+ */
+export async function acquireLock(
+  path: string,
+  options: { signal: AbortSignal; waiting?: () => void },
+): Promise<AsyncDisposable> {
+  const content = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() })
+  let announced = false
+  while (!(await tryCreate(path, content))) {
+    options.signal.throwIfAborted()
+    if (await removeStale(path)) continue
+    if (!announced) options.waiting?.()
+    announced = true
+    await sleep(pollMs, undefined, { signal: options.signal })
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    // The folder may be removed under a download that is being cancelled.
+    void utimes(path, now, now).catch(() => clearInterval(heartbeat))
+  }, heartbeatMs)
+  heartbeat.unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(heartbeat)
+      if ((await readFile(path, 'utf8').catch(() => null)) === content) await rm(path, { force: true })
+    },
+  }
+}
+
+// Written aside and linked into place: a lock is never seen half written.
+async function tryCreate(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, content)
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function removeStale(path: string): Promise<boolean> {
+  const seen = await readFile(path, 'utf8').catch(() => null)
+  if (seen === null) return true
+  const found = await stat(path).catch(() => null)
+  if (found === null) return true
+  const silent = Date.now() - found.mtimeMs > staleMs
+  if (!silent && !holderDied(seen)) return false
+  const aside = `${path}.${randomUUID()}`
+  try {
+    await rename(path, aside)
+  } catch {
+    return true
+  }
+  // Another process may have replaced it since it was read: then it is put back.
+  if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => undefined)
+  await rm(aside, { force: true })
+  return true
+}
+
+function holderDied(content: string): boolean {
+  const holder = parseHolder(content)
+  if (holder === null || holder.host !== hostname()) return false
+  try {
+    process.kill(holder.pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+function parseHolder(content: string): { pid: number; host: string } | null {
+  const [, pid] = /"pid":(\d+)/.exec(content) ?? []
+  const [, host] = /"host":"([^"]*)"/.exec(content) ?? []
+  return pid === undefined || host === undefined ? null : { pid: Number(pid), host }
 }

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, describe, afterAll, beforeAll } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
 import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/chat.ts'
 import { weatherTool } from '#lib/models/answer/__fixtures__/tools.ts'
-import { chatModel, pretendFetched, startHost } from './__fixtures__/running-host.ts'
+import { chatModel, pretendFetched, startHost, type RunningHost } from './__fixtures__/running-host.ts'
 import { createScriptedEngine, finish, text, type Step } from './__fixtures__/scripted-runner.ts'
+import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
+import { createScriptedSmallModel } from './__fixtures__/scripted-small-model.ts'
 
 const chat = '/v1/chat/completions'
 const messages = [{ role: 'user', content: 'Hello' }]
@@ -279,3 +281,233 @@ function readEvents(body: string) {
     chunks: data.filter(event => event !== '[DONE]').map(event => chatChunkSchema.parse(JSON.parse(event))),
   }
 }
+
+describe('embeddings answer', () => {
+  const path = '/v1/embeddings'
+  const model = 'local/bge-small-en-v1.5'
+  const { loadChat } = createScriptedEngine()
+
+  test('vectors have length 1, usage and what was waited for; only on demand they keep their own length', async () => {
+    await using host = await startFetched()
+    const response = await host.ask(path, { body: { model, input: ['one', 'two words'] } })
+    const raw = await host.ask(path, { body: { model, input: 'one two', normalized: false } })
+
+    expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+    const body = embeddingsSchema.parse(await response.json())
+    expect(body).toMatchObject({ object: 'list', model, usage: { prompt_tokens: 7, total_tokens: 7 } })
+    expect(body.data.map(({ index }) => index)).toEqual([0, 1])
+    expect(body.data[1]?.embedding).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.8, 6)])
+    expect(embeddingsSchema.parse(await raw.json()).data[0]?.embedding).toEqual([3, 4])
+  })
+
+  test('base64 is little-endian float32 of the same numbers, under either name', async () => {
+    await using host = await startFetched()
+    const ask = async (extra: object) =>
+      embeddingsSchema.parse(
+        await (
+          await host.ask(path, { body: { model, input: 'one two', normalized: false, ...extra } })
+        ).json(),
+      )
+
+    for (const extra of [{ encoding_format: 'base64' }, { embedding_type: 'base64' }]) {
+      const [first] = (await ask(extra)).data
+      expect(first?.embedding).toBe(Buffer.from(Float32Array.of(3, 4).buffer).toString('base64'))
+    }
+    expect((await ask({ encoding_format: 'float', embedding_type: 'base64' })).data[0]?.embedding).toEqual([
+      3, 4,
+    ])
+  })
+
+  test('more vectors than are written at once come in order', async () => {
+    await using host = await startFetched()
+    const input = Array.from({ length: 200 }, (_, index) => 'w '.repeat(index + 1))
+    const body = embeddingsSchema.parse(
+      await (await host.ask(path, { body: { model, input, normalized: false } })).json(),
+    )
+
+    expect(body.data.map(({ embedding }) => embedding[1])).toEqual(input.map((_, index) => index + 3))
+  })
+
+  test('an answer that fails when a part of it is out already is cut, not left hanging', async () => {
+    const unprintable = Object.assign(Float32Array.of(1, 2), {
+      join(): string {
+        throw new Error('cannot be printed')
+      },
+    })
+    const small = createScriptedSmallModel(({ ids }) =>
+      ids.length === 3 ? unprintable : Float32Array.of(1, 2),
+    )
+    await using host = await startFetched({ small })
+    const input = [...Array.from({ length: 100 }, () => 'two words'), 'one']
+    const response = await host.ask(path, { body: { model, input, normalized: false } })
+
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
+  })
+
+  test.each([
+    ['no input', { model }, 400, 'missing_required_parameter', 'input'],
+    ['an empty text', { model, input: ['a', ''] }, 400, 'invalid_value', 'input.1'],
+    ['no texts', { model, input: [] }, 400, 'empty_array', 'input'],
+    ['token ids', { model, input: [1, 2, 3] }, 400, 'unsupported_parameter', 'input'],
+    ['lists of token ids', { model, input: [[1, 2], [3]] }, 400, 'unsupported_parameter', 'input'],
+    ['dimensions', { model, input: 'a', dimensions: 256 }, 400, 'unsupported_parameter', 'dimensions'],
+    ['an unknown model', { model: 'local/nope', input: 'a' }, 404, 'model_not_found', 'model'],
+    ['a chat model', { model: 'local/qwen3-1.7b', input: 'a' }, 404, 'model_not_found', 'model'],
+    [
+      'a model that is not there',
+      { model: 'local/multilingual-e5-small', input: 'a' },
+      404,
+      'model_not_found',
+      'model',
+    ],
+    [
+      'a text that is too long',
+      { model, input: ['a', 'w '.repeat(511)] },
+      400,
+      'context_length_exceeded',
+      'input',
+    ],
+    [
+      'too much together',
+      { model, input: Array.from({ length: 600 }, () => 'w '.repeat(510)) },
+      400,
+      'context_length_exceeded',
+      'input',
+    ],
+  ])('%s is refused before anything is evaluated', async (_title, body, status, code, param) => {
+    const small = createScriptedSmallModel()
+    await using host = await startFetched({ small })
+    const response = await host.ask(path, { body })
+
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      { error: { code, param, message: expect.any(String) } },
+    ])
+    expect(small.evaluated).toEqual([])
+  })
+
+  test('a text that is too long is cut where that is asked for', async () => {
+    const small = createScriptedSmallModel()
+    await using host = await startFetched({ small })
+    const response = await host.ask(path, { body: { model, input: 'w '.repeat(2000), truncate: true } })
+
+    expect(response.status).toBe(200)
+    expect(small.evaluated.map(ids => ids.length)).toEqual([512])
+  })
+
+  test('without the memory it needs a model is not loaded', async () => {
+    await using host = await startFetched({ settings: { freeMemoryBytes: () => 1000 } })
+    const response = await host.ask(path, { body: { model, input: 'a' } })
+
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { error: { code: 'model_unavailable' } },
+    ])
+  })
+
+  test('more calls than the limit are 429 with advice, and a call that ends makes room', async () => {
+    const { promise, resolve } = Promise.withResolvers<Float32Array<ArrayBuffer>>()
+    const small = createScriptedSmallModel(() => promise)
+    await using host = await startFetched({ small, settings: { queueLimit: 1 } })
+    const first = host.ask(path, { body: { model, input: 'a' } })
+    await expect.poll(() => small.evaluated.length).toBe(1)
+    const refused = await host.ask(path, { body: { model, input: 'b' } })
+    resolve(Float32Array.of(1))
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await first).status).toBe(200)
+    expect((await host.ask(path, { body: { model, input: 'c' } })).status).toBe(200)
+  })
+
+  test('a text that the engine cannot read fails its own call', async () => {
+    const small = createScriptedSmallModel(({ ids }) =>
+      ids.includes(6) ? { failure: 'native' } : Float32Array.of(1),
+    )
+    await using host = await startFetched({ small })
+    const [broken, sound] = await Promise.all(
+      ['sounds poison', 'fine'].map(async input => await host.ask(path, { body: { model, input } })),
+    )
+
+    expect([broken?.status, sound?.status]).toEqual([500, 200])
+  })
+
+  async function startFetched({ small = createScriptedSmallModel(), settings = {} } = {}) {
+    const host = await startHost({ loadChat, loadOnnx: small.loadOnnx, ...settings })
+    await pretendFetched(host.modelsDir, model)
+    return host
+  }
+})
+
+describe('transcription answer', () => {
+  const model = 'local/moonshine-tiny-en'
+  const heard: number[] = []
+  let host: RunningHost
+  beforeAll(async () => {
+    host = await startHost({
+      loadChat: () => Promise.reject(new Error('nobody chats here')),
+      loadTranscriber: () =>
+        Promise.resolve({
+          hear: samples => Promise.resolve(`part ${heard.push(samples.length)}`),
+          dispose: () => Promise.resolve(),
+        }),
+    })
+    await pretendFetched(host.modelsDir, model)
+  })
+  afterAll(async () => await host[Symbol.asyncDispose]())
+
+  async function transcribe(
+    file: Buffer,
+    named = model,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(file)], 'a.wav'))
+    form.set('model', named)
+    const headers = { 'x-sextant-internal': 'a-token-for-tests' }
+    const response = await fetch(`${host.origin}/v1/audio/transcriptions`, {
+      method: 'POST',
+      body: form,
+      headers,
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  test('a recording of any length is heard in parts, with their times', async () => {
+    const { status, body } = await transcribe(tone(16_000 * 30))
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ text: 'part 1 part 2', duration: 30, language: 'english' })
+    expect(body['segments']).toMatchObject([
+      { id: 0, start: 0, text: 'part 1' },
+      { id: 1, end: 30, text: 'part 2' },
+    ])
+    expect(heard.reduce((sum, length) => sum + length, 0)).toBe(16_000 * 30)
+  })
+
+  test('an unknown model and another sound are the caller’s mistakes', async () => {
+    const unknown = await transcribe(tone(100), 'whisper-1')
+    const other = await transcribe(Buffer.from('ID3'))
+
+    expect([unknown.status, other.status]).toEqual([404, 400])
+    expect(unknown.body).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })
+    expect(other.body).toMatchObject({ error: { code: 'invalid_value', param: 'file' } })
+  })
+
+  test('a body that is no form is refused', async () => {
+    const response = await host.ask('/v1/audio/transcriptions', { body: { model } })
+
+    expect(response.status).toBe(400)
+  })
+
+  /** 16-bit WAV at 16 kHz. */
+  function tone(samples: number): Buffer {
+    const head = Buffer.from(
+      'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80\x3e\0\0\0\x7d\0\0\x02\0\x10\0data\0\0\0\0',
+      'latin1',
+    )
+    head.writeUInt32LE(samples * 2, head.length - 4)
+    const data = Buffer.alloc(samples * 2)
+    for (let at = 0; at < samples; at++) data.writeInt16LE(Math.round(Math.sin(at / 5) * 9000), at * 2)
+    return Buffer.concat([head, data])
+  }
+})

@@ -1,5 +1,14 @@
 import { randomInt } from 'node:crypto'
-import type { Llama, LlamaGrammar, LlamaModel, Token } from 'node-llama-cpp'
+import {
+  type Llama,
+  type LlamaGrammar,
+  type LlamaModel,
+  type Token,
+  type LlamaContextSequence,
+  type SequenceEvaluateOptions,
+  LlamaGrammarEvaluationState,
+  TokenBias,
+} from 'node-llama-cpp'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/chat.ts'
 import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
@@ -7,15 +16,11 @@ import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-r
 import { toGrammar, type JsonSchema } from '#lib/models/answer/json-grammar.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
-import { generateTokens } from './generate-tokens.ts'
-import { toLogprob } from './logprobs.ts'
 import type { Pacer } from './pacer.ts'
-import { requireReadable, requireRoom } from './prompt-room.ts'
 import type { ChatTemplate } from './render-prompt.ts'
-import { toSampling } from './sampling.ts'
 import type { SequencePool } from './sequence-pool.ts'
 import { toTemplateMessages } from './template-messages.ts'
-import { createTokenText } from './token-text.ts'
+import type { PromptSegment } from './prompt-segments.ts'
 
 export interface LlamaParts {
   readonly llama: Llama
@@ -131,4 +136,202 @@ function toStops(stop: ChatRequest['stop']): string[] {
 /** Seeds may be any integer; the runner takes 31 bits. */
 function toSeed(seed: number, index: number): number {
   return (((seed + index) % seedMax) + seedMax) % seedMax
+}
+
+// No vocabulary has longer tokens worth speaking of.
+const tokenCharsMax = 128
+
+/** Turns a text away that cannot fit by its length alone, before megabytes of it are cut into tokens. */
+export function requireReadable(
+  segments: readonly PromptSegment[],
+  contextTokens: number,
+  modelId: string,
+): void {
+  const chars = segments.reduce((sum, { text }) => sum + text.length, 0)
+  if (chars > contextTokens * tokenCharsMax) throw tooLong(modelId, contextTokens, `${chars} characters`)
+}
+
+/**
+ * One token is for the answer, one is kept free by the runner.
+ * @throws ApiError `context_length_exceeded`
+ */
+export function requireRoom(promptTokens: number, contextTokens: number, modelId: string): void {
+  if (promptTokens + 2 > contextTokens) throw tooLong(modelId, contextTokens, `${promptTokens}`)
+}
+
+function tooLong(modelId: string, contextTokens: number, size: string): ApiError {
+  return new ApiError(
+    'context_length_exceeded',
+    `The model \`${modelId}\` was started with a context of ${contextTokens} tokens; the messages and tools take ${size}. Shorten them.`,
+    { param: 'messages' },
+  )
+}
+
+/** The smallest figure that is printed, instead of minus infinity. */
+const floor = -9999
+
+export function toLogprob(
+  model: Pick<LlamaModel, 'detokenize'>,
+  token: Token,
+  probabilities: ReadonlyMap<Token, number>,
+  topCount: number,
+): TokenLogprob {
+  return {
+    ...describe(model, token, probabilities.get(token) ?? 0),
+    top_logprobs: probabilities
+      .entries()
+      .take(topCount)
+      .map(([candidate, probability]) => describe(model, candidate, probability))
+      .toArray(),
+  }
+}
+
+function describe(model: Pick<LlamaModel, 'detokenize'>, token: Token, probability: number) {
+  const text = model.detokenize([token], true)
+  return {
+    token: text,
+    logprob: probability > 0 ? Math.log(probability) : floor,
+    bytes: [...new TextEncoder().encode(text)],
+  }
+}
+
+interface TokenText {
+  /** The text that has become complete; empty while a character is still in parts. */
+  push(token: Token): string
+  flush(): string
+}
+
+// A character has at most four bytes, so at most four tokens.
+const pendingMax = 4
+const contextTokensMax = 8
+
+/** Turns tokens into text without breaking characters that are spread over several tokens. */
+export function createTokenText(model: Pick<LlamaModel, 'detokenize'>): TokenText {
+  let pending: Token[] = []
+  let last: Token[] = []
+  const settle = (text: string): string => {
+    last = [...last, ...pending].slice(-contextTokensMax)
+    pending = []
+    return text
+  }
+  return {
+    push(token) {
+      pending.push(token)
+      const text = model.detokenize(pending, false, last)
+      if (text.endsWith('\uFFFD') && pending.length < pendingMax) return ''
+      return settle(text)
+    },
+    flush() {
+      return pending.length === 0 ? '' : settle(model.detokenize(pending, false, last))
+    },
+  }
+}
+
+interface GeneratedToken {
+  readonly token: Token
+  readonly probabilities: ReadonlyMap<Token, number> | null
+}
+
+interface GenerateTokensOptions {
+  readonly sequence: LlamaContextSequence
+  readonly prompt: readonly Token[]
+  /** Whether what the sequence remembers may be used. Off for seeded calls: other batches, other rounding. */
+  readonly reuse: boolean
+  /** How many prompt tokens are evaluated before the next look at the signal. */
+  readonly pieceTokens: number
+  readonly probabilities: boolean
+  readonly sampling: SequenceEvaluateOptions
+  readonly pacer: Pacer
+  readonly signal: AbortSignal
+  readonly onPrompt: (cachedTokens: number) => void
+}
+
+/** Evaluates a prompt and yields what follows, until the model ends, the window is full or the signal aborts. */
+async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<GeneratedToken, void> {
+  const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, pacer, signal, onPrompt } = options
+  const common = reuse ? sequence.compareContextTokens([...prompt]).firstDifferentIndex : 0
+  const cached = Math.min(common, prompt.length - 1)
+  if (cached < sequence.nextTokenIndex)
+    await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }])
+  onPrompt(cached)
+  const lastPiece = Math.max(cached, prompt.length - pieceTokens)
+  for (let start = cached; start < lastPiece; start += pieceTokens) {
+    signal.throwIfAborted()
+    const piece = prompt.slice(start, Math.min(start + pieceTokens, lastPiece))
+    await pacer.prompt(piece.length, async () => await sequence.evaluateWithoutGeneratingNewTokens(piece))
+  }
+  signal.throwIfAborted()
+  const tokens = sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities }, sampling)
+  try {
+    let next = await pacer.first(async () => await tokens.next())
+    while (!next.done) {
+      signal.throwIfAborted()
+      yield { token: next.value.token, probabilities: toMap(next.value) }
+      // The runner would make room by forgetting the beginning: an answer ends here instead.
+      if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
+      next = await pacer.token(async () => await tokens.next())
+    }
+  } finally {
+    await tokens.return()
+  }
+}
+
+function toMap(generated: object): ReadonlyMap<Token, number> | null {
+  return 'probabilities' in generated && generated.probabilities instanceof Map
+    ? generated.probabilities
+    : null
+}
+
+const punishTokensMax = 512
+
+/** Keeps unlikely tokens of a small model out at the API's default temperature of 1; `min_p: 0` switches it off. */
+const defaultMinP = 0.05
+const defaultTopK = 40
+
+/** The request's parameters in the runner's terms. `top_k` and `min_p` are taken as llama.cpp names them. */
+function toSampling(
+  request: ChatRequest,
+  options: {
+    readonly model: LlamaModel
+    readonly grammar: LlamaGrammar | null
+    readonly seed: number
+    readonly generated: () => Token[]
+  },
+): SequenceEvaluateOptions {
+  const { model, grammar, seed, generated } = options
+  const frequencyPenalty = request.frequency_penalty ?? 0
+  const presencePenalty = request.presence_penalty ?? 0
+  return {
+    temperature: request.temperature ?? 1,
+    topP: request.top_p ?? 1,
+    // Probabilities are asked for before anything is cut away: a cut would show in them.
+    topK: toNumber(request['top_k']) ?? (request.logprobs === true ? 0 : defaultTopK),
+    minP: toNumber(request['min_p']) ?? (request.logprobs === true ? 0 : defaultMinP),
+    seed,
+    ...(grammar && { grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }) }),
+    ...((frequencyPenalty !== 0 || presencePenalty !== 0) && {
+      repeatPenalty: {
+        punishTokens: generated,
+        maxPunishTokens: punishTokensMax,
+        penalty: 1,
+        frequencyPenalty,
+        presencePenalty,
+      },
+    }),
+    ...(request.logit_bias && { tokenBias: toTokenBias(request.logit_bias, model) }),
+  }
+}
+
+function toTokenBias(biases: Readonly<Record<string, number>>, model: LlamaModel): TokenBias {
+  const tokenBias = TokenBias.for(model)
+  for (const [id, bias] of Object.entries(biases)) {
+    if (!/^\d+$/.test(id))
+      throw new ApiError('invalid_value', `\`${id}\` is not a token id.`, { param: `logit_bias.${id}` })
+    tokenBias.set(Number(id) as Token, bias <= -100 ? 'never' : { logit: bias })
+  }
+  return tokenBias
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }

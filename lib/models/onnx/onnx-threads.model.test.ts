@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realModelsDir } from './__fixtures__/real-small-models.ts'
-import { startOnnxThreads } from './onnx-threads.ts'
 import type { TokenSequence } from './token-sequence.ts'
+import { startOnnxThreads } from './load-onnx-model.ts'
 
 const modelPath = join(realModelsDir, 'bge-small-en-v1.5/model_quantized.onnx')
 const reduction = 'first'

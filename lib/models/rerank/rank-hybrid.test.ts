@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findEntry } from '#lib/models/catalogue.ts'
 import { createScriptedSmallModel } from '#lib/models/http/__fixtures__/scripted-small-model.ts'
-import { rankHybrid } from './rank-hybrid.ts'
+import { rankHybrid, hybridScore, wordCoverage, readWords } from './rank-hybrid.ts'
+import fc from 'fast-check'
 
 test('a query is read no further for its words than a model reads, whatever separates them', async () => {
   const entry = findEntry('local/bge-small-en-v1.5')
@@ -17,4 +18,121 @@ test('a query is read no further for its words than a model reads, whatever sepa
 
   expect(late).toBe(none)
   expect(early).toBeGreaterThan(none)
+})
+
+const floor = 0.53
+const cosines = fc.double({ min: -1, max: 1, noNaN: true })
+const parts = fc.double({ min: 0, max: 1, noNaN: true })
+
+test('a score lies between 0 and 1 and grows with meaning and with words', () => {
+  fc.assert(
+    fc.property(cosines, cosines, parts, parts, (a, b, words, more) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)]
+      const score = hybridScore(low, Math.min(words, more), floor)
+      expect(score).toBeGreaterThanOrEqual(0)
+      expect(hybridScore(high, Math.max(words, more), floor)).toBeGreaterThanOrEqual(score)
+      expect(hybridScore(high, Math.max(words, more), floor)).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+test('what unrelated texts reach is far below one half, even with half of the words', () => {
+  expect(hybridScore(floor, 0, floor)).toBeLessThan(0.1)
+  expect(hybridScore(floor, 0.5, floor)).toBeLessThan(0.3)
+})
+
+test('the same text is as good as certain', () => {
+  expect(hybridScore(1, 1, floor)).toBeGreaterThan(0.99)
+})
+
+test('a document without any of the words has none, one with all of them the most', () => {
+  const [all = 0, half = 0, none] = wordCoverage(
+    ['red', 'fox'],
+    [
+      ['red', 'fox'],
+      ['red', 'hen'],
+      ['blue', 'hen'],
+    ],
+  )
+
+  expect(none).toBe(0)
+  expect(half).toBeGreaterThan(0)
+  expect(all).toBeGreaterThan(half)
+  expect(all).toBeLessThanOrEqual(1)
+})
+
+test('a rare word counts more than one that most documents have', () => {
+  const [common = 0, rare = 0] = wordCoverage(
+    ['red', 'fox'],
+    [
+      ['red', 'hen'],
+      ['blue', 'fox'],
+      ['red', 'cow'],
+      ['red', 'dog'],
+    ],
+  )
+
+  expect(rare).toBeGreaterThan(common)
+})
+
+test('repetition counts less each time, length against a document', () => {
+  const [once = 0, often = 0, long = 0] = wordCoverage(
+    ['fox'],
+    [
+      ['fox', 'hen'],
+      ['fox', 'fox'],
+      ['fox', ...Array.from({ length: 50 }, () => 'hen')],
+    ],
+  )
+
+  expect(often).toBeGreaterThan(once)
+  expect(often).toBeLessThan(2 * once)
+  expect(long).toBeLessThan(once)
+})
+
+test('an empty query and empty documents are 0, not NaN', () => {
+  expect(wordCoverage([], [['fox']])).toEqual([0])
+  expect(wordCoverage(['fox'], [[]])).toEqual([0])
+})
+
+test('words are lower case, without accents, plural s and function words', async () => {
+  expect(await readWords('How are the Refunds of Café Ærø paid?', Infinity)).toEqual([
+    'refund',
+    'cafe',
+    'ærø',
+    'paid',
+  ])
+})
+
+test('a text of function words keeps them', async () => {
+  expect(await readWords('Who are you?', Infinity)).toEqual(['who', 'are', 'you'])
+})
+
+test('no more than the given number of words is read, function words counted', async () => {
+  expect(await readWords('the red and the blue', 2)).toEqual(['red'])
+  expect(await readWords('', 5)).toEqual([])
+})
+
+test('short words and those with a double s keep their s', async () => {
+  expect(await readWords('gas glass glasses', Infinity)).toEqual(['gas', 'glass', 'glasse'])
+})
+
+test('numbers and other scripts are words', async () => {
+  expect(await readWords('404 日本 Москва', Infinity)).toEqual(['404', '日本', 'москва'])
+})
+
+test('a long text is read to its end or to the given number of words', async () => {
+  const long = 'red foxes '.repeat(10_000)
+
+  expect(await readWords(long, Infinity)).toHaveLength(20_000)
+  expect(await readWords(long, 12_345)).toHaveLength(12_345)
+})
+
+test('other calls go on while a long text is read', async () => {
+  const ended: string[] = []
+  const reading = readWords('word '.repeat(500_000), Infinity).then(() => ended.push('text'))
+  setImmediate(() => setImmediate(() => ended.push('other call')))
+  await reading
+
+  expect(ended).toEqual(['other call', 'text'])
 })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
-import { startMoonshineThread } from './moonshine-thread.ts'
-import { readSpeechTokens } from './speech-tokens.ts'
+import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
+import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
 /** A speech model in memory. */
 export interface Transcriber {
@@ -54,5 +54,88 @@ export function createTranscriberLoader(options: {
       },
       dispose: () => thread.dispose(),
     }
+  }
+}
+
+/** The vocabulary of a Moonshine model. */
+interface SpeechTokens {
+  toText(ids: readonly number[]): string
+}
+
+// 3 to 258 stand for single bytes, what is from here on for no text.
+const firstByteId = 3
+const lastByteId = 258
+const firstSpecialId = 32_000
+
+/**
+ * Reads `tokenizer.bin`: entries of a length (one byte; two, low 7 bits first, when the top bit is set) and its UTF-8
+ * bytes. `▁` is a space.
+ */
+export function readSpeechTokens(file: Buffer): SpeechTokens {
+  const entries: Buffer[] = []
+  for (let at = 0; at < file.length;) {
+    const low = file.readUInt8(at++)
+    const length = low < 0x80 ? low : (low & 0x7f) + file.readUInt8(at++) * 0x80
+    entries.push(file.subarray(at, at + length))
+    at += length
+  }
+  return {
+    toText(ids) {
+      const bytes = ids.map(id => {
+        if (id >= firstByteId && id <= lastByteId) return Buffer.of(id - firstByteId)
+        return id < firstByteId || id >= firstSpecialId ? Buffer.alloc(0) : (entries[id] ?? Buffer.alloc(0))
+      })
+      return Buffer.concat(bytes).toString('utf8').replaceAll('▁', ' ').trim()
+    },
+  }
+}
+
+/** The model in a thread of its own; one question at a time. */
+interface MoonshineThread {
+  /** Rejects when the model cannot be loaded. */
+  readonly ready: Promise<void>
+  /** @returns the tokens of the window; null: there is more to come */
+  ask(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<readonly number[] | null>
+  dispose(): Promise<void>
+}
+
+function startMoonshineThread(data: MoonshineWorkerData): MoonshineThread {
+  const worker = startOnnxWorker(new URL('./moonshine-worker.ts', import.meta.url), data)
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  let waiting: PromiseWithResolvers<readonly number[] | null> | null = null
+  let failure = 'the thread ended'
+  let alive = true
+
+  worker.on('message', (message: FromMoonshine) => {
+    if (message.type === 'ready') return ready.resolve()
+    const asked = waiting
+    waiting = null
+    if (message.type === 'heard') asked?.resolve(message.ids)
+    else asked?.reject(new Error(message.failure))
+  })
+  worker.on('error', error => (failure = error instanceof Error ? error.message : String(error)))
+  worker.on('exit', () => {
+    alive = false
+    ready.reject(new Error(failure))
+    waiting?.reject(new Error(failure))
+    ended.resolve()
+  })
+  // Whoever waits for it is told; a thread that ends unwatched must not end the process.
+  ready.promise.catch(() => undefined)
+
+  const tell = (message: ToMoonshine): void => worker.postMessage(message)
+  return {
+    ready: ready.promise,
+    async ask(message) {
+      if (!alive) throw new Error(failure)
+      waiting = Promise.withResolvers()
+      tell(message)
+      return await waiting.promise
+    },
+    async dispose() {
+      if (alive) tell({ type: 'close' })
+      await ended.promise
+    },
   }
 }

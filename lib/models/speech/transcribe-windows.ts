@@ -1,4 +1,3 @@
-import { cutWindows } from './cut-windows.ts'
 import type { Transcriber } from './load-transcriber.ts'
 import { sampleRate } from './read-wav.ts'
 
@@ -21,4 +20,45 @@ export async function transcribeWindows(
     if (text !== '') segments.push({ start: start / sampleRate, end: end / sampleRate, text })
   }
   return segments
+}
+
+/** A stretch of samples. */
+interface Window {
+  readonly start: number
+  readonly end: number
+}
+
+const windowMax = 20 * sampleRate
+const searched = 5 * sampleRate
+const quiet = Math.round(0.3 * sampleRate)
+const hop = Math.round(0.05 * sampleRate)
+// −60 dBFS: the model invents a sentence for silence.
+const silentPower = 1e-6
+
+/** Windows of at most 20 s, cut in the quietest moment of their last 5 s; those in which nobody speaks are left out. */
+export function cutWindows(samples: Float32Array): Window[] {
+  const windows: Window[] = []
+  for (let start = 0, end = 0; start < samples.length; start = end) {
+    end = samples.length - start <= windowMax ? samples.length : findQuiet(samples, start + windowMax)
+    if (powerOf(samples, start, end) > silentPower) windows.push({ start, end })
+  }
+  return windows
+}
+
+function findQuiet(samples: Float32Array, limit: number): number {
+  let best = limit
+  let least = Infinity
+  for (let start = limit - searched; start + quiet <= limit; start += hop) {
+    const power = powerOf(samples, start, start + quiet)
+    if (power >= least) continue
+    least = power
+    best = start + Math.floor(quiet / 2)
+  }
+  return best
+}
+
+function powerOf(samples: Float32Array, start: number, end: number): number {
+  let sum = 0
+  for (let at = start; at < end; at++) sum += (samples[at] ?? 0) ** 2
+  return sum / Math.max(1, end - start)
 }

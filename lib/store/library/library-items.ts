@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Backend } from '#lib/store/backend.ts'
 import { toStorable } from '#lib/store/to-storable.ts'
-import { countEmbedded } from './count-embedded.ts'
-import { printCursor, readCursor } from './library-cursor.ts'
-import { itemColumns, type LibraryRow, toLibraryRow } from './library-row.ts'
+import type { Schema } from '#lib/store/schema.ts'
+import type { LibraryItemTable } from './library-tables.ts'
 
 export interface LibraryFilter {
   readonly collection: string | null
@@ -137,4 +136,99 @@ function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {
     page,
     content: same.map(({ content }) => content).join(''),
   }))
+}
+
+/** Where a list of items goes on. */
+interface LibraryCursor {
+  readonly createdAt: number
+  readonly id: string
+}
+
+function printCursor({ createdAt, id }: LibraryCursor): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+/** @returns null for what is no cursor */
+function readCursor(text: string): LibraryCursor | null {
+  const [, createdAt, id] =
+    /^(\d{1,15}) (lib_[0-9A-Za-z]{24})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id }
+}
+
+/** How many chunks of each of these items have a vector of that model. */
+async function countEmbedded(
+  database: Kysely<Schema>,
+  itemIds: readonly string[],
+  embedder: string,
+): Promise<ReadonlyMap<string, number>> {
+  if (itemIds.length === 0) return new Map()
+  const counts = await database
+    .selectFrom('libraryChunks')
+    .innerJoin('libraryVectors', 'libraryVectors.chunkId', 'libraryChunks.id')
+    .innerJoin('libraryItems', join =>
+      join
+        .onRef('libraryItems.id', '=', 'libraryChunks.itemId')
+        .onRef('libraryItems.version', '=', 'libraryChunks.version'),
+    )
+    .select(({ fn }) => ['libraryChunks.itemId', fn.countAll<number>().as('count')])
+    .where('libraryChunks.itemId', 'in', [...itemIds])
+    .where('libraryVectors.embedder', '=', embedder)
+    .groupBy('libraryChunks.itemId')
+    .execute()
+  return new Map(counts.map(({ itemId, count }) => [itemId, Number(count)]))
+}
+
+/** An item of a team's library, without its text. */
+interface LibraryRow {
+  readonly id: string
+  readonly kind: 'page' | 'document'
+  readonly title: string
+  readonly url: string | null
+  readonly sha256: string | null
+  readonly collection: string
+  readonly chars: number
+  readonly pages: number
+  /** 0 until it was cut. */
+  readonly chunks: number
+  /** Chunks with a vector of the model that was asked about. */
+  readonly embedded: number
+  readonly state: 'queued' | 'indexed' | 'failed'
+  /** Why it failed. */
+  readonly reason: string | null
+  /** Unix milliseconds. */
+  readonly createdAt: number
+  /** Who put it here first; null: the operator, or it is not known. */
+  readonly ownerId: string | null
+}
+
+const itemColumns = [
+  'id',
+  'kind',
+  'title',
+  'url',
+  'sha256',
+  'collection',
+  'chars',
+  'pages',
+  'chunks',
+  'embedder',
+  'work',
+  'reason',
+  'createdAt',
+  'ownerId',
+] as const
+
+type Selected = Pick<Selectable<LibraryItemTable>, (typeof itemColumns)[number]>
+
+/** @param embedded of an item whose chunks do not all have a vector of the model */
+function toLibraryRow(
+  { embedder: indexedBy, work, ...row }: Selected,
+  embedder: string,
+  embedded: number,
+): LibraryRow {
+  return {
+    ...row,
+    embedded: indexedBy === embedder ? row.chunks : embedded,
+    state: work !== null ? 'queued' : row.reason === null ? 'indexed' : 'failed',
+  }
 }

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend } from '#lib/store/backend.ts'
 import { keepItem, type NewLibraryItem } from './keep-item.ts'
-import { readKeepEverything, writeKeepEverything } from './keep-setting.ts'
 import { createLibraryItems, type LibraryItems } from './library-items.ts'
 import type { FindChunks } from './library-find.ts'
 import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'
-import { createLibraryWork, type LibraryWork } from './library-work.ts'
-import { managesLibrary } from './manages-library.ts'
 import { hideItems, removeHidden } from './remove-items.ts'
+import { createOwnership, type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
+import { sql, type Transaction } from 'kysely'
+import { toStorable } from '#lib/store/to-storable.ts'
+import { toVectorBytes } from './vector-bytes.ts'
+import { toVectorText } from './vector-text.ts'
+import type { Actor } from '#lib/store/audit.ts'
+import { inTransaction } from '#lib/store/in-transaction.ts'
+import type { Schema } from '#lib/store/schema.ts'
+import { readTeamSettings, updateTeamSettings } from '#lib/store/team-settings.ts'
 
 /** Teams' libraries: items, their texts, and what finds them. Everything of a team is named by its id. */
 export interface LibraryStore extends LibraryItems {
@@ -64,4 +70,335 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     setKeepsEverything: (teamId, keepEverything, keyId) =>
       writeKeepEverything(backend, { teamId, keepEverything, keyId }),
   }
+}
+
+/** What is left to do, for one process; several share it without doing anything twice. */
+interface LibraryWork extends LibraryClaims, LibraryIndex {}
+
+function createLibraryWork(backend: Backend, worker: string): LibraryWork {
+  const ownership = createOwnership(backend, worker)
+  return { ...createLibraryClaims(backend, ownership), ...createLibraryIndex(backend, ownership) }
+}
+
+type Work = 'cut' | 'embed' | 'remove'
+
+/** Who works on what. */
+interface LibraryClaims {
+  /** The oldest items of one team, then of the next. */
+  claim(work: Work, limit: number): Promise<readonly ClaimedItem[]>
+  /** Says that this process is still at it; @returns those that are still its own. */
+  renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
+  /** Gives items back as they are. */
+  release(items: readonly ClaimedItem[]): Promise<void>
+  fail(item: ClaimedItem, reason: string): Promise<void>
+  /** Lets failed items of a team be tried again. @returns their ids */
+  retry(teamId: string, ids: readonly string[]): Promise<readonly string[]>
+  /** Queues what has vectors of another model. */
+  queueOthers(embedder: string): Promise<void>
+  /** Takes back what this process's forerunner had claimed, where there can be no other: on SQLite. */
+  takeOver(): Promise<void>
+}
+
+function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryClaims {
+  const { database, kind } = backend
+  const { worker } = ownership
+  let lastTeam = ''
+
+  async function nextTeam(work: Work): Promise<string | null> {
+    const free = database
+      .selectFrom('libraryItems')
+      .select('teamId')
+      .where('work', '=', work)
+      .where(build => build.or([build('claimedUntil', 'is', null), build('claimedUntil', '<', Date.now())]))
+      .orderBy('teamId')
+      .limit(1)
+    const next = await free.where('teamId', '>', lastTeam).executeTakeFirst()
+    return (next ?? (await free.executeTakeFirst()))?.teamId ?? null
+  }
+
+  return {
+    async claim(work, limit) {
+      const teamId = await nextTeam(work)
+      if (teamId === null) return []
+      lastTeam = teamId
+      const now = Date.now()
+      // The condition stands twice: on PostgreSQL whoever comes second looks at it again, at the row as it is then.
+      const free = sql<boolean>`(claimed_until is null or claimed_until < ${now})`
+      return await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set({ claimedBy: worker, claimedUntil: now + leaseMs })
+          .where('id', 'in', select =>
+            select
+              .selectFrom('libraryItems')
+              .select('id')
+              .where('work', '=', work)
+              .where('teamId', '=', teamId)
+              .where(free)
+              .orderBy('createdAt')
+              .limit(limit),
+          )
+          .where('work', '=', work)
+          .where(free)
+          .returning(['id', 'teamId', 'version', 'title', 'keyId'])
+          .execute(),
+      )
+    },
+
+    async renew(items) {
+      if (items.length === 0) return []
+      return await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set({ claimedUntil: Date.now() + leaseMs })
+          .where(ownership.isOwn(items))
+          .returning(['id', 'teamId', 'version', 'title', 'keyId'])
+          .execute(),
+      )
+    },
+
+    release: items => ownership.end(items, {}),
+
+    fail: (item, reason) => ownership.end([item], { work: null, reason: toStorable(reason.slice(0, 500)) }),
+
+    async retry(teamId, ids) {
+      const tried = await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set(({ eb }) => ({
+            work: eb
+              .case()
+              .when('chunks', '=', 0)
+              .then('cut' as const)
+              .else('embed' as const)
+              .end(),
+            reason: null,
+          }))
+          .where('teamId', '=', teamId)
+          .where('id', 'in', [...ids])
+          .where('work', 'is', null)
+          .where('reason', 'is not', null)
+          .returning('id')
+          .execute(),
+      )
+      return tried.map(({ id }) => id)
+    },
+
+    async queueOthers(embedder) {
+      await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set({ work: 'embed' })
+          .where('work', 'is', null)
+          .where('reason', 'is', null)
+          .where('chunks', '>', 0)
+          .where(build => build.or([build('embedder', 'is', null), build('embedder', '!=', embedder)]))
+          .execute(),
+      )
+    },
+
+    async takeOver() {
+      if (kind !== 'sqlite') return
+      await backend.write(() =>
+        database
+          .updateTable('libraryItems')
+          .set({ claimedBy: null, claimedUntil: null })
+          .where('work', 'is not', null)
+          .execute(),
+      )
+    },
+  }
+}
+
+export interface NewChunk {
+  readonly place: number
+  readonly fromPage: number
+  readonly headings: readonly string[]
+  readonly content: string
+  /** Folded, divided by spaces: what is searched. */
+  readonly words: string
+}
+
+/** What an embedding model reads. */
+interface WaitingChunk {
+  readonly id: number
+  readonly teamId: string
+  readonly itemId: string
+  readonly title: string
+  readonly headings: readonly string[]
+  readonly content: string
+}
+
+interface NewVector {
+  readonly teamId: string
+  readonly chunkId: number
+  /** Of length 1. */
+  readonly vector: Float32Array
+}
+
+/** What an item is found by. */
+interface LibraryIndex {
+  /** Removes what is there of an item's chunks, before it is cut anew. */
+  clear(item: ClaimedItem): Promise<void>
+  /** @returns false: the item was replaced or removed meanwhile, and nothing was written */
+  addChunks(item: ClaimedItem, chunks: readonly NewChunk[]): Promise<boolean>
+  /** Ends the cutting of an item; what is without chunks is ready. */
+  endCut(item: ClaimedItem, chunks: number): Promise<void>
+  /** Chunks of these items without a vector of this model, in their order. */
+  waiting(items: readonly ClaimedItem[], embedder: string, limit: number): Promise<readonly WaitingChunk[]>
+  /** Puts vectors in the place of those of other models; one whose chunk is gone is left out. */
+  addVectors(vectors: readonly NewVector[], embedder: string): Promise<void>
+  endEmbedding(items: readonly ClaimedItem[], embedder: string): Promise<void>
+}
+
+function createLibraryIndex(backend: Backend, ownership: Ownership): LibraryIndex {
+  const { database, kind, hasPgvector } = backend
+
+  return {
+    clear: ({ id, version }) => backend.removeChunks(id, version + 1),
+
+    async addChunks(item, chunks) {
+      const { id: itemId, teamId, version } = item
+      const rows = chunks.map(({ headings, content, words, ...chunk }) => ({
+        ...chunk,
+        teamId,
+        itemId,
+        version,
+        headings: toStorable(JSON.stringify(headings)),
+        content: toStorable(content),
+        words: toStorable(words),
+      }))
+      return await backend.write(() =>
+        database.transaction().execute(async transaction => {
+          const still = await transaction
+            .updateTable('libraryItems')
+            .set({ claimedUntil: Date.now() + leaseMs })
+            .where(ownership.isOwn([item]))
+            .returning('id')
+            .executeTakeFirst()
+          if (still === undefined) return false
+          await transaction.insertInto('libraryChunks').values(rows).execute()
+          return true
+        }),
+      )
+    },
+
+    endCut: (item, chunks) =>
+      ownership.end([item], { chunks, work: chunks === 0 ? null : 'embed', reason: null }),
+
+    async waiting(items, embedder, limit) {
+      if (items.length === 0) return []
+      const rows = await database
+        .selectFrom('libraryChunks')
+        .innerJoin('libraryItems', join =>
+          join
+            .onRef('libraryItems.id', '=', 'libraryChunks.itemId')
+            .onRef('libraryItems.version', '=', 'libraryChunks.version'),
+        )
+        .leftJoin('libraryVectors', join =>
+          join
+            .onRef('libraryVectors.chunkId', '=', 'libraryChunks.id')
+            .on('libraryVectors.embedder', '=', embedder),
+        )
+        .select([
+          'libraryChunks.id',
+          'libraryChunks.teamId',
+          'itemId',
+          'libraryItems.title',
+          'headings',
+          'content',
+        ])
+        .where(
+          'itemId',
+          'in',
+          items.map(({ id }) => id),
+        )
+        .where('claimedBy', '=', ownership.worker)
+        .where('libraryVectors.id', 'is', null)
+        .orderBy('itemId')
+        .orderBy('place')
+        .limit(limit)
+        .execute()
+      return rows.map(row => ({ ...row, headings: JSON.parse(row.headings) as string[] }))
+    },
+
+    async addVectors(vectors, embedder) {
+      await backend.write(() =>
+        database.transaction().execute(async transaction => {
+          const there = transaction
+            .selectFrom('libraryChunks')
+            .select('id')
+            .where(
+              'id',
+              'in',
+              vectors.map(({ chunkId }) => chunkId),
+            )
+          const rows = await (kind === 'postgres' ? there.forShare() : there).execute()
+          const ids = new Set(rows.map(({ id }) => id))
+          const kept = vectors.filter(({ chunkId }) => ids.has(chunkId))
+          if (kept.length === 0) return
+          await transaction
+            .deleteFrom('libraryVectors')
+            .where('chunkId', 'in', [...ids])
+            .execute()
+          await transaction
+            .insertInto('libraryVectors')
+            .values(
+              kept.map(({ vector, ...about }) => {
+                const bytes = toVectorBytes(vector)
+                const row = { ...about, embedder, vector: bytes }
+                return hasPgvector ? { ...row, embedding: toVectorText(bytes) } : row
+              }),
+            )
+            .execute()
+        }),
+      )
+    },
+
+    endEmbedding: (items, embedder) => ownership.end(items, { work: null, embedder, reason: null }),
+  }
+}
+
+/** Asked at each change, so that a role that was taken away counts at once, whatever key is used. */
+async function managesLibrary(
+  { database }: Backend,
+  teamId: string,
+  userId: string | null,
+): Promise<boolean> {
+  if (userId === null) return true
+  const manager = await database
+    .selectFrom('memberships')
+    .select('userId')
+    .where('teamId', '=', teamId)
+    .where('userId', '=', userId)
+    .where('role', 'in', ['admin', 'owner'])
+    .executeTakeFirst()
+  return manager !== undefined
+}
+
+/** Whether a team's library keeps everything that is read. */
+async function readKeepEverything({ database }: Backend, teamId: string): Promise<boolean> {
+  return (await readTeamSettings(database, teamId)).keepEverything
+}
+
+/** @param keyId whose owner changes it */
+function writeKeepEverything(
+  backend: Backend,
+  { teamId, keepEverything, keyId }: { teamId: string; keepEverything: boolean; keyId: string },
+): Promise<void> {
+  return inTransaction(backend, async transaction => {
+    const actor = await toActor(transaction, teamId, keyId)
+    await updateTeamSettings(backend, transaction, { teamId, patch: { keepEverything }, actor })
+  })
+}
+
+async function toActor(transaction: Transaction<Schema>, teamId: string, keyId: string): Promise<Actor> {
+  const key = await transaction
+    .selectFrom('keys')
+    .leftJoin('users', 'users.id', 'keys.ownerId')
+    .select(['users.id', 'users.name', 'keys.name as keyName'])
+    .where('keys.teamId', '=', teamId)
+    .where('keys.id', '=', keyId)
+    .executeTakeFirst()
+  return { id: key?.id ?? null, name: key?.name ?? key?.keyName ?? 'API', address: null }
 }

@@ -3,14 +3,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { retryWhileBusy } from '#lib/store/retry-while-busy.ts'
-import { createFindInSqlite } from './find-in-sqlite.ts'
 import type { ThreadAnswer, ThreadJob } from './thread-job.ts'
+import { fuseRanks } from './fuse-ranks.ts'
+import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
+import { nearest } from './nearest.ts'
 
 // Writers do not keep readers waiting; only what recovers a log does, for a moment.
 const busyMs = 2000
 
 const file = String(workerData)
 const reader = new Database(file, { readonly: true, timeout: busyMs })
+
+const usualRoom: VectorRoom = { chunksMax: 100_000, bytesMax: 400 * 1024 * 1024 }
+
+const visible = `library_items i on i.id = c.item_id and i.version = c.version and i.work is not 'remove'`
+
+const shareMax = 0.2
+
+const chunksMin = 500
+
+const leastWords = 3
+
+const floatBytes = 4
 const find = createFindInSqlite(reader)
 let writer: Database.Database | null = null
 
@@ -57,4 +71,247 @@ function openWriter(): Database.Database {
   connection.pragma('synchronous = NORMAL')
   connection.pragma('secure_delete = ON')
   return connection
+}
+
+interface VectorRoom {
+  /** A team with more chunks than this is searched by words first. */
+  readonly chunksMax: number
+  /** Of all teams' vectors in memory. */
+  readonly bytesMax: number
+}
+
+interface Filter {
+  readonly sql: string
+  readonly values: readonly string[]
+}
+
+interface ContentRow {
+  readonly id: number
+  readonly itemId: string
+  readonly content: string
+  readonly fromPage: number
+}
+
+/** Finds chunks over a connection of its own; each call takes the thread until it is done. */
+function createFindInSqlite(
+  connection: Database.Database,
+  room: VectorRoom = usualRoom,
+): (find: LibraryFind) => readonly FoundChunk[] {
+  const teamVectors = createTeamVectors(connection, room)
+  const tellingWords = createTellingWords(connection)
+
+  return find => {
+    const filter = toFilter(find)
+    const { vector, limit } = find
+    const vectors = vector === null ? null : teamVectors(find.teamId, vector.embedder, vector.values.length)
+    const byWords = findWords(find, filter, vector !== null && vectors === null ? rescoredMax : ranksMax)
+    const lists = [byWords.slice(0, ranksMax)]
+    if (vector !== null) {
+      lists.push(
+        vectors === null ? rescore(byWords, vector) : scan(find.teamId, vectors, vector.values, filter),
+      )
+    }
+    const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1))
+    return readContents(find.teamId, fused, limit)
+  }
+
+  function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): number[] {
+    if (words.length === 0) return []
+    // In quotes a word is a word, whatever it is made of.
+    const match = tellingWords(words)
+      .map(word => `"${word.replaceAll('"', '""')}"`)
+      .join(' OR ')
+    const rows = connection
+      .prepare<unknown[], { id: number }>(
+        `select c.id from library_words cross join library_chunks c on c.id = library_words.rowid
+          cross join ${visible}
+          where library_words match ? and c.team_id = ?${filter.sql}
+          order by library_words.rank limit ?`,
+      )
+      .all(match, teamId, ...filter.values, count)
+    return rows.map(({ id }) => id)
+  }
+
+  function scan(
+    teamId: string,
+    { chunkIds, data }: TeamVectors,
+    values: Float32Array,
+    filter: Filter,
+  ): number[] {
+    const ids = filter.sql === '' ? null : allowedIds(teamId, filter)
+    const allowed = ids === null ? undefined : (at: number) => ids.has(chunkIds[at] ?? 0)
+    return nearest(data, values, ranksMax, allowed).map(({ at }) => chunkIds[at] ?? 0)
+  }
+
+  function rescore(ids: readonly number[], { values, embedder }: FindVector): number[] {
+    const rows = connection
+      .prepare<unknown[], { chunkId: number; vector: Buffer }>(
+        `select chunk_id as chunkId, vector from library_vectors
+          where embedder = ? and length(vector) = ? and chunk_id in (select value from json_each(?))`,
+      )
+      .all(embedder, values.byteLength, JSON.stringify(ids))
+    const data = new Float32Array(rows.length * values.length)
+    const bytes = new Uint8Array(data.buffer)
+    for (const [at, { vector }] of rows.entries()) bytes.set(vector, at * values.byteLength)
+    return nearest(data, values, ranksMax).map(({ at }) => rows[at]?.chunkId ?? 0)
+  }
+
+  function allowedIds(teamId: string, filter: Filter): Set<number> {
+    const rows = connection
+      .prepare<unknown[], number>(
+        `select c.id from library_items i join library_chunks c on c.item_id = i.id and c.version = i.version
+          where i.team_id = ? and i.work is not 'remove'${filter.sql}`,
+      )
+      .pluck()
+      .all(teamId, ...filter.values)
+    return new Set(rows)
+  }
+
+  function readContents(
+    teamId: string,
+    ranked: readonly { readonly id: number; readonly score: number }[],
+    limit: number,
+  ): FoundChunk[] {
+    // A vector in memory may be of a chunk that is gone: twice as many are looked up as are wanted.
+    const wanted = ranked.slice(0, limit * 2)
+    const rows = connection
+      .prepare<unknown[], ContentRow>(
+        `select c.id, c.item_id as itemId, c.content, c.from_page as fromPage from library_chunks c
+          join ${visible} where c.team_id = ? and c.id in (select value from json_each(?))`,
+      )
+      .all(teamId, JSON.stringify(wanted.map(({ id }) => id)))
+    const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
+    return wanted
+      .flatMap(({ id, score }) => {
+        const row = byId.get(id)
+        return row === undefined ? [] : [{ ...row, score }]
+      })
+      .slice(0, limit)
+  }
+}
+
+function toFilter({ collections, hosts }: LibraryFind): Filter {
+  const parts: string[] = []
+  const values: string[] = []
+  if (collections !== null) {
+    parts.push(' and i.collection in (select value from json_each(?))')
+    values.push(JSON.stringify(collections))
+  }
+  if (hosts !== null) {
+    parts.push(
+      ` and exists (select 1 from json_each(?) where i.host = value or substr(i.host, -length(value) - 1) = '.' || value)`,
+    )
+    values.push(JSON.stringify(hosts))
+  }
+  return { sql: parts.join(''), values }
+}
+
+/**
+ * Leaves out the words that stand in so many chunks that they tell nothing, and would take most of the time; where all
+ * do, the rarest of them are kept.
+ */
+function createTellingWords(connection: Database.Database): (words: readonly string[]) => readonly string[] {
+  connection.exec(`create virtual table temp.library_vocabulary using fts5vocab (main, library_words, 'row')`)
+  const frequency = connection
+    .prepare<[string], number>('select doc from temp.library_vocabulary where term = ?')
+    .pluck()
+  // Of all teams, and those that are gone count: good enough to tell what is frequent.
+  const last = connection.prepare<[], number | null>('select max(id) from library_chunks').pluck()
+
+  return words => {
+    const countMax = Math.max(chunksMin, shareMax * (last.get() ?? 0))
+    const counted = words
+      .map(word => ({ word, count: frequency.get(word) ?? 0 }))
+      .toSorted((one, other) => one.count - other.count)
+    const telling = counted.filter(({ count }) => count <= countMax)
+    const kept = telling.length === 0 ? counted.slice(0, leastWords) : telling
+    return kept.map(({ word }) => word)
+  }
+}
+
+/** The vectors of one team and model, in memory. */
+interface TeamVectors {
+  /** Of chunks, in the order of `data`. */
+  readonly chunkIds: readonly number[]
+  /** One after the other. */
+  readonly data: Float32Array
+}
+
+interface Kept {
+  readonly chunkIds: number[]
+  /** With room at its end. */
+  buffer: Float32Array<ArrayBuffer>
+  lastId: number
+}
+
+interface VectorRow {
+  readonly id: number
+  readonly chunk_id: number
+  readonly vector: Buffer
+}
+
+/**
+ * Keeps the vectors that were asked for, the latest longest, and reads only what came since.
+ * @param chunksMax of a team; it has more: null, and its vectors are not kept
+ * @param bytesMax of all teams together
+ */
+function createTeamVectors(
+  connection: Database.Database,
+  { chunksMax, bytesMax }: { readonly chunksMax: number; readonly bytesMax: number },
+): (teamId: string, embedder: string, size: number) => TeamVectors | null {
+  const kept = new Map<string, Kept>()
+  const count = connection.prepare<[string, string], { count: number; last: number | null }>(
+    'select count(*) as count, max(id) as last from library_vectors where team_id = ? and embedder = ?',
+  )
+  const later = connection.prepare<[string, string, number], VectorRow>(
+    'select id, chunk_id, vector from library_vectors where team_id = ? and embedder = ? and id > ? order by id',
+  )
+
+  return (teamId, embedder, size) => {
+    const key = `${teamId} ${embedder}`
+    const there = count.get(teamId, embedder)
+    const known = kept.get(key)
+    kept.delete(key)
+    if (there === undefined || there.count > chunksMax) return null
+    // Where fewer are there than are kept, some were deleted: what is left is read anew.
+    const usable = known !== undefined && known.chunkIds.length <= there.count
+    const current = usable ? known : empty()
+    if (there.last !== null && there.last > current.lastId) {
+      append(current, later.iterate(teamId, embedder, current.lastId), size)
+    }
+    kept.set(key, current)
+    forgetOldest()
+    return { chunkIds: current.chunkIds, data: current.buffer.subarray(0, current.chunkIds.length * size) }
+  }
+
+  function forgetOldest(): void {
+    let bytes = [...kept.values()].reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
+    for (const [key, { buffer }] of kept) {
+      if (bytes <= bytesMax || kept.size === 1) return
+      kept.delete(key)
+      bytes -= buffer.byteLength
+    }
+  }
+}
+
+function empty(): Kept {
+  return { chunkIds: [], buffer: new Float32Array(0), lastId: 0 }
+}
+
+/** A vector of another size is no vector of this model: it is left out. */
+function append(kept: Kept, rows: Iterable<VectorRow>, size: number): void {
+  for (const { id, chunk_id: chunkId, vector } of rows) {
+    kept.lastId = id
+    if (vector.byteLength !== size * floatBytes) continue
+    const used = kept.chunkIds.length * size
+    if (used + size > kept.buffer.length) kept.buffer = enlarge(kept.buffer, used + size)
+    new Uint8Array(kept.buffer.buffer, used * floatBytes, size * floatBytes).set(vector)
+    kept.chunkIds.push(chunkId)
+  }
+}
+
+function enlarge(buffer: Float32Array, length: number): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(Math.max(64 * 1024, Math.ceil(length * 1.5)))
+  larger.set(buffer)
+  return larger
 }

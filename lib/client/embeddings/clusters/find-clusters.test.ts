@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drain } from '#lib/client/embeddings/__fixtures__/drain.ts'
 import { topicRows, usable, vectorSet } from '#lib/client/embeddings/__fixtures__/vector-sets.ts'
 import { toUsableVectors } from '#lib/client/embeddings/analysis/usable-vectors.ts'
-import { findClusters } from './find-clusters.ts'
+import { findClusters, typicalWords, readWords, meanSilhouette } from './find-clusters.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 const topics = ['invoice refund', 'password login', 'parcel courier', 'crash screen']
@@ -78,4 +78,81 @@ describe('clusters', () => {
       'There is no vector to group.',
     )
   })
+})
+
+const padded = (...texts: string[]) => [...texts, ...texts, ...texts]
+
+test('words that all clusters share are typical of none, in any language', () => {
+  const words = typicalWords([
+    padded('ang pusa dito', 'ang pusa roon', 'ang itim pusa'),
+    padded('ang tren dito', 'ang tren roon', 'ang itim tren'),
+  ])
+
+  expect(words).toEqual([['pusa'], ['tren']])
+})
+
+test('function words are typical of nothing, even of a single text', () => {
+  const words = typicalWords([
+    ['Where have they been?'],
+    ['Wir sind nicht für den Zug'],
+    ['What’s with the parcel'],
+  ])
+
+  expect(words).toEqual([[], ['zug'], ['parcel']])
+})
+
+test('in a small cluster the words of the text in its middle come first', () => {
+  const [words] = typicalWords([
+    ['late parcel', 'missing letter'],
+    ['red rose', 'red car'],
+  ])
+
+  expect(words).toEqual(['late', 'parcel', 'missing'])
+})
+
+test('words of a single text come last in a small cluster, and are no topic of a large one', () => {
+  const red = ['red rose', 'red car', 'red paint']
+  const [small] = typicalWords([['huge whale', 'blue sky', 'blue paint'], red])
+  const [large] = typicalWords([['huge whale', ...Array.from({ length: 60 }, () => 'blue')], red])
+
+  expect(small).toEqual(['blue', 'huge', 'whale'])
+  expect(large).toEqual(['blue'])
+})
+
+test('a cluster of nothing has no words', () => {
+  expect(typicalWords([['', '!?'], ['some words here']])[0]).toEqual([])
+})
+
+test('words are read in any script, without numbers and signs', () => {
+  expect(readWords('Größe 42: l’été naïve—co-op to')).toEqual(['größe', 'l’été', 'naïve', 'co-op'])
+  expect(readWords('東京大学で研究する')).toContain('東京')
+})
+
+test('a letter held down, or marks heaped on one, is no word', () => {
+  expect(readWords(`red ${'x'.repeat(500)} z${'\u0301'.repeat(300)} car`)).toEqual(['red', 'car'])
+})
+
+// Distances: 0.1 within {0, 1} and {2, 3}, 0.9 between them.
+const similarities = Float32Array.of(1, 0.9, 0.1, 0.1, 0.9, 1, 0.1, 0.1, 0.1, 0.1, 1, 0.9, 0.1, 0.1, 0.9, 1)
+
+test('clear groups are near 1, by the formula (b − a) ÷ max(a, b)', () => {
+  expect(meanSilhouette(similarities, Int32Array.of(0, 0, 1, 1), 2)).toBeCloseTo((0.9 - 0.1) / 0.9, 5)
+})
+
+test('wrong groups are below 0', () => {
+  const within = 0.9
+  const between = (0.1 + 0.9) / 2
+
+  expect(meanSilhouette(similarities, Int32Array.of(0, 1, 0, 1), 2)).toBeCloseTo(
+    (between - within) / within,
+    5,
+  )
+})
+
+test('a row alone in its cluster counts as 0', () => {
+  expect(meanSilhouette(Float32Array.of(1, 0, 0, 1), Int32Array.of(0, 1), 2)).toBe(0)
+})
+
+test('one cluster has none', () => {
+  expect(meanSilhouette(similarities, Int32Array.of(0, 0, 0, 0), 1)).toBeNaN()
 })

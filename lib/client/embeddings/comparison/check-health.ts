@@ -2,9 +2,16 @@ import type { Task } from '#lib/client/embeddings/analysis/task.ts'
 import { lengthOf, type UsableVectors } from '#lib/client/embeddings/analysis/usable-vectors.ts'
 import type { TextRow } from '#lib/client/embeddings/text-row.ts'
 import type { VectorSet } from '#lib/client/embeddings/vector-set.ts'
-import { findEqualVectors } from './find-equal-vectors.ts'
-import { findNearDuplicates } from './find-near-duplicates.ts'
-import type { NormSummary, VectorHealth } from './vector-health.ts'
+import {
+  type NormSummary,
+  type VectorHealth,
+  type NearDuplicate,
+  nearDuplicateSimilarity,
+} from './vector-health.ts'
+import { gatherRows } from '#lib/client/embeddings/analysis/matrix.ts'
+import { findNearest } from '#lib/client/embeddings/neighbours/find-nearest.ts'
+import { takeMeasuredSample } from '#lib/client/embeddings/neighbours/measured-sample.ts'
+import type { FairSample } from '#lib/client/embeddings/projection/fair-sample.ts'
 
 // The same rule of thumb as the estimate beside Run.
 const tokensPerByte = 1 / 4
@@ -93,4 +100,72 @@ function isOneText(group: readonly number[], twin: Int32Array): boolean {
 
 function estimateTokens(text: string): number {
   return Math.ceil(encoder.encode(text).length * tokensPerByte)
+}
+
+/** Groups of two or more rows with the same vector, bit for bit, in the order of their first row. */
+function findEqualVectors({ raw, rows }: UsableVectors): number[][] {
+  const bits = new Uint32Array(raw.values.buffer, raw.values.byteOffset, raw.values.length)
+  const isEqual = (one: number, other: number) => {
+    for (let at = 0; at < raw.dimensions; at += 1) {
+      if (bits[one * raw.dimensions + at] !== bits[other * raw.dimensions + at]) return false
+    }
+    return true
+  }
+  // By hash first; rows of one hash are compared with the first of each group, as hashes may collide.
+  const byHash = new Map<number, number[][]>()
+  for (let position = 0; position < raw.count; position += 1) {
+    const hash = hashOf(bits, position * raw.dimensions, raw.dimensions)
+    const groups = byHash.get(hash) ?? []
+    const group = groups.find(([first]) => first !== undefined && isEqual(first, position))
+    if (group) group.push(position)
+    else groups.push([position])
+    byHash.set(hash, groups)
+  }
+  return [...byHash.values()]
+    .flat()
+    .filter(group => group.length > 1)
+    .map(group => group.map(position => rows[position] ?? 0))
+}
+
+/** FNV-1a over 32-bit words. */
+function hashOf(bits: Uint32Array, start: number, length: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < start + length; at += 1) hash = Math.imul(hash ^ (bits[at] ?? 0), 0x01000193)
+  return hash
+}
+
+const neighboursLookedAt = 5
+const pairsMax = 200
+
+/**
+ * The pairs of rows that are nearly the same, most alike first, at most 200.
+ * @param isKnown whether a pair is listed elsewhere already
+ */
+function* findNearDuplicates(
+  { unit, rows }: UsableVectors,
+  texts: readonly TextRow[],
+  seed: number,
+  isKnown: (one: number, other: number) => boolean,
+): Task<{ readonly pairs: NearDuplicate[]; readonly sample: FairSample | null }> {
+  const k = Math.max(0, Math.min(neighboursLookedAt, unit.count - 1))
+  if (k === 0) return { pairs: [], sample: null }
+  const groups = Array.from(rows, row => texts[row]?.group ?? null)
+  const { positions, sample } = takeMeasuredSample(groups, unit.dimensions, seed)
+  const queries = sample === null ? unit : gatherRows(unit, positions)
+  const { indices, distances } = yield* findNearest({ base: unit, queries, k, own: positions })
+
+  const pairs = new Map<string, NearDuplicate>()
+  indices.forEach((index, at) => {
+    const similarity = 1 - (distances[at] ?? 1)
+    if (index < 0 || similarity < nearDuplicateSimilarity) return
+    const self = rows[positions[Math.floor(at / k)] ?? 0] ?? 0
+    const other = rows[index] ?? 0
+    if (isKnown(self, other)) return
+    const [first, second] = self < other ? [self, other] : [other, self]
+    pairs.set(`${first} ${second}`, { first, second, similarity })
+  })
+  const sorted = [...pairs.values()].toSorted(
+    (one, other) => other.similarity - one.similarity || one.first - other.first || one.second - other.second,
+  )
+  return { pairs: sorted.slice(0, pairsMax), sample }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readFile } from './read-file.ts'
-import { fileBytesMax, rowsMax } from './text-table.ts'
+import { readFile, guessColumns, hasHeader, readCsvRecords, jsonProblem } from './read-file.ts'
+import { fileBytesMax, rowsMax, type TextTable } from './text-table.ts'
+import fc from 'fast-check'
 
 const quiet = () => {}
 const read = (name: string, content: BlobPart) => readFile(new File([content], name), quiet)
@@ -191,4 +192,146 @@ describe('a file that cannot be read says why', () => {
     expect(await readFile(grown, quiet)).toMatchObject({ status: 'refused' })
     expect(pulled * chunk.length).toBeLessThan(fileBytesMax + 8 * chunk.length)
   })
+})
+
+const table = (columns: Readonly<Record<string, readonly string[]>>): TextTable => ({
+  format: 'csv',
+  columns: Object.keys(columns),
+  cells: Object.values(columns),
+  lines: Int32Array.from(Object.values(columns)[0] ?? [], (_, row) => row + 2),
+})
+
+test('known names win, whatever stands in the columns', () => {
+  const guess = guessColumns(
+    table({ Notes: ['a very long note', 'another long note'], Text: ['a', 'b'], Label: ['x', 'y'] }),
+  )
+
+  expect(guess).toEqual({ text: 1, group: 2 })
+})
+
+test('without known names the wordiest column is the text, the one that repeats the colour', () => {
+  const guess = guessColumns(
+    table({
+      id: ['1', '2', '3', '4'],
+      kind: ['a', 'b', 'a', 'b'],
+      words: ['The cat sat.', 'A dog ran.', 'Birds flew away.', 'Fish swam.'],
+    }),
+  )
+
+  expect(guess).toEqual({ text: 2, group: 1 })
+})
+
+test('a column whose values are all different gives no colour', () => {
+  expect(guessColumns(table({ words: ['some words', 'more words'], id: ['1', '2'] }))).toEqual({
+    text: 0,
+    group: null,
+  })
+})
+
+test.each([[['text']], [['Category', 'x']], [['id', 'Full name', 'note']]])('%j is a header', fields => {
+  expect(hasHeader(fields)).toBe(true)
+})
+
+test.each([
+  [['The cat sat on the mat.', 'animals']],
+  [['hello']],
+  [['1', '2']],
+  [['yes', 'yes']],
+  [['Good value for what it costs', 'shop']],
+])('%j is a row', fields => {
+  expect(hasHeader(fields)).toBe(false)
+})
+
+const fieldsOf = (text: string, delimiter = ',') =>
+  [...readCsvRecords(text, delimiter)].map(({ fields }) => fields)
+
+describe('records of CSV', () => {
+  test('quoted fields hold separators, line breaks and doubled quotes', () => {
+    const text = 'a,"b,\r\nstill ""b""",c\r\n1,2,3'
+
+    expect(fieldsOf(text)).toEqual([
+      ['a', 'b,\r\nstill "b"', 'c'],
+      ['1', '2', '3'],
+    ])
+  })
+
+  test.each(['\n', '\r\n', '\r'])('lines may end with %j, and the last one with nothing', ending => {
+    expect(fieldsOf(`a,b${ending}c,d`)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(fieldsOf(`a,b${ending}c,d${ending}`)).toHaveLength(2)
+  })
+
+  test('each record knows the line where it begins, past line breaks in quotes and blank lines', () => {
+    const lines = [...readCsvRecords('a\n\n"b\nb\nb",x\nc\n', ',')].map(({ line }) => line)
+
+    expect(lines).toEqual([1, 3, 6])
+  })
+
+  test('a separator at the end of a line is an empty last field', () => {
+    expect(fieldsOf('a,\n,b\n')).toEqual([
+      ['a', ''],
+      ['', 'b'],
+    ])
+    expect(fieldsOf('a,')).toEqual([['a', '']])
+  })
+
+  test('a quote within a bare field is a character like any other', () => {
+    expect(fieldsOf('5" pipe,2')).toEqual([['5" pipe', '2']])
+  })
+
+  test('a quote that is never closed names the line where it opened', () => {
+    expect(() => fieldsOf('a,b\nc,"d\ne,f\ng,h\n')).toThrow(
+      expect.objectContaining({ line: 2, message: expect.stringContaining('never closed') }),
+    )
+  })
+
+  test('text after a closing quote names its line and shows the place', () => {
+    expect(() => fieldsOf('a,b\n"x\ny"z,1\n')).toThrow(
+      expect.objectContaining({ line: 3, message: expect.stringContaining('"z,1') }),
+    )
+  })
+
+  test('any cells come back as they were written', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é', '😀') })
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 })
+
+    fc.assert(
+      fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
+        const written = rows
+          .map(row => row.map(value => `"${value.replaceAll('"', '""')}"`).join(delimiter))
+          .join('\r\n')
+
+        expect(fieldsOf(written, delimiter)).toEqual(rows)
+      }),
+    )
+  })
+})
+
+const text = '[\n"a",\n"b"\n"c"]'
+
+test.each([
+  ['Chrome', "Expected ',' or ']' after array element in JSON at position 11 (line 4 column 1)"],
+  ['older Chrome', 'Unexpected string in JSON at position 11'],
+  ['Firefox', "JSON.parse: expected ',' or ']' after array element at line 4 column 1 of the JSON data"],
+])('%s: the line is found in its words', (_, message) => {
+  expect(jsonProblem(new SyntaxError(message), text).line).toBe(4)
+})
+
+test('Safari names no place, so neither do we', () => {
+  expect(jsonProblem(new SyntaxError("JSON Parse error: Expected ']'"), text)).toEqual({
+    line: null,
+    reason: "Expected ']'.",
+  })
+})
+
+test('a text that ends too early breaks at its end', () => {
+  expect(jsonProblem(new SyntaxError('Unexpected end of JSON input'), '{\n"a":').line).toBe(2)
+})
+
+test('the reason has no position, which nobody counts', () => {
+  const message = "Expected ',' or ']' after array element in JSON at position 11 (line 4 column 1)"
+
+  expect(jsonProblem(new SyntaxError(message), text).reason).toBe("Expected ',' or ']' after array element.")
 })

@@ -1,12 +1,14 @@
 import { decodeFile } from './decode-file.ts'
-import { detectFormat } from './detect-format.ts'
-import { guessColumns } from './guess-columns.ts'
 import { ImportError } from './import-error.ts'
-import { readCsvTable } from './read-csv-table.ts'
-import { readJsonTable } from './read-json-table.ts'
-import { readJsonlTable } from './read-jsonl-table.ts'
-import { readLinesTable } from './read-lines-table.ts'
-import { fileBytesMax, type ImportOutcome, type TableFormat, type TextTable } from './text-table.ts'
+import {
+  fileBytesMax,
+  type ImportOutcome,
+  type TableFormat,
+  type TextTable,
+  type ColumnChoice,
+} from './text-table.ts'
+import { createTableBuilder, requireColumns, type TableBuilder } from './table-builder.ts'
+import { isObject } from '#lib/client/json-value.ts'
 
 /** Reads the name and bytes of a file; a `File` is one. */
 export interface NamedBytes {
@@ -14,6 +16,55 @@ export interface NamedBytes {
   readonly size: number
   stream: () => ReadableStream<Uint8Array>
 }
+
+const nameLengthMax = 40
+
+const delimiters = [',', '\t', ';', '|'] as const
+
+const quoteAdvice = 'Write a quote within a quoted field twice: "".'
+
+/** What columns of texts are usually called, in lower case, the likeliest first. */
+const textNames: ReadonlySet<string> = new Set([
+  'text',
+  'sentence',
+  'content',
+  'body',
+  'message',
+  'document',
+  'passage',
+  'review',
+  'comment',
+  'description',
+  'question',
+  'query',
+  'title',
+  'headline',
+  'abstract',
+  'summary',
+  'prompt',
+  'input',
+  'tweet',
+  'utterance',
+])
+
+/** What columns of categories are usually called, in lower case, the likeliest first. */
+const groupNames: ReadonlySet<string> = new Set([
+  'group',
+  'label',
+  'category',
+  'topic',
+  'class',
+  'cluster',
+  'intent',
+  'tag',
+  'type',
+  'sentiment',
+  'genre',
+  'language',
+  'lang',
+  'source',
+  'author',
+])
 
 const readers = {
   text: readLinesTable,
@@ -37,4 +88,325 @@ export async function readFile(
     const reason = error instanceof Error ? error.message : String(error)
     return { status: 'refused', line: null, reason: `${file.name} could not be read: ${reason}.` }
   }
+}
+
+/** A text a line; empty lines at the end are no rows. */
+function readLinesTable(text: string, name: string): TextTable {
+  const builder = createTableBuilder(name, 'text', ['text'])
+  const lines = text.trimEnd() === '' ? [] : text.replace(/\s+$/, '').split(/\r\n|\r|\n/)
+  lines.forEach((line, index) => builder.add([['text', line]], index + 1))
+  return builder.build()
+}
+
+const byEnding: ReadonlyMap<string, TableFormat> = new Map([
+  ['csv', 'csv'],
+  ['tsv', 'csv'],
+  ['tab', 'csv'],
+  ['json', 'json'],
+  ['jsonl', 'jsonl'],
+  ['ndjson', 'jsonl'],
+  ['txt', 'text'],
+  ['text', 'text'],
+  ['md', 'text'],
+])
+
+/** What a file is by its ending, else by how it begins. */
+function detectFormat(name: string, text: string): TableFormat {
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+  const known = byEnding.get(ending)
+  const start = text.trimStart()
+  // Many a file named .json has an object a line.
+  if (known === 'json' && /^\{[^\n]*\}[ \t\r]*\n\s*\{/.test(start)) return 'jsonl'
+  if (known !== undefined) return known
+  if (start.startsWith('[')) return 'json'
+  if (start.startsWith('{')) return 'jsonl'
+  return 'text'
+}
+
+/**
+ * A JSON text or object a line; blank lines are no rows.
+ * @throws ImportError naming the line that is not JSON, or neither a text nor an object
+ */
+function readJsonlTable(text: string, name: string): TextTable {
+  const builder = createTableBuilder(name, 'jsonl')
+  text.split('\n').forEach((written, index) => {
+    if (written.trim() === '') return
+    const line = index + 1
+    const cells = toCells(parseLine(written, line, name))
+    if (cells === null) {
+      throw new ImportError(line, `This line of ${name} is neither a text nor an object.`)
+    }
+    builder.add(cells, line)
+  })
+  return builder.build()
+}
+
+function parseLine(written: string, line: number, name: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const { reason } = jsonProblem(error, written)
+    throw new ImportError(line, `This line of ${name} is not JSON: ${reason}`)
+  }
+}
+
+/**
+ * An array of texts or of objects, or an object whose only array is one.
+ * @throws ImportError with the line where the JSON breaks, or the number of an item that is neither
+ */
+function readJsonTable(text: string, name: string): TextTable {
+  const items = findItems(parse(text, name))
+  if (items === null) {
+    throw new ImportError(null, `${name} holds no list. It should be an array of texts or of objects.`)
+  }
+  const builder = createTableBuilder(name, 'json')
+  items.forEach((item, index) => {
+    const cells = toCells(item)
+    if (cells === null) {
+      throw new ImportError(null, `Item ${index + 1} of ${name} is neither a text nor an object.`)
+    }
+    builder.add(cells, index + 1)
+  })
+  return builder.build()
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const { line, reason } = jsonProblem(error, text)
+    throw new ImportError(line, `${name} is not JSON: ${reason}`)
+  }
+}
+
+function findItems(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return null
+  const lists = Object.values(value).filter(entry => Array.isArray(entry))
+  return lists.length === 1 ? (lists[0] ?? null) : null
+}
+
+const rowsLookedAt = 1_000
+const groupsMax = 30
+
+/** Which column holds the texts and which the colours: by its name, else by what stands in it. */
+export function guessColumns(table: TextTable): ColumnChoice {
+  const known = (names: ReadonlySet<string>) => {
+    for (const name of names) {
+      const column = table.columns.findIndex(candidate => candidate.trim().toLowerCase() === name)
+      if (column >= 0) return column
+    }
+    return null
+  }
+  const text = known(textNames) ?? mostWordy(table)
+  const group = known(groupNames) ?? mostGrouping(table, text)
+  return { text, group: group === text ? null : group }
+}
+
+function mostWordy({ cells }: TextTable): number {
+  const letters = cells.map(column =>
+    look(column).reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0),
+  )
+  return letters.indexOf(Math.max(...letters))
+}
+
+/** The column with the fewest values that still repeat; null where none does. */
+function mostGrouping({ cells }: TextTable, text: number): number | null {
+  let best: number | null = null
+  let fewest = groupsMax + 1
+  cells.forEach((column, index) => {
+    if (index === text) return
+    const seen = look(column).filter(cell => cell !== '')
+    const values = new Set(seen).size
+    if (values < 2 || values >= fewest || values * 2 > seen.length) return
+    best = index
+    fewest = values
+  })
+  return best
+}
+
+function look(column: readonly string[]): readonly string[] {
+  return column.slice(0, rowsLookedAt)
+}
+
+/**
+ * A table of comma, semicolon, tab or bar separated values, with or without a header.
+ * @throws ImportError naming the line of a broken quote, or of a record with too many fields
+ */
+function readCsvTable(text: string, name: string): TextTable {
+  const delimiter = guessDelimiter(text, name)
+  let builder: TableBuilder | null = null
+  let columns: readonly string[] = []
+  for (const { fields, line } of readCsvRecords(text, delimiter)) {
+    if (builder === null) {
+      requireColumns(fields.length, name, line)
+      const header = hasHeader(fields)
+      columns = header ? nameColumns(fields) : fields.map((_, index) => `Column ${index + 1}`)
+      builder = createTableBuilder(name, 'csv', columns)
+      if (header) continue
+    }
+    const extra = fields.findIndex((field, index) => index >= columns.length && field !== '')
+    if (extra >= 0) {
+      throw new ImportError(
+        line,
+        `${name} has ${fields.length} fields here, ${columns.length} in its first line. ` +
+          'Put a field that holds a separator in double quotes.',
+      )
+    }
+    builder.add(
+      columns.map((column, index) => [column, fields[index] ?? ''] as const),
+      line,
+    )
+  }
+  return (builder ?? createTableBuilder(name, 'csv')).build()
+}
+
+/** Names are told apart, as two columns may be called the same. */
+function nameColumns(fields: readonly string[]): string[] {
+  const names: string[] = []
+  fields.forEach((field, index) => {
+    const wanted = field.trim() || `Column ${index + 1}`
+    let name = wanted
+    for (let number = 2; names.includes(name); number += 1) name = `${wanted} ${number}`
+    names.push(name)
+  })
+  return names
+}
+
+/** Whether the first record names the columns: all different, short, no numbers and no sentences. */
+export function hasHeader(fields: readonly string[]): boolean {
+  const names = fields.map(field => field.trim().toLowerCase())
+  if (names.some(name => textNames.has(name) || groupNames.has(name))) return true
+  // A single column without a known name: a first text is likelier than a name.
+  if (names.length < 2 || new Set(names).size < names.length) return false
+  return names.every(
+    name => name.length <= nameLengthMax && !isNumber(name) && !/[.!?,:;]|\s\S+\s\S+\s/.test(name),
+  )
+}
+
+function isNumber(name: string): boolean {
+  return name !== '' && Number.isFinite(Number(name))
+}
+
+/** The separator that stands most often in the first line, outside quotes; a .tsv has tabs. */
+function guessDelimiter(text: string, name: string): string {
+  if (/\.(tsv|tab)$/i.test(name)) return '\t'
+  const counts = new Map<string, number>(delimiters.map(delimiter => [delimiter, 0]))
+  let quoted = false
+  for (const character of text) {
+    if (character === '"') quoted = !quoted
+    if (quoted) continue
+    if (character === '\n' || character === '\r') break
+    const count = counts.get(character)
+    if (count !== undefined) counts.set(character, count + 1)
+  }
+  return delimiters.reduce((best, delimiter) =>
+    (counts.get(delimiter) ?? 0) > (counts.get(best) ?? 0) ? delimiter : best,
+  )
+}
+
+interface CsvRecord {
+  readonly fields: readonly string[]
+  /** Line where the record begins, from 1. */
+  readonly line: number
+}
+
+/**
+ * The records of RFC 4180 text, one after the other: quoted fields may hold separators, line breaks and doubled quotes;
+ * lines end with LF, CRLF or CR; blank lines are no records. A quote within a bare field is an ordinary character.
+ * @throws ImportError naming the line of a quote that is never closed, or is followed by text
+ */
+export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void, void> {
+  let at = 0
+  let line = 1
+  while (at < text.length) {
+    const start = line
+    const fields: string[] = []
+    for (let ended = false; !ended;) {
+      const field = text[at] === '"' ? readQuoted(text, at, line, delimiter) : readBare(text, at, delimiter)
+      fields.push(field.value)
+      line += field.lineBreaks
+      at = field.end
+      if (text[at] === delimiter) {
+        at += 1
+        continue
+      }
+      ended = true
+      if (at < text.length) line += 1
+      at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+    }
+    if (fields.length === 1 && fields[0] === '') continue
+    yield { fields, line: start }
+  }
+}
+
+interface Field {
+  readonly value: string
+  /** Position of what follows: separator, line break or end. */
+  readonly end: number
+  readonly lineBreaks: number
+}
+
+function readBare(text: string, start: number, delimiter: string): Field {
+  let end = start
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return { value: text.slice(start, end), end, lineBreaks: 0 }
+}
+
+function readQuoted(text: string, start: number, line: number, delimiter: string): Field {
+  let close = text.indexOf('"', start + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) {
+    throw new ImportError(line, `The quote that opens here is never closed. ${quoteAdvice}`)
+  }
+  const inside = text.slice(start + 1, close)
+  const lineBreaks = inside.match(/\r\n|\r|\n/g)?.length ?? 0
+  const next = text[close + 1]
+  if (next !== undefined && next !== delimiter && next !== '\n' && next !== '\r') {
+    const at = line + lineBreaks
+    throw new ImportError(at, `There is text after a closing quote (${show(text, close)}). ${quoteAdvice}`)
+  }
+  return { value: inside.replaceAll('""', '"'), end: close + 1, lineBreaks }
+}
+
+function show(text: string, quote: number): string {
+  const end = text.slice(quote, quote + 20).split(/[\r\n]/)[0] ?? ''
+  return `…${end}…`
+}
+
+/** The cells of a JSON item by column: a bare text is the column `text`; null when it is neither text nor object. */
+function toCells(item: unknown): [column: string, value: string][] | null {
+  if (typeof item === 'string') return [['text', item]]
+  if (!isObject(item)) return null
+  return Object.entries(item).map(([column, value]) => [column, toCell(value)])
+}
+
+function toCell(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null ? '' : JSON.stringify(value)
+}
+
+/**
+ * Where and why JSON breaks, from the engine's own words: Chrome gives a position or a line, Firefox a line, Safari
+ * neither (then the line is null).
+ */
+export function jsonProblem(
+  { message }: SyntaxError,
+  text: string,
+): { readonly line: number | null; readonly reason: string } {
+  const words = message
+    .replace(/^JSON\.parse: |^JSON Parse error: /, '')
+    .replace(/(?: in JSON)? at (?:position|line) \d.*$/, '')
+  return { line: lineOf(message, text), reason: `${words}.` }
+}
+
+function lineOf(message: string, text: string): number | null {
+  const named = /\bline (\d+)/.exec(message)?.[1]
+  if (named !== undefined) return Number(named)
+  const position = /\bposition (\d+)/.exec(message)?.[1]
+  const isCutOff = /\bend of (?:JSON input|data)\b/.test(message)
+  if (position === undefined && !isCutOff) return null
+  return text.slice(0, position === undefined ? undefined : Number(position)).split('\n').length
 }

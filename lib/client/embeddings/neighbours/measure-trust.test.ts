@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drain } from '#lib/client/embeddings/__fixtures__/drain.ts'
 import { randomRows, usable, vectorSet } from '#lib/client/embeddings/__fixtures__/vector-sets.ts'
 import { toUsableVectors } from '#lib/client/embeddings/analysis/usable-vectors.ts'
-import { measureTrust } from './measure-trust.ts'
+import { measureTrust, findNearestPlaces } from './measure-trust.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 /** Points on a circle: in the plane they have the neighbours that they have by cosine. */
@@ -41,4 +41,14 @@ describe('trust in a picture', () => {
 
     expect(trust).toMatchObject({ mean: NaN, k: 0, shares: Float32Array.of(NaN) })
   })
+})
+
+const places = Float32Array.of(0, 0, 1, 0, 3, 0, 0, 0, NaN, NaN)
+
+test('the nearest places of each query, without itself; equally near ones in order', () => {
+  expect([...drain(findNearestPlaces(places, Int32Array.of(0, 2), 2))]).toEqual([3, 1, 1, 0])
+})
+
+test('a point without a place is nobody’s neighbour', () => {
+  expect([...drain(findNearestPlaces(places, Int32Array.of(0), 4))]).toEqual([3, 1, 2, -1])
 })

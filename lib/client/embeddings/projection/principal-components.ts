@@ -1,9 +1,6 @@
 import { gatherRows, type Matrix } from '#lib/client/embeddings/analysis/matrix.ts'
 import { seededRandom } from '#lib/client/embeddings/analysis/seeded-random.ts'
 import type { Task } from '#lib/client/embeddings/analysis/task.ts'
-import { diagonalise } from './diagonalise.ts'
-import { blockWidth, multiplyCovariance } from './multiply-covariance.ts'
-import { orthonormalise } from './orthonormalise.ts'
 
 /** The directions in which rows differ most, the strongest first. */
 export interface PrincipalComponents {
@@ -142,4 +139,182 @@ function turnPositive(direction: Float64Array): void {
   let largest = 0
   for (const value of direction) if (Math.abs(value) > Math.abs(largest)) largest = value
   if (largest < 0) direction.forEach((value, at) => (direction[at] = -value))
+}
+
+/**
+ * Makes the columns of a block (row after row, `width` columns) stand at right angles with length 1, in place:
+ * Gram–Schmidt, twice for accuracy. A column that adds no direction of its own becomes zero.
+ */
+function orthonormalise(block: Float64Array, width: number): void {
+  for (let column = 0; column < width; column += 1) {
+    const before = Math.sqrt(product(block, width, column, column))
+    for (let pass = 0; pass < 2; pass += 1) {
+      for (let earlier = 0; earlier < column; earlier += 1) {
+        const share = product(block, width, column, earlier)
+        for (let at = 0; at < block.length; at += width) {
+          block[at + column] = (block[at + column] ?? 0) - share * (block[at + earlier] ?? 0)
+        }
+      }
+    }
+    const length = Math.sqrt(product(block, width, column, column))
+    const factor = length > before * 1e-10 && length > 0 ? 1 / length : 0
+    for (let at = column; at < block.length; at += width) block[at] = (block[at] ?? 0) * factor
+  }
+}
+
+function product(block: Float64Array, width: number, one: number, other: number): number {
+  let sum = 0
+  for (let at = 0; at < block.length; at += width) sum += (block[at + one] ?? 0) * (block[at + other] ?? 0)
+  return sum
+}
+
+/** Eigenvalues, the largest first, and their eigenvectors as columns. */
+interface Diagonal {
+  readonly values: Float64Array
+  /** size × size, row after row. */
+  readonly vectors: Float64Array
+}
+
+const sweepsMax = 60
+
+/** Eigenvectors of a small symmetric matrix (size × size) by Jacobi's rotations. */
+export function diagonalise(matrix: Float64Array, size: number): Diagonal {
+  const work = Float64Array.from(matrix)
+  const vectors = new Float64Array(size * size)
+  for (let at = 0; at < size; at += 1) vectors[at * size + at] = 1
+  const scale = Math.hypot(...work)
+  for (let sweep = 0; sweep < sweepsMax && offDiagonal(work, size) > scale * 1e-14; sweep += 1) {
+    for (let row = 0; row < size; row += 1) {
+      for (let column = row + 1; column < size; column += 1) rotatePair(work, vectors, size, row, column)
+    }
+  }
+  const order = Array.from({ length: size }, (_, at) => at).toSorted(
+    (one, other) => (work[other * size + other] ?? 0) - (work[one * size + one] ?? 0),
+  )
+  const sorted = new Float64Array(size * size)
+  order.forEach((from, to) => {
+    for (let row = 0; row < size; row += 1) sorted[row * size + to] = vectors[row * size + from] ?? 0
+  })
+  return { values: Float64Array.from(order, at => work[at * size + at] ?? 0), vectors: sorted }
+}
+
+function offDiagonal(matrix: Float64Array, size: number): number {
+  let sum = 0
+  for (let row = 0; row < size; row += 1) {
+    for (let column = row + 1; column < size; column += 1) sum += (matrix[row * size + column] ?? 0) ** 2
+  }
+  return Math.sqrt(sum)
+}
+
+/** Rotates two axes so that their common entry becomes zero. */
+function rotatePair(
+  work: Float64Array,
+  vectors: Float64Array,
+  size: number,
+  row: number,
+  column: number,
+): void {
+  const common = work[row * size + column] ?? 0
+  if (common === 0) return
+  const half = ((work[column * size + column] ?? 0) - (work[row * size + row] ?? 0)) / (2 * common)
+  const tangent = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1))
+  const cosine = 1 / Math.sqrt(tangent * tangent + 1)
+  const sine = tangent * cosine
+  for (let at = 0; at < size; at += 1) mix(work, at * size + row, at * size + column, cosine, sine)
+  for (let at = 0; at < size; at += 1) mix(work, row * size + at, column * size + at, cosine, sine)
+  for (let at = 0; at < size; at += 1) mix(vectors, at * size + row, at * size + column, cosine, sine)
+}
+
+function mix(values: Float64Array, one: number, other: number, cosine: number, sine: number): void {
+  const first = values[one] ?? 0
+  const second = values[other] ?? 0
+  values[one] = cosine * first - sine * second
+  values[other] = sine * first + cosine * second
+}
+
+/** Columns of a block are a multiple of this: so many are multiplied at once. */
+const blockWidth = 8
+
+const valuesPerPiece = 400_000
+
+/**
+ * The rows' covariance times a block, without ever writing the covariance down.
+ * @param block dimensions × width, row after row
+ * @returns the same shape
+ */
+function* multiplyCovariance(
+  matrix: Matrix,
+  mean: Float64Array,
+  block: Float64Array,
+  width: number,
+): Task<Float64Array<ArrayBuffer>> {
+  const product = new Float64Array(block.length)
+  const rowsPerPiece = Math.max(1, Math.floor(valuesPerPiece / matrix.dimensions))
+  for (let column = 0; column < width; column += blockWidth) {
+    // Eight columns side by side: the kernel then reads memory in order.
+    const part = copyColumns(block, width, column)
+    const partProduct = new Float64Array(part.length)
+    for (let from = 0; from < matrix.count; from += rowsPerPiece) {
+      addProducts(matrix, mean, part, partProduct, from, Math.min(matrix.count, from + rowsPerPiece))
+      yield 0
+    }
+    for (let at = 0, to = column; at < part.length; at += blockWidth, to += width) {
+      for (let index = 0; index < blockWidth; index += 1) {
+        product[to + index] = (partProduct[at + index] ?? 0) / matrix.count
+      }
+    }
+  }
+  return product
+}
+
+function copyColumns(block: Float64Array, width: number, column: number): Float64Array {
+  const part = new Float64Array((block.length / width) * blockWidth)
+  for (let at = 0, from = column; at < part.length; at += blockWidth, from += width) {
+    part.set(block.subarray(from, from + blockWidth), at)
+  }
+  return part
+}
+
+function addProducts(
+  { values, dimensions }: Matrix,
+  mean: Float64Array,
+  part: Float64Array,
+  product: Float64Array,
+  from: number,
+  to: number,
+): void {
+  const row = new Float64Array(dimensions)
+  for (let start = from * dimensions; start < to * dimensions; start += dimensions) {
+    let s0 = 0
+    let s1 = 0
+    let s2 = 0
+    let s3 = 0
+    let s4 = 0
+    let s5 = 0
+    let s6 = 0
+    let s7 = 0
+    for (let at = 0, column = 0; at < dimensions; at += 1, column += 8) {
+      const value = (values[start + at] ?? 0) - (mean[at] ?? 0)
+      row[at] = value
+      s0 += value * (part[column] ?? 0)
+      s1 += value * (part[column + 1] ?? 0)
+      s2 += value * (part[column + 2] ?? 0)
+      s3 += value * (part[column + 3] ?? 0)
+      s4 += value * (part[column + 4] ?? 0)
+      s5 += value * (part[column + 5] ?? 0)
+      s6 += value * (part[column + 6] ?? 0)
+      s7 += value * (part[column + 7] ?? 0)
+    }
+    for (let at = 0, column = 0; at < dimensions; at += 1, column += 8) {
+      const value = row[at] ?? 0
+      product[column] = (product[column] ?? 0) + value * s0
+      product[column + 1] = (product[column + 1] ?? 0) + value * s1
+      product[column + 2] = (product[column + 2] ?? 0) + value * s2
+      product[column + 3] = (product[column + 3] ?? 0) + value * s3
+      product[column + 4] = (product[column + 4] ?? 0) + value * s4
+      product[column + 5] = (product[column + 5] ?? 0) + value * s5
+      product[column + 6] = (product[column + 6] ?? 0) + value * s6
+      product[column + 7] = (product[column + 7] ?? 0) + value * s7
+    }
+  }
 }

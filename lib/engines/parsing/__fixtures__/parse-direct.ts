@@ -1,10 +1,11 @@
 import type { ParsedDocument } from '#lib/engines/parsing/blocks.ts'
-import { readKind } from '#lib/engines/parsing/kind.ts'
 import { parseLimits } from '#lib/engines/parsing/limits.ts'
 import type { ParseOptions } from '#lib/engines/parsing/options.ts'
 import type { ChildTools } from '#lib/engines/parsing/parser.ts'
-import { parsers } from '#lib/engines/parsing/parsers.ts'
 import { testOptions } from './test-options.ts'
+import { parsers, readKind } from '#lib/engines/parsing/extract-file.ts'
+
+
 
 const noTools: ChildTools = {
   run: () => Promise.reject(new Error('There are no programs in this test.')),

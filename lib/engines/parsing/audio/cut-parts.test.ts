@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutParts, isSilent, type SoundPart } from './cut-parts.ts'
-import { speechRate } from './resampler.ts'
+import { cutParts, isSilent, type SoundPart, speechRate } from './parse-audio.ts'
 
 /** Loud for 7 s, quiet for 1 s, and so on, in pieces of 0.1 s. */
 async function* bursts(seconds: number): AsyncGenerator<Float32Array> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createTestPool } from '#lib/engines/parsing/__fixtures__/test-pool.ts'
-import { speechRate } from './resampler.ts'
+import { speechRate } from './parse-audio.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -5,8 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createTestPool } from '#lib/engines/parsing/__fixtures__/test-pool.ts'
 import type { Transcribe } from '#lib/engines/parsing/options.ts'
 import { ApiError } from '#lib/errors.ts'
-import { speechRate } from './resampler.ts'
-import { writeWav } from './write-wav.ts'
+import { writeWav, speechRate } from './parse-audio.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Resampler, speechRate } from './resampler.ts'
+import { Resampler, speechRate } from './parse-audio.ts'
 
 const tone = (hertz: number, rate: number, seconds: number): Float32Array =>
   Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hertz * at) / rate))

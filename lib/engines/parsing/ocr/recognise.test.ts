@@ -8,7 +8,7 @@ import { makePdf, writeProse } from '#lib/engines/parsing/__fixtures__/make-pdf.
 import { createTestPool } from '#lib/engines/parsing/__fixtures__/test-pool.ts'
 import { openPdf } from '#lib/engines/parsing/pdf/pdf-document.ts'
 import { loadPdfium } from '#lib/engines/parsing/pdf/pdfium.ts'
-import { renderPage } from '#lib/engines/parsing/pdf/render-page.ts'
+import { renderPage } from '#lib/engines/parsing/pdf/parse-pdf.ts'
 
 // Recognition takes seconds a page, and more on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })

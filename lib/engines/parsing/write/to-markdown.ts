@@ -1,6 +1,4 @@
 import type { Block } from '#lib/engines/parsing/blocks.ts'
-import { escapeMarkdown } from './escape-markdown.ts'
-import { toMarkdownTable } from './markdown-table.ts'
 
 const headingLevelMax = 6
 const wideBulletMarks = /^\d{1,9}[.)]$/
@@ -50,4 +48,37 @@ function toFence({ text, language = '' }: Block): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+// What would begin a heading, quote, list, table, rule or fence at the start of a line.
+const lineStart = /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\||```|~~~|={3,}[ \t]*$|-{3,}[ \t]*$)/gm
+const numberStart = /^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm
+// What would begin a tag, a link, or emphasis: white space on one side only.
+const inside = /[<\\`](?=\S)|\[(?=[^\]\n]*\]\()|(?<=^|[\s(])[*_]{1,3}(?=\S)/gm
+
+/** Plain text as Markdown that shows it unchanged. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(inside, mark => mark.replaceAll(/./g, '\\$&'))
+    .replaceAll(lineStart, '$1\\')
+    .replaceAll(numberStart, '$1\\$2')
+}
+
+/** A table of GitHub's Markdown; the first row is its header. Line ends in cells become `<br>`. */
+function toMarkdownTable(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(1, ...rows.map(row => row.length))
+  const lines = rows.map(
+    row => `| ${Array.from({ length: columns }, (_, at) => toCell(row[at] ?? '')).join(' | ')} |`,
+  )
+  const [header = '', ...rest] = lines
+  return [header, `|${' --- |'.repeat(columns)}`, ...rest].join('\n')
+}
+
+function toCell(text: string): string {
+  return text
+    .trim()
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '\\<')
+    .replaceAll(/\s*\n\s*/g, '<br>')
 }

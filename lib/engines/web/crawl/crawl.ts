@@ -1,9 +1,14 @@
-import type { PageLinks } from '#lib/engines/web/links/read-links.ts'
+import { type PageLinks, readLinks } from '#lib/engines/web/links/read-links.ts'
 import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
-import { fetchPage, type FetchPageOptions } from './fetch-page.ts'
-import { Frontier, type FrontierPage } from './frontier.ts'
-import { type LinkList, toOwn } from './link-list.ts'
-import type { BudgetName } from './map-budgets.ts'
+import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
+import type { BudgetName, MapBudgets } from './map-budgets.ts'
+import { fetchPatiently } from '#lib/engines/web/politeness/fetch-patiently.ts'
+import type { PoliteFetch, PoliteOptions } from '#lib/engines/web/politeness/polite-fetch.ts'
+import type { RobotsBook } from '#lib/engines/web/robots/robots-book.ts'
+import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import type { Site } from '#lib/engines/web/url-identity/site.ts'
+import { ApiError } from '#lib/errors.ts'
+import { htmlAccept } from './open-start.ts'
 
 export interface CrawlOptions extends FetchPageOptions {
   readonly list: LinkList
@@ -19,6 +24,63 @@ const parallelHostsMax = 4
 const aheadMax = 256
 /** Links noted before others may work. */
 const perTurn = 200
+
+/** The pages to fetch, in the order of the crawl; each at most once, and none beyond depth, host and query budgets. */
+class Frontier {
+  readonly #budgets: MapBudgets
+  readonly #cut: (budget: BudgetName) => void
+  readonly #pages: FrontierPage[] = []
+  readonly #hosts = new Set<string>()
+  readonly #queriesOf = new Map<string, number>()
+
+  constructor({
+    budgets,
+    cut,
+  }: {
+    readonly budgets: MapBudgets
+    readonly cut: (budget: BudgetName) => void
+  }) {
+    this.#budgets = budgets
+    this.#cut = cut
+  }
+
+  get length(): number {
+    return this.#pages.length
+  }
+
+  /** How many hosts the pages are on. */
+  get hosts(): number {
+    return this.#hosts.size
+  }
+
+  at(index: number): FrontierPage | undefined {
+    return this.#pages[index]
+  }
+
+  add(link: FoundLink): void {
+    if (link.queued || !link.page) return
+    link.queued = true
+    if (link.depth >= this.#budgets.depthMax) return this.#cut('depth')
+    const url = new URL(link.href)
+    if (!this.#takesHost(url.host)) return this.#cut('hosts')
+    if (url.search !== '' && !this.#takesQuery(url.host + url.pathname)) return this.#cut('queries')
+    this.#pages.push({ url, link })
+  }
+
+  #takesHost(host: string): boolean {
+    if (this.#hosts.has(host)) return true
+    if (this.#hosts.size >= this.#budgets.hostsMax) return false
+    this.#hosts.add(host)
+    return true
+  }
+
+  #takesQuery(path: string): boolean {
+    const count = this.#queriesOf.get(path) ?? 0
+    if (count >= this.#budgets.queryVariantsMax) return false
+    this.#queriesOf.set(path, count + 1)
+    return true
+  }
+}
 
 /**
  * Follows links breadth first. Pages are fetched side by side, but what they hold is noted in the order of the
@@ -174,4 +236,54 @@ export class Crawl {
       if (entry !== null) this.#frontier.add(entry)
     }
   }
+}
+
+interface FetchPageOptions {
+  readonly site: Site
+  readonly robots: RobotsBook
+  readonly fetch: PoliteFetch
+  readonly budgets: MapBudgets
+  readonly signal: AbortSignal
+  /** Whether the texts of anchors are wanted. */
+  readonly texts: boolean
+}
+
+/**
+ * Reads the links of one page as its robots rules allow. One that is busy is asked again, after the pause that it
+ * asked for; what a redirect to another site leads to is not read.
+ * @returns null when the page could not be read
+ */
+async function fetchPage(url: URL, options: FetchPageOptions): Promise<PageLinks | 'disallowed' | null> {
+  const { site, robots, fetch, budgets, signal, texts } = options
+  try {
+    const { rules } = await robots.rulesFor(url)
+    if (!rules.allows(url.href)) return 'disallowed'
+    const request: PoliteOptions = {
+      signal,
+      gapMs: rules.gapMs,
+      timeoutMs: budgets.requestMs,
+      bytesMax: budgets.pageBytesMax,
+      headers: { accept: htmlAccept },
+    }
+    const response = await fetchPatiently(fetch, url.href, request)
+    if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
+      return await readLinks(response, site, texts)
+    }
+    response.abort()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) return null
+    throw error
+  }
+}
+
+function isInside(response: SafeResponse, site: Site): boolean {
+  const url = URL.parse(response.url)
+  return url !== null && site.contains(url)
+}
+
+/** A page that will be fetched. */
+interface FrontierPage {
+  readonly url: URL
+  readonly link: FoundLink
 }

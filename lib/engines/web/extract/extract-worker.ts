@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { Extraction, ExtractionJob } from './extraction.ts'
 import { extractFlat, extractPage } from './extract-page.ts'
-import { extractPlain } from './extract-plain.ts'
+import { cleanText } from './clean-text.ts'
+import { fenceCode } from './fence-code.ts'
+import { toPre } from './to-pre.ts'
 
 /** `flat`: why no tree is to be made of it. */
 export interface WorkerJob extends ExtractionJob {
@@ -29,4 +31,20 @@ function extract(job: WorkerJob): Extraction {
 
 function report(message: WorkerMessage): void {
   parentPort?.postMessage(message)
+}
+
+/** JSON, XML and text are what they are: there is nothing to leave out. Megabytes of them take a moment all the same. */
+function extractPlain({ kind, text: given, options: { formats } }: ExtractionJob): Extraction {
+  const text = cleanText(given)
+  return {
+    ...(formats.includes('markdown') && {
+      markdown: kind === 'json' ? fenceCode(text, 'json').trim() : text,
+    }),
+    ...(formats.includes('text') && { text }),
+    ...(formats.includes('html') && { html: toPre(text) }),
+    ...(formats.includes('links') && { links: [] }),
+    metadata: { title: '', description: '', language: '' },
+    needsScripts: false,
+    notes: [],
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanText } from './clean-text.ts'
-import { hiddenSelectors } from './hidden-rules.ts'
 import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
+import { hiddenSelectors } from './remove-hidden.ts'
 
 describe('hidden text', () => {
   test.each([

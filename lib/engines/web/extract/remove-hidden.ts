@@ -1,6 +1,3 @@
-import { hiddenSelectors } from './hidden-rules.ts'
-import { hidesText } from './hidden-style.ts'
-import { createMatcher } from './simple-selectors.ts'
 import { isElement, walk } from './walk.ts'
 
 const never: ReadonlySet<string> = new Set(
@@ -55,4 +52,175 @@ function isShownByItself(element: Element): boolean {
   return /display\s*:\s*(?!none)\w|visibility\s*:\s*visible|opacity\s*:\s*[1-9.]/i.test(
     element.getAttribute('style') ?? '',
   )
+}
+
+const classesMax = 100
+
+interface Parts {
+  readonly tag: string
+  readonly ids: readonly string[]
+  readonly classes: readonly string[]
+}
+
+/**
+ * Tells elements that one of these selectors means: names of elements, classes and ids alone. Each element is compared
+ * with the few that it could fit, however many there are.
+ */
+function createMatcher(selectors: readonly string[]): (element: Element) => boolean {
+  const byKey = new Map<string, Parts[]>()
+  const sizeOf = (key: string): number => byKey.get(key)?.length ?? 0
+  for (const selector of selectors) {
+    const parts = readParts(selector)
+    const keys = [...parts.ids.map(id => `#${id}`), ...parts.classes.map(name => `.${name}`)]
+    // A class that stands in thousands of selectors would bring all of them up for each of its elements.
+    const [key = parts.tag] = keys.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+    const known = byKey.get(key)
+    if (known === undefined) byKey.set(key, [parts])
+    else known.push(parts)
+  }
+  return element => {
+    const tag = element.nodeName.toLowerCase()
+    const id = element.getAttribute('id') ?? ''
+    const classes = (element.getAttribute('class') ?? '').trim().split(/\s+/, classesMax)
+    const fits = (parts: Parts): boolean =>
+      (parts.tag === '' || parts.tag === tag) &&
+      parts.ids.every(each => each === id) &&
+      parts.classes.every(each => classes.includes(each))
+    return [tag, `#${id}`, ...classes.map(each => `.${each}`)].some(
+      key => byKey.get(key)?.some(fits) === true,
+    )
+  }
+}
+
+function readParts(selector: string): Parts {
+  const marks = selector.match(/[.#][\w-]+/g) ?? []
+  return {
+    tag: (/^[a-z][a-z0-9]*/i.exec(selector)?.[0] ?? '').toLowerCase(),
+    ids: marks.filter(mark => mark.startsWith('#')).map(mark => mark.slice(1)),
+    classes: marks.filter(mark => mark.startsWith('.')).map(mark => mark.slice(1)),
+  }
+}
+
+const charsMax = 500_000
+const rulesMax = 2000
+// Any more and it would have to be matched against every element again and again.
+const simple = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+){0,4}$/i
+// What these hold applies to every reader; what other blocks hold depends on the reader's screen.
+const wrapping = /^@(?:layer|supports)\b|^@media\s*(?:all|screen|only screen)?\s*$/i
+// What scripts let fade or slide in begins like this, and is meant to be read.
+const arriving = /\b(?:opacity|transform)\s*:[^;]*/gi
+const states = /:|\[|\*|>|\+|~|\s/
+
+/**
+ * The selectors of what a page's own style elements keep from being seen: names of elements, classes and ids alone,
+ * without states or descent, so that matching them takes no time worth speaking of. A later rule that shows the same
+ * selector again takes it back.
+ * @param styles the texts of its style elements, in their order
+ */
+export function hiddenSelectors(styles: readonly string[]): string[] {
+  const hidden = new Set<string>()
+  let left = rulesMax
+  const text = styles
+    .join('\n')
+    .slice(0, charsMax)
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+  for (const { selectors, body } of readRules(text)) {
+    if (--left < 0) break
+    const hides = hidesText(body.replace(arriving, ''))
+    if (!hides && !shows(body)) continue
+    for (const selector of selectors.split(',').map(each => each.trim())) {
+      if (states.test(selector) || !simple.test(selector) || selector === '') continue
+      if (hides) hidden.add(selector)
+      else hidden.delete(selector)
+    }
+  }
+  return [...hidden]
+}
+
+function shows(body: string): boolean {
+  return /(?:^|[;\s])(?:display|visibility|font-size|clip|clip-path|position|color)\s*:/i.test(body)
+}
+
+/** The rules that hold for every reader, read from the start to the end once. */
+function* readRules(css: string): Generator<{ selectors: string; body: string }> {
+  let at = 0
+  while (at < css.length) {
+    const open = css.indexOf('{', at)
+    if (open === -1) return
+    const head = css.slice(at, open)
+    // A statement without a block, such as `@import …;`, or the ends of blocks stand before the selectors.
+    const selectors = head.slice(Math.max(head.lastIndexOf(';'), head.lastIndexOf('}')) + 1).trim()
+    if (selectors.startsWith('@')) {
+      at = wrapping.test(selectors) ? open + 1 : endOfBlock(css, open)
+      continue
+    }
+    const close = css.indexOf('}', open)
+    yield { selectors, body: css.slice(open + 1, close === -1 ? css.length : close) }
+    if (close === -1) return
+    at = close + 1
+  }
+}
+
+function endOfBlock(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at++) {
+    if (css[at] === '{') depth++
+    if (css[at] === '}' && --depth === 0) return at + 1
+  }
+  return css.length
+}
+
+const farPx = 900
+const offset = /^(?:left|right|top|bottom|text-indent|margin|margin-(?:left|top|right|bottom))$/
+const moved = /translate[xy3d]*\([^)]*-\d{3,}/
+
+/** Whether an element's own `style` keeps it from being seen. */
+function hidesText(style: string): boolean {
+  const values = readDeclarations(style)
+  const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
+  const number = (name: string): number => Number.parseFloat(values.get(name) ?? 'NaN')
+  if (is('display', 'none') || is('visibility', 'hidden', 'collapse') || is('color', 'transparent'))
+    return true
+  if (number('opacity') <= 0 || isTiny(values.get('font-size'))) return true
+  if (moved.test(values.get('transform') ?? '')) return true
+  if (/^rect\((?:0|1px)/.test(values.get('clip') ?? '') && is('position', 'absolute', 'fixed')) return true
+  if (/^inset\((?:50|100)%/.test(values.get('clip-path') ?? '')) return true
+  if (is('overflow', 'hidden') && (number('width') <= 1 || number('height') <= 1)) return !isRelative(values)
+  const background = values.get('background-color') ?? values.get('background')
+  if (background !== undefined && values.get('color') === background) return true
+  return [...values].some(([name, value]) => offset.test(name) && value.startsWith('-') && isFar(value))
+}
+
+function readDeclarations(style: string): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const declaration of style
+    .toLowerCase()
+    .replace(/\/\*.*?\*\//gs, '')
+    .split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon === -1) continue
+    const value = declaration
+      .slice(colon + 1)
+      .replace('!important', '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    values.set(declaration.slice(0, colon).trim(), value)
+  }
+  return values
+}
+
+function isTiny(size: string | undefined): boolean {
+  if (size === undefined) return false
+  const value = Number.parseFloat(size)
+  return value === 0 || (size.endsWith('px') && value <= 1)
+}
+
+// `width:1%` or `height:1em` is small in another way.
+function isRelative(values: ReadonlyMap<string, string>): boolean {
+  return [values.get('width'), values.get('height')].some(text => /^[1-9.].*(%|em|vw|vh)$/.test(text ?? ''))
+}
+
+function isFar(value: string): boolean {
+  const length = Math.abs(Number.parseFloat(value))
+  return length >= farPx || (/(em|vw|vh|%)$/.test(value) && length >= 100 && !value.endsWith('-100%'))
 }

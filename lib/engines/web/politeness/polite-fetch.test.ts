@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, afterEach, beforeEach, vi } from 'vitest'
 import type { SafeFetch, SafeResponse } from '#lib/engines/web/safe-fetch.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createPoliteFetch } from './polite-fetch.ts'
+import { createPoliteFetch, HostGate } from './polite-fetch.ts'
 
 const signal = new AbortController().signal
 const options = { signal, timeoutMs: 1000, bytesMax: 1000 }
@@ -118,4 +118,31 @@ test('a place is given back when the fetch fails, and when the caller leaves wit
   await polite('http://a.example/after', options)
 
   expect(started).toHaveLength(9)
+})
+
+describe('host gate', () => {
+  const gapMs = 10_000
+  const { signal } = new AbortController()
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('one page waits for a gap, not for all the pages of a crawl that keeps gaps', async () => {
+    const gate = new HostGate()
+    const entered: string[] = []
+    const enter = (name: string, ms: number) => gate.enter(ms, signal).then(() => entered.push(name))
+    const crawl = ['first', 'second', 'third'].map(name => enter(name, gapMs))
+    const pages = ['page', 'next page'].map(name => enter(name, 0))
+
+    await vi.advanceTimersByTimeAsync(gapMs)
+    expect(entered).toEqual(['first', 'page', 'next page', 'second'])
+    await vi.advanceTimersByTimeAsync(gapMs)
+    expect(entered.at(-1)).toBe('third')
+
+    await Promise.all([...crawl, ...pages])
+  })
 })

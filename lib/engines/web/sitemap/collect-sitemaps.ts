@@ -6,8 +6,11 @@ import { readLink } from '#lib/engines/web/url-identity/read-link.ts'
 import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
 import type { Site } from '#lib/engines/web/url-identity/site.ts'
 import { ApiError } from '#lib/errors.ts'
-import { readSitemap, sitemapBytesMax } from './read-sitemap.ts'
-import type { SitemapEntry, SitemapFile } from './sitemap-file.ts'
+import { readText } from '#lib/engines/web/links/read-text.ts'
+import type { SafeResponse } from '#lib/engines/web/safe-fetch.ts'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Parser } from 'htmlparser2'
 
 export interface CollectOptions {
   /** Whose host is asked when its robots file names no sitemap. */
@@ -47,6 +50,138 @@ export async function collectSitemaps(options: CollectOptions): Promise<void> {
   if (options.named.length > 0) return await collector.addAll(options.named, 1)
   for (const path of usualPaths) {
     if (await collector.add(new URL(path, options.base).href, 1)) return
+  }
+}
+
+const sitemapBytesMax = 50 * 1024 * 1024
+
+const readSitemapAddress = /^https?:\/\/\S+$/i
+
+const lineCharsMax = 4096
+
+/** Reads a text sitemap while it arrives: one absolute address a line; other lines are left out. */
+class SitemapLines {
+  readonly #entries: SitemapEntry[] = []
+  readonly #entriesMax: number
+  #rest = ''
+
+  constructor(entriesMax: number) {
+    this.#entriesMax = entriesMax
+  }
+
+  get stopped(): boolean {
+    return this.#entries.length >= this.#entriesMax
+  }
+
+  write(piece: string): void {
+    const lines = (this.#rest + piece).split(/\r\n|\n|\r/)
+    this.#rest = (lines.pop() ?? '').slice(0, lineCharsMax)
+    for (const line of lines) this.#add(line)
+  }
+
+  end(): SitemapFile {
+    this.#add(this.#rest)
+    return this.#entries.length === 0 ? { kind: 'none' } : { kind: 'pages', entries: this.#entries }
+  }
+
+  #add(line: string): void {
+    const loc = line.trim()
+    if (!this.stopped && readSitemapAddress.test(loc)) this.#entries.push({ loc, lastmod: null })
+  }
+}
+
+const depthMax = 16
+
+const charsMax = 4096
+
+/**
+ * Reads sitemap XML while it arrives. `loc` and `lastmod` count only as direct children of `url` or `sitemap`, in the
+ * sitemap's own namespace: image and video extensions have a `loc` of their own. No DTD or entity is ever expanded.
+ */
+class SitemapParser {
+  readonly #entries: SitemapEntry[] = []
+  readonly #entriesMax: number
+  readonly #parser: Parser
+  readonly #path: string[] = []
+  #root = ''
+  /** With its colon; addresses of extensions, such as `image:loc`, stand in another namespace. */
+  #prefix = ''
+  #field: 'loc' | 'lastmod' | null = null
+  #loc = ''
+  #lastmod = ''
+  #stopped = false
+
+  /** @param entriesMax how many addresses are read; the rest of the file is left alone */
+  constructor(entriesMax: number) {
+    this.#entriesMax = entriesMax
+    this.#parser = new Parser(
+      {
+        onopentagname: name => this.#open(name),
+        ontext: text => this.#text(text),
+        onclosetag: () => this.#close(),
+      },
+      { xmlMode: true },
+    )
+  }
+
+  /** Nothing more will be read. */
+  get stopped(): boolean {
+    return this.#stopped
+  }
+
+  write(piece: string): void {
+    if (!this.#stopped) this.#parser.write(piece)
+  }
+
+  end(): SitemapFile {
+    if (!this.#stopped) this.#parser.end()
+    if (this.#root === 'urlset') return { kind: 'pages', entries: this.#entries }
+    if (this.#root === 'sitemapindex') return { kind: 'index', entries: this.#entries }
+    return { kind: 'none' }
+  }
+
+  #open(written: string): void {
+    if (this.#path.length === 0 && this.#root === '') {
+      this.#prefix = written.slice(0, written.indexOf(':') + 1)
+      this.#root = written.slice(this.#prefix.length)
+      if (this.#root !== 'urlset' && this.#root !== 'sitemapindex') return this.#stop()
+    }
+    const name = written.startsWith(this.#prefix) ? written.slice(this.#prefix.length) : written
+    this.#path.push(name)
+    // No sitemap is nested like this, and the parser's own stack must not grow.
+    if (this.#path.length > depthMax) return this.#stop()
+    if (this.#path.length === 2 && this.#isEntry(name)) {
+      this.#loc = ''
+      this.#lastmod = ''
+    }
+    const inEntry = this.#path.length === 3 && this.#isEntry(this.#path[1])
+    this.#field = inEntry && (name === 'loc' || name === 'lastmod') ? name : null
+  }
+
+  #text(text: string): void {
+    if (this.#field === 'loc' && this.#loc.length < charsMax) this.#loc += text
+    else if (this.#field === 'lastmod' && this.#lastmod.length < 64) this.#lastmod += text
+  }
+
+  #close(): void {
+    this.#field = null
+    const name = this.#path.pop()
+    if (this.#path.length !== 1 || !this.#isEntry(name)) return
+    const loc = this.#loc.trim()
+    if (loc === '') return
+    const lastmod = this.#lastmod.trim()
+    this.#entries.push({ loc, lastmod: lastmod === '' ? null : lastmod.slice(0, 64) })
+    this.#loc = ''
+    if (this.#entries.length >= this.#entriesMax) this.#stop()
+  }
+
+  #isEntry(name: string | undefined): boolean {
+    return name === (this.#root === 'urlset' ? 'url' : 'sitemap')
+  }
+
+  #stop(): void {
+    this.#stopped = true
+    this.#parser.pause()
   }
 }
 
@@ -135,3 +270,89 @@ class Collector {
 }
 
 const fetchOnce: typeof fetchPatiently = (fetch, url, options) => fetch(url, options)
+
+/**
+ * Reads a sitemap, an index or a text sitemap from an answer while its body arrives, packed or not. A file that
+ * breaks off gives what could be read of it.
+ * @param entriesMax how many addresses are read
+ */
+async function readSitemap(
+  response: SafeResponse,
+  { entriesMax, signal }: { readonly entriesMax: number; readonly signal: AbortSignal },
+): Promise<SitemapFile & { readonly cut: boolean }> {
+  let reader: SitemapParser | SitemapLines | null = null
+  let head = ''
+  let cut = false
+  try {
+    for await (const piece of readText(response, inflateBody(response.body, sitemapBytesMax))) {
+      if (reader === null) {
+        head += piece
+        const start = head.trimStart()
+        if (start === '') continue
+        reader = start.startsWith('<') ? new SitemapParser(entriesMax) : new SitemapLines(entriesMax)
+        reader.write(start)
+      } else {
+        reader.write(piece)
+      }
+      cut = reader.stopped
+      if (cut) break
+    }
+  } catch {
+    signal.throwIfAborted()
+    cut = true
+  }
+  const file = reader?.end() ?? { kind: 'none' }
+  return { ...file, cut: cut && file.kind !== 'none' }
+}
+
+/**
+ * The bytes of a body, unpacked when they are gzip whatever name or type say: a `.gz` may be plain, and an `.xml`
+ * packed. What comes out is counted.
+ * @throws ApiError `fetch_failed` above `bytesMax`
+ */
+async function* inflateBody(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  const source = body[Symbol.asyncIterator]()
+  try {
+    let head = Buffer.alloc(0)
+    while (head.length < 2) {
+      const next = await source.next()
+      if (next.done === true) break
+      head = Buffer.concat([head, next.value])
+    }
+    const whole = rejoin(head, source)
+    if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole
+    let sizeBytes = 0
+    for await (const bytes of gunzip(whole)) {
+      sizeBytes += bytes.length
+      if (sizeBytes > bytesMax)
+        throw new ApiError('fetch_failed', `The sitemap is larger than ${bytesMax} bytes.`)
+      yield bytes
+    }
+  } finally {
+    await source.return?.()
+  }
+}
+
+async function* rejoin(head: Buffer, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head
+  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
+}
+
+function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // Errors reach the reader through the last stage, which `pipeline` destroys with them.
+  return pipeline(Readable.from(source), createGunzip(), () => undefined)
+}
+
+/** An address that a sitemap names, as it stands there. */
+interface SitemapEntry {
+  readonly loc: string
+  /** As written; null when there is none. */
+  readonly lastmod: string | null
+}
+
+/** What one file turned out to be. */
+type SitemapFile =
+  | { readonly kind: 'pages'; readonly entries: readonly SitemapEntry[] }
+  | { readonly kind: 'index'; readonly entries: readonly SitemapEntry[] }
+  /** Such as a page that says "not found" with status 200. */
+  | { readonly kind: 'none' }

@@ -1,6 +1,8 @@
 /** Opens and closes a graph of a few kilobytes, in a process of its own. */
 import { fileURLToPath } from 'node:url'
-import { startOnnxThread } from '#lib/models/onnx/onnx-thread.ts'
+import { startOnnxThread } from '#lib/models/onnx/load-onnx-model.ts'
+
+
 
 const graph = new URL('../../rerank/__fixtures__/tiny-cross-encoder.onnx', import.meta.url)
 const thread = startOnnxThread({ modelPath: fileURLToPath(graph), reduction: 'first', threads: 1 })

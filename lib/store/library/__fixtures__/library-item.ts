@@ -1,6 +1,7 @@
 import type { NewLibraryItem } from '#lib/store/library/keep-item.ts'
-import type { NewChunk } from '#lib/store/library/library-index.ts'
-import type { LibraryStore } from '#lib/store/library/library.ts'
+import type { LibraryStore, NewChunk } from '#lib/store/library/library.ts'
+
+
 
 export const embedder = 'test@1'
 

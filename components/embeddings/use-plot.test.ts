@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { hiddenLook, toLook } from './scatter/look.ts'
+import { colorRows } from './state/color-rows.ts'
+import { groupLabels } from './use-plot.ts'
+
+const none = { state: 'none' } as const
+const rows = ['a', 'a', 'a', 'b'].map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))
+const layout = Float32Array.of(0, 0, 0.5, 0.25, 1, 0.5, -1, -1)
+const plain = Uint8Array.from(rows, () => toLook('plain', 0))
+
+test('a group’s name stands in the middle of its visible points', () => {
+  const colored = colorRows(rows, { clusters: none, trust: none }, 'group')
+
+  expect(groupLabels(colored, layout, plain)).toEqual([
+    { text: 'a', x: 0.5, y: 0.25, weight: 3 },
+    { text: 'b', x: -1, y: -1, weight: 1 },
+  ])
+  expect(groupLabels(colored, layout, plain.with(3, hiddenLook)).map(({ text }) => text)).toEqual(['a'])
+})
+
+test('a long name is shortened, so that it hides no other', () => {
+  const long = rows.map(row => ({ ...row, group: row.group.repeat(5000) }))
+
+  const [first] = groupLabels(colorRows(long, { clusters: none, trust: none }, 'group'), layout, plain)
+
+  expect(first?.text).toBe(`${'a'.repeat(39)}…`)
+})
+
+test('steps of trust lie all over the map and are named in the legend alone', () => {
+  const shares = Float32Array.of(0.1, 0.9, 0.1, 0.5)
+  const trust = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
+
+  const colored = colorRows(rows, { clusters: none, trust }, 'trust')
+
+  expect(colored.entries.length).toBeGreaterThan(1)
+  expect(groupLabels(colored, layout, plain)).toEqual([])
+})

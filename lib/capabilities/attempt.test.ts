@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { ApiError, type ErrorCode } from '#lib/errors.ts'
+import { toFinalError } from './attempt.ts'
+
+const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
+  new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })
+
+test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
+  [
+    'only rate limits: the soonest',
+    [error('rate_limit_exceeded', 9000), error('rate_limit_exceeded', 2000)],
+    'rate_limit_exceeded',
+    2000,
+  ],
+  [
+    'a rate limit and a fault: the fault',
+    [error('upstream_error'), error('rate_limit_exceeded', 1)],
+    'upstream_error',
+    null,
+  ],
+  ['nobody has the model', [error('model_not_found'), error('model_not_found')], 'model_not_found', null],
+  [
+    'one lacks it, one failed',
+    [error('upstream_timeout'), error('model_not_found')],
+    'upstream_timeout',
+    null,
+  ],
+  [
+    'all circuits open: the soonest trial',
+    [error('no_provider_available', 9000), error('no_provider_available', 3000)],
+    'no_provider_available',
+    3000,
+  ],
+  ['cut before anything was sent', [error('upstream_stream_interrupted')], 'upstream_error', null],
+  ['silent before anything was sent', [error('upstream_stream_timeout')], 'upstream_timeout', null],
+  ['the embedded engine is loading', [error('model_loading', 5000)], 'model_loading', 5000],
+  ['nothing was there to ask', [], 'no_provider_available', null],
+])('%s', (_, failures, code, retryAfterMs) => {
+  expect(toFinalError(failures)).toMatchObject({ code, retryAfterMs })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { toPlaygroundBody } from './load-replay.ts'
+
+const url = 'https://example.org'
+
+test.each([
+  ['chat', 'a', { model: 'a', messages: [] }, { model: 'a', messages: [] }],
+  ['web', null, { url, limit: 3 }, { url, limit: 3 }],
+  ['web', 'map', { model: 'map', params: { url } }, { url }],
+  ['map-v2', null, { url, sitemap: 'only' }, { url, sitemapOnly: true }],
+  ['map-v2', null, { url, sitemap: 'skip' }, { url, ignoreSitemap: true }],
+  ['web', 'scrape', { model: 'scrape', params: { url } }, { model: 'scrape', params: { url } }],
+  ['scrape-flat', null, { url }, { model: 'scrape', params: { url } }],
+  [
+    'scrape-flat-v2',
+    null,
+    { url, formats: ['text', { type: 'links' }] },
+    { model: 'scrape', params: { url, formats: ['text', 'links'] } },
+  ],
+  ['rerank-v2', 'a', { query: 'q' }, { query: 'q', return_documents: false }],
+  [
+    'web',
+    'search',
+    { model: 'search', params: { query: 'q', limit: 5 } },
+    { model: 'sextant-ai-search', params: { query: 'q' } },
+  ],
+  [
+    'upload',
+    null,
+    { extract_mode: 'pages', file: { name: 'a.pdf', size: 3 } },
+    { extract_mode: 'pages', file: { name: 'a.pdf', size: 3 } },
+  ],
+  ['transcription', null, { model: 'whisper-1', file: { name: 'a.wav' } }, { file: { name: 'a.wav' } }],
+])('a body of %s (%s) is one that its playground takes', (route, model, sent, body) => {
+  expect(toPlaygroundBody({ route, model }, JSON.stringify(sent))?.body).toEqual(body)
+})
+
+test('an image that was not kept is left out, and said', () => {
+  const text = { type: 'text', text: 'What is it?' }
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,[9000 bytes not kept]' } }
+  const sent = { model: 'a', messages: [{ role: 'user', content: [text, image] }] }
+
+  expect(toPlaygroundBody({ route: 'chat', model: 'a' }, JSON.stringify(sent))).toEqual({
+    body: { model: 'a', messages: [{ role: 'user', content: [text] }] },
+    note: 'Not kept, add again: an image or file.',
+  })
+})
+
+test('what is no JSON object cannot be replayed', () => {
+  expect(toPlaygroundBody({ route: 'chat', model: null }, '{"model": ')).toBeNull()
+  expect(toPlaygroundBody({ route: 'chat', model: null }, '[]')).toBeNull()
+})

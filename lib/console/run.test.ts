@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { runPermission } from './run.ts'
+
+test.each([
+  ['GET', '/v1/library/settings', 'see'],
+  ['POST', '/v1/library/search', 'see'],
+  ['POST', '/v1/library/settings', 'operate'],
+  // The API reads escapes: what is settled for everybody is no member's, however it is written.
+  ['POST', '/v1/library/%73ettings', 'operate'],
+  ['POST', '/v1/%6Cibrary%2fsettings', 'operate'],
+  ['POST', '/v1/chat/%zz', 'run'],
+  ['DELETE', '/v1/library/item_1', 'run'],
+] as const)('%s %s: %s', (method, path, permission) => {
+  expect(runPermission(method, path)).toBe(permission)
+})

@@ -1,0 +1,66 @@
+import { expect, test, describe } from 'vitest'
+import { requireReadable, requireRoom, toLogprob, createTokenText } from './llama-answerer.ts'
+import type { Token } from 'node-llama-cpp'
+
+const refusal = expect.objectContaining({ code: 'context_length_exceeded', param: 'messages' })
+
+test('a prompt must leave room for an answer', () => {
+  expect(() => requireRoom(4094, 4096, 'm')).not.toThrow()
+  expect(() => requireRoom(4095, 4096, 'm')).toThrow(refusal)
+})
+
+test('megabytes are turned away by their length', () => {
+  const segments = (chars: number) => [{ text: 'x'.repeat(chars), marks: true }]
+
+  expect(() => requireReadable(segments(4096 * 128), 4096, 'm')).not.toThrow()
+  expect(() => requireReadable(segments(4096 * 128 + 1), 4096, 'm')).toThrow(refusal)
+})
+
+const model = { detokenize: ([token]: readonly Token[]) => (token === 1 ? 'é' : 'b') }
+const probabilities = new Map<Token, number>([
+  [1 as Token, 0.75],
+  [2 as Token, 0.25],
+])
+
+test('a token carries its probability, its bytes and the best others', () => {
+  expect(toLogprob(model, 1 as Token, probabilities, 1)).toEqual({
+    token: 'é',
+    logprob: Math.log(0.75),
+    bytes: [0xc3, 0xa9],
+    top_logprobs: [{ token: 'é', logprob: Math.log(0.75), bytes: [0xc3, 0xa9] }],
+  })
+  expect(toLogprob(model, 1 as Token, probabilities, 0).top_logprobs).toEqual([])
+})
+
+test('what cannot be is printed as a number, JSON has no infinity', () => {
+  expect(toLogprob(model, 7 as Token, probabilities, 2).logprob).toBe(-9999)
+})
+
+describe('token text', () => {
+  // One token a byte, the worst that a vocabulary can do.
+  const model = {
+    detokenize: (tokens: readonly Token[]) => new TextDecoder().decode(Uint8Array.from(tokens)),
+  }
+
+  test('characters of several tokens come out whole', () => {
+    const text = createTokenText(model)
+    const pieces = [...new TextEncoder().encode('aé€😀z')].map(byte => text.push(byte as Token))
+
+    expect(pieces.filter(piece => piece !== '')).toEqual(['a', 'é', '€', '😀', 'z'])
+  })
+
+  test('bytes that never become a character do not hold the rest back', () => {
+    const text = createTokenText(model)
+    const pieces = [0xf0, 0x41, 0x42, 0x43, 0x44].map(byte => text.push(byte as Token)).join('')
+
+    expect(pieces.endsWith('ABCD')).toBe(true)
+  })
+
+  test('an unfinished character comes out at the end', () => {
+    const text = createTokenText(model)
+
+    expect(text.push(0xe2 as Token)).toBe('')
+    expect(text.flush()).toBe('\uFFFD')
+    expect(text.flush()).toBe('')
+  })
+})
