@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { itemPath, readPageAnchor } from '#lib/client/library/item-address.ts'
-import { readPlace, writePlace } from '#lib/client/library/library-place.ts'
-import { readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
-import { readAuditPlace, writeAuditPlace } from '#lib/client/settings/audit-place.ts'
-import { readUsagePlace, writeUsagePlace } from '#lib/client/usage/usage-place.ts'
+import { itemPath, readPageAnchor } from '#components/library/model/item-address.ts'
+import { readPlace, writePlace } from '#components/library/model/library-place.ts'
+import { readFilter, toFilterSearch } from '#components/requests/model/filter-address.ts'
+import { readAuditPlace, writeAuditPlace } from '#components/settings/model/audit-place.ts'
+import { readUsagePlace, writeUsagePlace } from '#components/usage/model/usage-place.ts'
 import { readShareLink } from '#lib/client/share-link.ts'
 
 // In bookmarks, mails and chats: nobody can rewrite them.

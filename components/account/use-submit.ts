@@ -1,6 +1,6 @@
 'use client'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ConsoleRefusal } from '#lib/client/team/ask-console.ts'
+import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 
 export interface Submission {
   readonly busy: boolean

@@ -3,21 +3,21 @@
 import { useState, useSyncExternalStore, useEffect, useContext } from 'react'
 import { ModelDownload } from '#components/playground/model-download.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { type AnswerRecord, chosenChoice } from '#lib/client/chat/answer.ts'
-import type { Column } from '#lib/client/chat/chat-state.ts'
-import { type Turn, readPath } from '#lib/client/chat/conversation.ts'
-import { readText } from '#lib/client/chat/message-text.ts'
+import { type AnswerRecord, chosenChoice } from './model/answer.ts'
+import type { Column } from './model/chat-state.ts'
+import { type Turn, readPath } from './model/conversation.ts'
+import { readText } from './model/message-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 import { useChatStore, useRecord } from './chat-context.ts'
 import { formatMs, formatCost, formatCount, formatSpeed } from '#lib/client/format.ts'
-import { readReasoningMs } from '#lib/client/chat/phases.ts'
+import { readReasoningMs } from './model/phases.ts'
 import { useModel } from '#components/playground/use-model.ts'
-import { readFigures } from '#lib/client/chat/figures.ts'
+import { readFigures } from './model/figures.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { chooseAnswer } from '#lib/client/chat/settle-run.ts'
-import type { AnswerCheck as Check } from '#lib/client/chat/check-answer.ts'
+import { chooseAnswer } from './model/settle-run.ts'
+import type { AnswerCheck as Check } from './model/check-answer.ts'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
@@ -151,7 +151,7 @@ function AnswerCheck({ record }: { record: AnswerRecord }) {
   useEffect(() => {
     if (key === null || text === '') return
     let wanted = true
-    void import('#lib/client/chat/check-answer.ts').then(({ checkAnswer }) => {
+    void import('./model/check-answer.ts').then(({ checkAnswer }) => {
       if (wanted) setChecked({ text, check: checkAnswer(text, JSON.parse(key) as Record<string, unknown>) })
     })
     return () => {

@@ -1,8 +1,8 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { updateConversation, type Column } from '#lib/client/chat/chat-state.ts'
-import { readBranch, switchBranch } from '#lib/client/chat/conversation.ts'
+import { updateConversation, type Column } from './model/chat-state.ts'
+import { readBranch, switchBranch } from './model/conversation.ts'
 import { useChatStore, useRunning } from './chat-context.ts'
 
 /** ‹ 2/3 ›: the other branches at a message; nothing when there is only one. */

@@ -1,10 +1,10 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { AnswerRecord } from '#lib/client/chat/answer.ts'
-import type { ChatState } from '#lib/client/chat/chat-state.ts'
-import type { ChatStore } from '#lib/client/chat/chat-store.ts'
+import type { AnswerRecord } from './model/answer.ts'
+import type { ChatState } from './model/chat-state.ts'
+import type { ChatStore } from './model/chat-store.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { Turn } from '#lib/client/chat/conversation.ts'
+import type { Turn } from './model/conversation.ts'
 
 export const ChatContext = createContext<ChatStore | null>(null)
 

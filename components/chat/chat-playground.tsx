@@ -18,22 +18,22 @@ import {
   updateColumn,
   addColumn,
   columnsMax,
-} from '#lib/client/chat/chat-state.ts'
-import { createChatStore, type ChatStore } from '#lib/client/chat/chat-store.ts'
+} from './model/chat-state.ts'
+import { createChatStore, type ChatStore } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ChatContext, ContractContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
-import { toAnnouncement } from '#lib/client/chat/announcement.ts'
+import { toAnnouncement } from './model/announcement.ts'
 import { columnLabel } from './column-label.ts'
 import { Bench } from '#components/playground/bench.tsx'
 import type { TokenEstimate } from '#lib/client/run-usage.ts'
-import { readChatVariables, toChatBody } from '#lib/client/chat/chat-body.ts'
-import { readFigures } from '#lib/client/chat/figures.ts'
-import type { LiveRun } from '#lib/client/chat/live-runs.ts'
-import { readPath } from '#lib/client/chat/conversation.ts'
-import { openBodies, readDraftFile, toDraftFile } from '#lib/client/chat/draft-file.ts'
-import { openSent } from '#lib/client/chat/open-sent.ts'
-import { reconcileBody } from '#lib/client/chat/reconcile-body.ts'
+import { readChatVariables, toChatBody } from './model/chat-body.ts'
+import { readFigures } from './model/figures.ts'
+import type { LiveRun } from './model/live-runs.ts'
+import { readPath } from './model/conversation.ts'
+import { openBodies, readDraftFile, toDraftFile } from './model/draft-file.ts'
+import { openSent } from './model/open-sent.ts'
+import { reconcileBody } from './model/reconcile-body.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
 import { fieldRowGrid } from '#components/playground/field-row-grid.ts'
@@ -48,7 +48,7 @@ import { Menu } from '#components/ui/menu.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { tabStorage } from '#components/playground/tab-storage.ts'
 import { useTabSession } from '#components/playground/use-tab-session.ts'
-import { type ChatSession, createChatSession } from '#lib/client/chat/chat-session.ts'
+import { type ChatSession, createChatSession } from './model/chat-session.ts'
 import { loadHistory } from '#lib/client/load-history.ts'
 
 /** The chat playground: one to four columns on the shared bench. */
@@ -273,7 +273,7 @@ function ChatHeaderActions() {
   const full = columns.length === columnsMax || running
   const compare = () => store.update(state => addColumn(state, newId()))
   const saveMarkdown = async () => {
-    const { toMarkdown } = await import('#lib/client/chat/to-markdown.ts')
+    const { toMarkdown } = await import('./model/to-markdown.ts')
     download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
   }
   const open = async (chosen: File | undefined) => {

@@ -12,7 +12,7 @@ import {
   removeColumn,
   type Column,
   readModelId,
-} from '#lib/client/chat/chat-state.ts'
+} from './model/chat-state.ts'
 import { ColumnTabs } from './column-tabs.tsx'
 import { CopyPlus, Square, X, ArrowDown } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -20,15 +20,15 @@ import { newId } from '#lib/client/new-id.ts'
 import { columnLabel } from './column-label.ts'
 import { WordDiff } from '#components/playground/word-diff.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { readPath } from '#lib/client/chat/conversation.ts'
-import { readSaid } from '#lib/client/chat/message-text.ts'
+import { readPath } from './model/conversation.ts'
+import { readSaid } from './model/message-text.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
-import { readFigures, type Figures } from '#lib/client/chat/figures.ts'
+import { readFigures, type Figures } from './model/figures.ts'
 import { formatCost, formatMs, formatSpeed } from '#lib/client/format.ts'
-import type { AnswerRecord } from '#lib/client/chat/answer.ts'
-import { readPhases, type PhaseName } from '#lib/client/chat/phases.ts'
+import type { AnswerRecord } from './model/answer.ts'
+import { readPhases, type PhaseName } from './model/phases.ts'
 import { Button } from '#components/ui/button.tsx'
 
 /** What came back: one conversation, or the columns of a comparison side by side. */

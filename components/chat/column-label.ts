@@ -1,4 +1,4 @@
-import type { Column } from '#lib/client/chat/chat-state.ts'
+import type { Column } from './model/chat-state.ts'
 
 /** `2 · qwen2.5-coder-1.5b`: the number tells two columns of one model apart. */
 export function columnLabel(column: Column, index: number): string {

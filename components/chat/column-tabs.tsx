@@ -1,5 +1,5 @@
 'use client'
-import { readActive } from '#lib/client/chat/chat-state.ts'
+import { readActive } from './model/chat-state.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 import { columnLabel } from './column-label.ts'

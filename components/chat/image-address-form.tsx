@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { readImageAddress } from '#lib/client/chat/image-address.ts'
+import { readImageAddress } from './model/image-address.ts'
 
 /** Takes an address of an image. The server fetches it; this page never does. */
 export function ImageAddressForm({

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { formatBytes } from '#lib/client/format.ts'
-import { readImageAddress } from '#lib/client/chat/image-address.ts'
-import type { ImagePart } from '#lib/client/chat/message-text.ts'
+import { readImageAddress } from './model/image-address.ts'
+import type { ImagePart } from './model/message-text.ts'
 
 const details = ['auto', 'low', 'high'].map(value => ({ value, label: `detail ${value}` }))
 

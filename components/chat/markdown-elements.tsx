@@ -6,7 +6,7 @@ import { CodeBlock } from './code-block.tsx'
 import { ModelLink } from './model-link.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 import { ExternalLink, ImageIcon } from 'lucide-react'
-import { readLinkHost } from '#lib/client/chat/link-host.ts'
+import { readLinkHost } from './model/link-host.ts'
 
 type Of<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { readLinkHost } from '#lib/client/chat/link-host.ts'
+import { readLinkHost } from './model/link-host.ts'
 import { OwnHostContext } from './own-host-context.ts'
 
 /** A link that a model wrote: it says where it leads, and leaves nothing of us behind. */

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Select } from '#components/ui/select.tsx'
-import { readActive, updateColumn } from '#lib/client/chat/chat-state.ts'
+import { readActive, updateColumn } from './model/chat-state.ts'
 import {
   nameNewTool,
   readToolChoice,
@@ -12,7 +12,7 @@ import {
   toToolChoice,
   writeTools,
   type ToolDraft,
-} from '#lib/client/chat/tool-drafts.ts'
+} from './model/tool-drafts.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 
 // Most conversations have no tools.

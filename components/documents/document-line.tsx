@@ -3,15 +3,9 @@ import type { RowStop } from '#components/playground/row-list.tsx'
 import { RowLine } from '#components/playground/row-line.tsx'
 import { RowMark } from '#components/playground/row-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import {
-  type DocumentRow,
-  isGoing,
-  isUnread,
-  mainRun,
-  stateOfRow,
-} from '#lib/client/documents/document-row.ts'
-import { summariseDocument } from '#lib/client/documents/read-document.ts'
-import { toSizeWords } from '#lib/client/documents/size-words.ts'
+import { type DocumentRow, isGoing, isUnread, mainRun, stateOfRow } from './model/document-row.ts'
+import { summariseDocument } from './model/read-document.ts'
+import { toSizeWords } from './model/size-words.ts'
 import { toShortReason } from '#lib/client/short-reason.ts'
 import { formatBytes, formatMs } from '#lib/client/format.ts'
 import { useDocumentsStore } from './documents-context.ts'

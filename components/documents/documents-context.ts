@@ -1,8 +1,8 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { DocumentsState } from '#lib/client/documents/documents-state.ts'
-import type { DocumentsStore } from '#lib/client/documents/documents-store.ts'
-import type { FileKeeper } from '#lib/client/documents/file-keeper.ts'
+import type { DocumentsState } from './model/documents-state.ts'
+import type { DocumentsStore } from './model/documents-store.ts'
+import type { FileKeeper } from './model/file-keeper.ts'
 
 /** The documents of this page, and the bytes of their files. */
 export interface DocumentsPlace {

@@ -6,33 +6,21 @@ import {
   useOpenSession,
   useKeptSession,
 } from '#components/playground/kept-session-context.ts'
-import { attachExamples } from '#lib/client/documents/attach-examples.ts'
-import { createDocumentsSession } from '#lib/client/documents/documents-session.ts'
-import { createDocumentsStore } from '#lib/client/documents/documents-store.ts'
-import {
-  emptyDocuments,
-  runsOf,
-  toDocumentsDraft,
-  applyDraft,
-} from '#lib/client/documents/documents-state.ts'
-import { createFileKeeper, type FileKeeper } from '#lib/client/documents/file-keeper.ts'
+import { attachExamples } from './model/attach-examples.ts'
+import { createDocumentsSession } from './model/documents-session.ts'
+import { createDocumentsStore } from './model/documents-store.ts'
+import { emptyDocuments, runsOf, toDocumentsDraft, applyDraft } from './model/documents-state.ts'
+import { createFileKeeper, type FileKeeper } from './model/file-keeper.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { DocumentsContext, useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
-import { toDocumentsAnnouncement } from '#lib/client/documents/announcement.ts'
+import { toDocumentsAnnouncement } from './model/announcement.ts'
 import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 import { useAddFiles } from './use-add-files.ts'
 import { Bench } from '#components/playground/bench.tsx'
 import type { Draft } from '#lib/client/draft.ts'
-import {
-  isGoing,
-  mainRun,
-  runsOfRow,
-  isAwaited,
-  isRead,
-  isUnread,
-} from '#lib/client/documents/document-row.ts'
+import { isGoing, mainRun, runsOfRow, isAwaited, isRead, isUnread } from './model/document-row.ts'
 import { OptionsEditor, ownFields } from './options-editor.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { passwordVariable } from '#lib/contracts/form-parts.ts'
@@ -40,10 +28,10 @@ import { showToast } from '#components/ui/toast.ts'
 import { formatCount, formatBytes } from '#lib/client/format.ts'
 import { useIssue } from '#components/playground/issues-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { acceptedKinds } from '#lib/client/documents/check-file.ts'
-import { sameFileBefore } from '#lib/client/documents/same-file.ts'
-import type { DocumentFile } from '#lib/client/documents/document-file.ts'
-import { type FileMetadata, noMetadata } from '#lib/client/documents/metadata/file-metadata.ts'
+import { acceptedKinds } from './model/check-file.ts'
+import { sameFileBefore } from './model/same-file.ts'
+import type { DocumentFile } from './model/document-file.ts'
+import { type FileMetadata, noMetadata } from './model/metadata/file-metadata.ts'
 
 /** The documents playground: files become text, pages, fields and chunks. */
 export function DocumentsPlayground({
@@ -367,7 +355,7 @@ function useMetadata({ id, attached }: DocumentFile): FileMetadata {
     const bytes = attached ? keeper.get(id) : null
     if (bytes === null) return
     let wanted = true
-    void import('#lib/client/documents/metadata/read-metadata.ts')
+    void import('./model/metadata/read-metadata.ts')
       .then(({ readMetadata }) => readMetadata(bytes))
       .then(read => wanted && setMetadata(read))
     return () => {

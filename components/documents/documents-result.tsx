@@ -14,25 +14,25 @@ import {
   isGoing,
   isRead,
   isUnread,
-} from '#lib/client/documents/document-row.ts'
-import { documentViews, viewOfMode } from '#lib/client/documents/document-views.ts'
+} from './model/document-row.ts'
+import { documentViews, viewOfMode } from './model/document-views.ts'
 import { DocumentView } from './document-view.tsx'
 import { FindBar } from './find-bar.tsx'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { pictureKind } from '#lib/client/documents/picture-kind.ts'
+import { pictureKind } from './model/picture-kind.ts'
 import { reasonOf } from '#lib/client/short-reason.ts'
 import { shareOf, StageWords } from './stage-words.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { passwordVariable } from '#lib/contracts/form-parts.ts'
-import type { DocumentFile } from '#lib/client/documents/document-file.ts'
+import type { DocumentFile } from './model/document-file.ts'
 import { TriangleAlert, Copy, Download } from 'lucide-react'
-import { pageNoun } from '#lib/client/documents/page-noun.ts'
-import { readDocument } from '#lib/client/documents/read-document.ts'
-import { toSizeWords } from '#lib/client/documents/size-words.ts'
+import { pageNoun } from './model/page-noun.ts'
+import { readDocument } from './model/read-document.ts'
+import { toSizeWords } from './model/size-words.ts'
 import { formatBytes, formatMs, formatShare } from '#lib/client/format.ts'
 import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { copy } from '#components/playground/copy.ts'
@@ -46,12 +46,12 @@ import {
   toPlainText,
   toDocumentsJsonl,
   toDocumentsText,
-} from '#lib/client/documents/export-documents.ts'
-import { toDocumentEntries } from '#lib/client/library/document-entries.ts'
+} from './model/export-documents.ts'
+import { toDocumentEntries } from '#components/library/model/document-entries.ts'
 import { RowsBar } from '#components/playground/rows-bar.tsx'
 import { SendMenu } from '#components/playground/send-menu.tsx'
 import { useSendTo } from '#components/playground/use-send-to.ts'
-import { toChunkItems, toTextItems } from '#lib/client/documents/document-items.ts'
+import { toChunkItems, toTextItems } from './model/document-items.ts'
 
 /** What came back: one document, or a row for each with the chosen one below. */
 export function DocumentsResult() {

@@ -1,6 +1,6 @@
 import { RenderingCancelledException } from 'pdfjs-dist'
-import { loadPdf } from '#lib/client/documents/load-pdf.ts'
-import { pageScale } from '#lib/client/documents/page-scale.ts'
+import { loadPdf } from './model/load-pdf.ts'
+import { pageScale } from './model/page-scale.ts'
 
 export interface OpenedPdf {
   /** Draws a page as wide as given, a strip of paper smaller; the canvas gets its size. */

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
-import type { DocumentRow } from '#lib/client/documents/document-row.ts'
-import { toPagesOfBlocks } from '#lib/client/documents/page-blocks.ts'
+import type { DocumentRow } from './model/document-row.ts'
+import { toPagesOfBlocks } from './model/page-blocks.ts'
 import { PagesOfBlocks } from './pages-of-blocks.tsx'
 import { ShapeGate } from './shape-gate.tsx'
 

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { DocumentRow } from '#lib/client/documents/document-row.ts'
-import type { ExtractMode } from '#lib/client/documents/extract-mode.ts'
-import { type DocumentContent, readDocument } from '#lib/client/documents/read-document.ts'
+import type { DocumentRow } from './model/document-row.ts'
+import type { ExtractMode } from './model/extract-mode.ts'
+import { type DocumentContent, readDocument } from './model/read-document.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { StageWords } from './stage-words.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { Elapsed } from '#components/playground/elapsed.tsx'
-import type { Stage } from '#lib/client/documents/document-row.ts'
+import type { Stage } from './model/document-row.ts'
 import { formatShare } from '#lib/client/format.ts'
 
 /** How far a request is: two states, so that no bar waits at 100 %. */

@@ -1,7 +1,7 @@
 'use client'
 import { showToast } from '#components/ui/toast.ts'
-import { addFiles } from '#lib/client/documents/add-files.ts'
-import { hashFile } from '#lib/client/documents/hash-file.ts'
+import { addFiles } from './model/add-files.ts'
+import { hashFile } from './model/hash-file.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { useDocumentsPlace } from './documents-context.ts'
 

@@ -10,7 +10,7 @@ import { Computing } from './computing.tsx'
 import { analysisSeed } from './state/analyse-column.ts'
 import { useComputed } from './use-computed.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
-import type { DimensionCurve } from '#lib/client/embeddings/comparison/dimension-curve.ts'
+import type { DimensionCurve } from './model/comparison/dimension-curve.ts'
 
 /** What fewer dimensions would cost: the share of neighbours that are still found when vectors are cut. */
 export function DimensionsView() {

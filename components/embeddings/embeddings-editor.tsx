@@ -20,11 +20,11 @@ import { useOpenCurl } from '#components/playground/use-open-curl.ts'
 import { FileUp, Library } from 'lucide-react'
 import { Menu } from '#components/ui/menu.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { sampleSets } from '#lib/client/embeddings/samples/sample-sets.ts'
+import { sampleSets } from './model/samples/sample-sets.ts'
 import { Select } from '#components/ui/select.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { ImportedRows } from '#lib/client/embeddings/import/to-rows.ts'
-import { createFileReading } from '#lib/client/embeddings/import/file-reading.ts'
+import type { ImportedRows } from './model/import/to-rows.ts'
+import { createFileReading } from './model/import/file-reading.ts'
 
 /** The texts: typed, pasted, from a file, or a sample set. A file may be dropped anywhere on it. */
 export function EmbeddingsEditor() {

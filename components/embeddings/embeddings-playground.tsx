@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, lazy, Suspense, useMemo, createContext, useContext } from 'react'
-import { startAnalysis } from '#lib/client/embeddings/analysis/start-analysis.ts'
+import { startAnalysis } from './model/analysis/start-analysis.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { createViewer, type Viewer } from './state/viewer.ts'
 import { ContractContext, ViewerContext, useViewerState, useContract, useViewer } from './viewer-context.ts'

@@ -6,7 +6,7 @@ import type { ViewName, ModelColumn, ViewerState } from './state/viewer-state.ts
 import { useViewerState, useChoose, useContract, useViewer } from './viewer-context.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
-import type { FairSample } from '#lib/client/embeddings/projection/fair-sample.ts'
+import type { FairSample } from './model/projection/fair-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { TabStrip } from '#components/ui/tab-strip.tsx'
@@ -16,11 +16,11 @@ import { download } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { showFailure } from '#components/ui/toast.ts'
-import type { ExportFormat } from '#lib/client/embeddings/export/export-file.ts'
+import type { ExportFormat } from './model/export/export-file.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { ErrorCard } from '#components/playground/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
-import type { BatchReport } from '#lib/client/embeddings/batches/batch-report.ts'
+import type { BatchReport } from './model/batches/batch-report.ts'
 
 const views: Readonly<Record<Exclude<ViewName, 'map'>, React.LazyExoticComponent<() => React.ReactNode>>> = {
   table: lazy(() => import('./table-view.tsx').then(module => ({ default: module.TableView }))),

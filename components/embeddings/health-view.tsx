@@ -12,10 +12,7 @@ import { useViewerState, useViewer } from './viewer-context.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { selectRows } from './state/select-rows.ts'
-import {
-  nearDuplicateSimilarity,
-  type VectorHealth,
-} from '#lib/client/embeddings/comparison/vector-health.ts'
+import { nearDuplicateSimilarity, type VectorHealth } from './model/comparison/vector-health.ts'
 
 const noColumns: readonly ModelColumn[] = []
 

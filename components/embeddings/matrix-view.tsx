@@ -1,10 +1,7 @@
 'use client'
 
 import { useMemo, useState, useRef, type RefObject, useEffect } from 'react'
-import {
-  similarityRowsMax,
-  type SimilarityMatrix,
-} from '#lib/client/embeddings/comparison/similarity-matrix.ts'
+import { similarityRowsMax, type SimilarityMatrix } from './model/comparison/similarity-matrix.ts'
 import { Computing } from './computing.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { useComputed } from './use-computed.ts'

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import { umapPointsMax, type UmapSettings } from '#lib/client/embeddings/projection/umap-layout.ts'
+import { umapPointsMax, type UmapSettings } from './model/projection/umap-layout.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
 /** UMAP's settings before it starts, how far it is, and how to give it up. */

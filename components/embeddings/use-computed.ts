@@ -1,10 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import type {
-  AnalysisOperation,
-  InputOf,
-  ResultOf,
-} from '#lib/client/embeddings/analysis/analysis-operations.ts'
+import type { AnalysisOperation, InputOf, ResultOf } from './model/analysis/analysis-operations.ts'
 import { compute } from './state/compute.ts'
 import type { Computed } from './state/viewer-state.ts'
 import { useViewer } from './viewer-context.ts'

@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { TextRow } from './model/text-row.ts'
 
 /** Rows that stand out while the others are pushed back: neighbours, else what was found, else the selection. */
 export function useFocus({ neighbours }: Pick<ModelColumn, 'neighbours'>): ReadonlySet<number> | null {

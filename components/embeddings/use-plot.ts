@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPointIndex } from '#lib/client/embeddings/points/point-index.ts'
+import { createPointIndex } from './model/points/point-index.ts'
 import type { Place } from './scatter/camera.ts'
 import { createScatter, type Scatter } from './scatter/scatter.ts'
 import { shownLayout } from './state/analyse-column.ts'

@@ -6,8 +6,8 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { LibraryEntry } from '#lib/client/library/add-entry.ts'
-import type { KeptNoun } from '#lib/client/library/kept-words.ts'
+import type { LibraryEntry } from './model/add-entry.ts'
+import type { KeptNoun } from './model/kept-words.ts'
 
 const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ default: module.AddEntries })))
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { statusQuery } from '#lib/client/library/library-status.ts'
+import { statusQuery } from './model/library-status.ts'
 
 const nameLengthMax = 100
 

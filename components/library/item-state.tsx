@@ -1,6 +1,6 @@
 import { Check, CircleDashed, CircleX, Loader } from 'lucide-react'
 import { Progress } from '#components/ui/progress.tsx'
-import { toStateWords } from '#lib/client/library/item-words.ts'
+import { toStateWords } from './model/item-words.ts'
 import type { LibraryItem } from '#lib/contracts/library-item.ts'
 
 /** How an item stands, as a sign and in words; while it is indexed, how far. */

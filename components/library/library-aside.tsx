@@ -3,7 +3,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount, formatBytes } from '#lib/client/format.ts'
-import { statusQuery, type LibraryState, setKeepEverything } from '#lib/client/library/library-status.ts'
+import { statusQuery, type LibraryState, setKeepEverything } from './model/library-status.ts'
 import { useLibraryPlace } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { Progress } from '#components/ui/progress.tsx'

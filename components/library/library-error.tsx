@@ -1,6 +1,6 @@
 'use client'
 import { ErrorCard } from '#components/playground/error-card.tsx'
-import { toFailedRun } from '#lib/client/library/library-failure.ts'
+import { toFailedRun } from './model/library-failure.ts'
 
 /** Why the library did not answer, and what to do. */
 export function LibraryError({ error, onRetry }: { error: Error; onRetry: () => void }) {

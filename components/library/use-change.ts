@@ -1,8 +1,8 @@
 'use client'
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#components/ui/toast.ts'
-import { changeItems, type ItemChange } from '#lib/client/library/change-items.ts'
-import { type ItemPage, libraryKey, withoutItems } from '#lib/client/library/list-items.ts'
+import { changeItems, type ItemChange } from './model/change-items.ts'
+import { type ItemPage, libraryKey, withoutItems } from './model/list-items.ts'
 
 /** A change of many items, by their ids; what is shown follows. */
 export function useChange(change: ItemChange) {

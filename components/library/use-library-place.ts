@@ -1,6 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { type LibraryPlace, readPlace, writePlace } from '#lib/client/library/library-place.ts'
+import { type LibraryPlace, readPlace, writePlace } from './model/library-place.ts'
 
 /** What is looked at, out of the address; `step`: the way back leads to what was there before. */
 export function useLibraryPlace(): readonly [

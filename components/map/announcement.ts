@@ -1,5 +1,5 @@
 import { formatCount, formatMs } from '#lib/client/format.ts'
-import type { FoundMap } from '#lib/client/map/found-map.ts'
+import type { FoundMap } from './model/found-map.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { endedWords } from './ended-words.ts'
 

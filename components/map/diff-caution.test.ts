@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FoundMap, nothingFound } from '#lib/client/map/found-map.ts'
+import { type FoundMap, nothingFound } from './model/found-map.ts'
 import { diffCaution } from './diff-caution.ts'
 
 const whole: FoundMap = { ...nothingFound(), complete: true, stopped: 'done' }

@@ -1,4 +1,4 @@
-import type { FoundMap } from '#lib/client/map/found-map.ts'
+import type { FoundMap } from './model/found-map.ts'
 
 /** Why what is listed as added or gone may be neither; null where both maps saw the whole site, or tell nothing. */
 export function diffCaution(before: FoundMap | null, now: FoundMap, running: boolean): string | null {

@@ -1,4 +1,4 @@
-import type { StopReason } from '#lib/client/map/found-map.ts'
+import type { StopReason } from './model/found-map.ts'
 
 export interface EndedWords {
   readonly text: string

@@ -1,6 +1,6 @@
 'use client'
 
-import type { MapLink } from '#lib/client/map/map-link.ts'
+import type { MapLink } from './model/map-link.ts'
 import { heatOf } from './node-heat.ts'
 import { SourceBadge } from './source-badge.tsx'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Matches } from '#lib/client/map/filter-links.ts'
-import type { MapState } from '#lib/client/map/map-state.ts'
-import type { MapStore } from '#lib/client/map/map-store.ts'
-import type { MapView } from '#lib/client/map/map-view.ts'
+import type { Matches } from './model/filter-links.ts'
+import type { MapState } from './model/map-state.ts'
+import type { MapStore } from './model/map-store.ts'
+import type { MapView } from './model/map-view.ts'
 
 export const MapContext = createContext<MapStore | null>(null)
 

@@ -6,10 +6,10 @@ import {
   useOpenSession,
   useKeptSession,
 } from '#components/playground/kept-session-context.ts'
-import { emptyMap, applyDraft, pageBody, toMapDraft } from '#lib/client/map/map-state.ts'
-import { createMapStore } from '#lib/client/map/map-store.ts'
+import { emptyMap, applyDraft, pageBody, toMapDraft } from './model/map-state.ts'
+import { createMapStore } from './model/map-store.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { createMapSession } from '#lib/client/map/map-session.ts'
+import { createMapSession } from './model/map-session.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { MapContext, useMapState, useMapStore } from './map-context.ts'
 import { toMapAnnouncement } from './announcement.ts'

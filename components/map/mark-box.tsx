@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
-import type { Choice } from '#lib/client/map/selection.ts'
+import type { Choice } from './model/selection.ts'
 
 /** Chosen, not chosen, or some of what is within; the row around it says so to who does not see it. */
 export function MarkBox({ choice }: { choice: Choice }) {

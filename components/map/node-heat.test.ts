@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptySite, growSite } from '#lib/client/map/site.ts'
+import { emptySite, growSite } from './model/site.ts'
 import { toNodeHeat } from './node-heat.ts'
 
 test('a folder is as warm as the mean of what is known below it; unknown is no number', () => {

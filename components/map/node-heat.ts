@@ -1,6 +1,6 @@
-import { toLinkAge } from '#lib/client/map/link-age.ts'
-import type { MapLink } from '#lib/client/map/map-link.ts'
-import type { Site } from '#lib/client/map/site.ts'
+import { toLinkAge } from './model/link-age.ts'
+import type { MapLink } from './model/map-link.ts'
+import type { Site } from './model/site.ts'
 
 export type HeatBy = 'age' | 'depth'
 

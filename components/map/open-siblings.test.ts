@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOpen, openTo, setOpen } from '#lib/client/map/expansion.ts'
-import { SiteTree } from '#lib/client/map/site-tree.ts'
+import { isOpen, openTo, setOpen } from './model/expansion.ts'
+import { SiteTree } from './model/site-tree.ts'
 import { openSiblings } from './open-siblings.ts'
 
 test('all folders beside a node are open afterwards, those that were open stay so, and no other changes', () => {

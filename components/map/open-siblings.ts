@@ -1,5 +1,5 @@
-import { type Expansion, isOpen } from '#lib/client/map/expansion.ts'
-import type { SiteTree } from '#lib/client/map/site-tree.ts'
+import { type Expansion, isOpen } from './model/expansion.ts'
+import type { SiteTree } from './model/site-tree.ts'
 
 /** Opens a node and all beside it, in one step: a folder may have thousands. */
 export function openSiblings(expansion: Expansion, tree: SiteTree, node: number): Expansion {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MapLink } from '#lib/client/map/map-link.ts'
-import { emptySite, growSite } from '#lib/client/map/site.ts'
+import type { MapLink } from './model/map-link.ts'
+import { emptySite, growSite } from './model/site.ts'
 import { type LinkSort, sortLinks } from './sort-links.ts'
 
 const link = (name: string, known: Partial<MapLink> = {}): MapLink => ({

@@ -1,6 +1,6 @@
-import type { Matches } from '#lib/client/map/filter-links.ts'
-import { linkSources, type MapLink } from '#lib/client/map/map-link.ts'
-import { linkOrder, type Site } from '#lib/client/map/site.ts'
+import type { Matches } from './model/filter-links.ts'
+import { linkSources, type MapLink } from './model/map-link.ts'
+import { linkOrder, type Site } from './model/site.ts'
 import type { RowOrder } from './use-virtual-rows.ts'
 
 export interface LinkSort {

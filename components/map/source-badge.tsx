@@ -1,5 +1,5 @@
 import { classNames } from '#components/ui/class-names.ts'
-import type { LinkSource } from '#lib/client/map/map-link.ts'
+import type { LinkSource } from './model/map-link.ts'
 
 export const sourceNames: Readonly<Record<LinkSource, string>> = {
   sitemap: 'sitemap',

@@ -1,5 +1,5 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
-import type { DiffRow } from '#lib/client/map/diff-maps.ts'
+import type { DiffRow } from './model/diff-maps.ts'
 
 /** The changes as a table: what happened, the address, where it was before, and the title. */
 export function toDiffCsv(rows: readonly DiffRow[]): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openTo } from '#lib/client/map/expansion.ts'
-import { SiteTree } from '#lib/client/map/site-tree.ts'
-import { visibleRows } from '#lib/client/map/visible-rows.ts'
+import { openTo } from './model/expansion.ts'
+import { SiteTree } from './model/site-tree.ts'
+import { visibleRows } from './model/visible-rows.ts'
 import { toTreeAct } from './tree-key.ts'
 
 // a.example, then docs (open) with one and two, then zoo.

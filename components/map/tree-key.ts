@@ -1,6 +1,6 @@
 import { nextFocus } from '#components/ui/next-focus.ts'
-import type { SiteTree } from '#lib/client/map/site-tree.ts'
-import type { VisibleRows } from '#lib/client/map/visible-rows.ts'
+import type { SiteTree } from './model/site-tree.ts'
+import type { VisibleRows } from './model/visible-rows.ts'
 
 /** What a key means on a row of the tree, by the ARIA pattern for trees. */
 export type TreeAct =

@@ -1,16 +1,10 @@
 'use client'
 
 import { type KeyboardEvent, type MouseEvent, useContext, useMemo, useRef, useState, memo } from 'react'
-import { setOpen } from '#lib/client/map/expansion.ts'
-import { findRow } from '#lib/client/map/find-row.ts'
-import {
-  choiceOf,
-  selectionWithin,
-  selectShown,
-  toggleBelow,
-  type Choice,
-} from '#lib/client/map/selection.ts'
-import { visibleRows } from '#lib/client/map/visible-rows.ts'
+import { setOpen } from './model/expansion.ts'
+import { findRow } from './model/find-row.ts'
+import { choiceOf, selectionWithin, selectShown, toggleBelow, type Choice } from './model/selection.ts'
+import { visibleRows } from './model/visible-rows.ts'
 import { useMapState, useMapStore, useMatches } from './map-context.ts'
 import { openSiblings } from './open-siblings.ts'
 import { ReadingContext } from './reading-context.ts'
@@ -20,7 +14,7 @@ import { visit } from './visit.ts'
 import { ChevronRight } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount } from '#lib/client/format.ts'
-import type { MapLink } from '#lib/client/map/map-link.ts'
+import type { MapLink } from './model/map-link.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { linkColumns, rowStyle } from './link-columns.ts'

@@ -12,16 +12,16 @@ import {
   memo,
 } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { treemapLayout, type TreemapCell } from '#lib/client/map/treemap-layout.ts'
+import { treemapLayout, type TreemapCell } from './model/treemap-layout.ts'
 import { useMapState, useMatches } from './map-context.ts'
 import { type HeatBy, toNodeHeat } from './node-heat.ts'
 import { ReadingContext } from './reading-context.ts'
 import { formatCount } from '#lib/client/format.ts'
-import type { Site } from '#lib/client/map/site.ts'
-import { nextArea } from '#lib/client/map/next-area.ts'
+import type { Site } from './model/site.ts'
+import { nextArea } from './model/next-area.ts'
 import { Button } from '#components/ui/button.tsx'
 import { decodeAddress } from '#lib/client/decode-address.ts'
-import type { SiteTree } from '#lib/client/map/site-tree.ts'
+import type { SiteTree } from './model/site-tree.ts'
 
 const openedAt = Date.now()
 const levels = 3

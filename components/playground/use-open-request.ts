@@ -73,6 +73,6 @@ export function useOpenRequest(options: OpenRequestOptions): {
 
 // Most addresses name no request: what opens one is loaded when there is one.
 async function load(contract: string, id: string) {
-  const { loadReplay } = await import('#lib/client/requests/load-replay.ts')
+  const { loadReplay } = await import('#components/requests/model/load-replay.ts')
   return loadReplay(contract, id)
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { NumberField } from '#components/ui/number-field.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { changeModel, unnameModel } from '#lib/client/providers/model-settings.ts'
+import { changeModel, unnameModel } from './model/model-settings.ts'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/team/providers.ts'
 
 const list = new Intl.ListFormat('en')

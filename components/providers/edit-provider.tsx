@@ -1,7 +1,7 @@
 'use client'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { changeProvider } from '#lib/client/providers/providers.ts'
+import { changeProvider } from './model/providers.ts'
 import type {
   ProviderPatchInput,
   Providers,

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { nameModel } from '#lib/client/providers/model-settings.ts'
+import { nameModel } from './model/model-settings.ts'
 import type { ProviderJob } from '#lib/contracts/team/providers.ts'
 
 const jobs = (['chat', 'embeddings', 'rerank', 'speech'] as const satisfies readonly ProviderJob[]).map(

@@ -7,7 +7,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/team/providers.ts'
-import { testProvider } from '#lib/client/providers/providers.ts'
+import { testProvider } from './model/providers.ts'
 import { modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { TestResult } from './test-result.tsx'
 

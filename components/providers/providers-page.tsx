@@ -11,7 +11,7 @@ import { Section } from '#components/team/section.tsx'
 import { TeamFrame } from '#components/team/team-frame.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
-import { listProviders, changeProvider, orderProviders } from '#lib/client/providers/providers.ts'
+import { listProviders, changeProvider, orderProviders } from './model/providers.ts'
 import { ModelSettings } from './model-settings.tsx'
 import { UsualModels } from './usual-models.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
@@ -23,7 +23,7 @@ import { useDownload } from '#components/playground/use-download.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { downloadsQuery } from '#lib/client/downloads.ts'
 import { formatBytes } from '#lib/client/format.ts'
-import { listLocalModels } from '#lib/client/providers/model-settings.ts'
+import { listLocalModels } from './model/model-settings.ts'
 
 const AddProvider = lazy(() => import('./add-provider.tsx').then(module => ({ default: module.AddProvider })))
 

@@ -1,7 +1,7 @@
 'use client'
 import { ConfirmDialog } from '#components/team/confirm-dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { removeProvider } from '#lib/client/providers/providers.ts'
+import { removeProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/team/providers.ts'
 
 /** Takes a source away, once it was said what ends. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Problem } from '#components/account/problem.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { testProvider } from '#lib/client/providers/providers.ts'
+import { testProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/team/providers.ts'
 import { TestResult } from './test-result.tsx'
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { showFailure, showToast } from '#components/ui/toast.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import { chooseDefault, listModelSettings } from '#lib/client/providers/model-settings.ts'
+import { chooseDefault, listModelSettings } from './model/model-settings.ts'
 import type { ModelRows, ProviderJob } from '#lib/contracts/team/providers.ts'
 
 const ModelList = lazy(() =>

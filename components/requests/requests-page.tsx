@@ -14,8 +14,8 @@ import { Button } from '#components/ui/button.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import { useRequestAddress } from './use-request-address.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { listRequests, exportRequests } from '#lib/client/requests/ask-requests.ts'
-import type { LogFilter } from '#lib/client/requests/filter-address.ts'
+import { listRequests, exportRequests } from './model/ask-requests.ts'
+import type { LogFilter } from './model/filter-address.ts'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 import { Menu } from '#components/ui/menu.tsx'
@@ -146,7 +146,7 @@ function ExportRequests({ filter }: { filter: LogFilter }) {
           label: 'CSV (up to 10,000 rows)',
           onSelect: () =>
             take(async ({ requests, next }) => {
-              const { toRequestsCsv } = await import('#lib/client/requests/export-requests.ts')
+              const { toRequestsCsv } = await import('./model/export-requests.ts')
               download('requests.csv', toRequestsCsv(requests), 'text/csv;charset=utf-8')
               if (next !== null)
                 showToast('The newest 10,000 are in the file', {
@@ -158,7 +158,7 @@ function ExportRequests({ filter }: { filter: LogFilter }) {
           label: 'Copy as a Markdown table',
           onSelect: () =>
             take(async ({ requests }) => {
-              const { toRequestsMarkdown } = await import('#lib/client/requests/export-requests.ts')
+              const { toRequestsMarkdown } = await import('./model/export-requests.ts')
               await copy(toRequestsMarkdown(requests.slice(0, markdownRowsMax)), 'Table')
             }),
         },

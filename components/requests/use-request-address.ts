@@ -1,7 +1,7 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useRef } from 'react'
-import { type LogFilter, readFilter, toFilterSearch } from '#lib/client/requests/filter-address.ts'
+import { type LogFilter, readFilter, toFilterSearch } from './model/filter-address.ts'
 
 export interface RequestAddress {
   readonly filter: LogFilter

@@ -1,9 +1,9 @@
 'use client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { readBoardResult, type BoardResult } from '#lib/client/rerank/board-result.ts'
-import type { BoardState } from '#lib/client/rerank/board-state.ts'
-import type { BoardStore } from '#lib/client/rerank/board-store.ts'
-import type { BoardView } from '#lib/client/rerank/board-view.ts'
+import { readBoardResult, type BoardResult } from './model/board-result.ts'
+import type { BoardState } from './model/board-state.ts'
+import type { BoardStore } from './model/board-store.ts'
+import type { BoardView } from './model/board-view.ts'
 
 export const BoardContext = createContext<BoardStore | null>(null)
 

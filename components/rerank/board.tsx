@@ -5,15 +5,15 @@ import { useBoardResult, useBoardView, useBoard } from './board-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
-import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { keptHits } from '#lib/client/rerank/kept-hits.ts'
-import { compareColumns } from '#lib/client/rerank/compare-columns.ts'
+import type { BoardResult } from './model/board-result.ts'
+import { keptHits } from './model/kept-hits.ts'
+import { compareColumns } from './model/compare-columns.ts'
 import { DepthField } from './depth-field.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { shortLabel } from '#lib/client/rerank/short-label.ts'
+import { shortLabel } from './model/short-label.ts'
 import { Column } from './column.tsx'
-import { shapes, type Sort } from '#lib/client/rerank/board-view.ts'
+import { shapes, type Sort } from './model/board-view.ts'
 import { Download } from 'lucide-react'
 import { download } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -274,7 +274,7 @@ function BoardToolbar({ result }: { result: BoardResult }) {
   )
 }
 
-const load = () => import('#lib/client/rerank/export-board.ts')
+const load = () => import('./model/export-board.ts')
 
 /** The rankings and the grades as files. */
 function BoardExport({ result }: { result: BoardResult }) {

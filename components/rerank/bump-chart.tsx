@@ -3,9 +3,9 @@
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from '#lib/client/rerank/bump-layout.ts'
-import { shortLabel } from '#lib/client/rerank/short-label.ts'
+import type { BoardResult } from './model/board-result.ts'
+import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from './model/bump-layout.ts'
+import { shortLabel } from './model/short-label.ts'
 
 const rowsMax = 100
 const rowHeight = 24

@@ -4,26 +4,21 @@ import { useMemo, useState, useRef, memo, type KeyboardEvent } from 'react'
 import { useIssue } from '#components/playground/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatBytes, formatCount } from '#lib/client/format.ts'
-import {
-  readRankFields,
-  documentText,
-  isTextEditable,
-  type RerankDocument,
-} from '#lib/client/rerank/document-text.ts'
-import { measureDocuments } from '#lib/client/rerank/documents-size.ts'
+import { readRankFields, documentText, isTextEditable, type RerankDocument } from './model/document-text.ts'
+import { measureDocuments } from './model/documents-size.ts'
 import {
   readDocuments,
   tooManyDocuments,
   checkDocuments,
   type DocumentProblem,
-} from '#lib/client/rerank/read-documents.ts'
+} from './model/read-documents.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { ImportNote } from './import-note.tsx'
 import { useImport } from './use-import.ts'
 import { findJsonMistake } from '#components/playground/find-json-mistake.ts'
 import { JsonEditor } from '#components/ui/json-editor.tsx'
 import { readJson } from '#lib/client/read-json.ts'
-import { setDocuments, moveDocument, replaceDocument, setText } from '#lib/client/rerank/edit-documents.ts'
+import { setDocuments, moveDocument, replaceDocument, setText } from './model/edit-documents.ts'
 import { Ellipsis, Upload, Plus, EllipsisVertical, X } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
@@ -31,7 +26,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { focusField } from '#components/playground/focus-field.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { readPasteOffer, type PasteOffer } from '#lib/client/rerank/paste-offer.ts'
+import { readPasteOffer, type PasteOffer } from './model/paste-offer.ts'
 
 const shapes = [
   { value: 'table', label: 'Table' },

@@ -4,21 +4,13 @@ import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { BoardResult } from '#lib/client/rerank/board-result.ts'
-import {
-  gradeOf,
-  isOrdered,
-  noTruth,
-  orderDocuments,
-  gradeText,
-  type Grade,
-  toWorth,
-} from '#lib/client/rerank/truth.ts'
+import type { BoardResult } from './model/board-result.ts'
+import { gradeOf, isOrdered, noTruth, orderDocuments, gradeText, type Grade, toWorth } from './model/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { Table, type Column } from '#components/ui/table.tsx'
-import { formatScore } from '#lib/client/rerank/format-score.ts'
-import { measureColumn, type Measures } from '#lib/client/rerank/measure-column.ts'
+import { formatScore } from './model/format-score.ts'
+import { measureColumn, type Measures } from './model/measure-column.ts'
 
 const OrderList = lazy(() => import('./order-list.tsx').then(module => ({ default: module.OrderList })))
 

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { markWords } from '#lib/client/rerank/mark-words.ts'
+import { markWords } from './model/mark-words.ts'
 
 /** A text with the words of the query marked. */
 export function MarkedText({ text, words }: { text: string; words: ReadonlySet<string> }) {

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState, type DragEvent } from 'react'
-import { createFileReading } from '#lib/client/embeddings/import/file-reading.ts'
-import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
+import { createFileReading } from '#components/embeddings/model/import/file-reading.ts'
+import type { ColumnChoice, TextTable } from '#components/embeddings/model/import/text-table.ts'
 
 /** How far the import of a file is. */
 export type ImportStep =

@@ -1,5 +1,5 @@
 'use client'
-import { toScrapeAnnouncement } from '#lib/client/scrape/announcement.ts'
+import { toScrapeAnnouncement } from './model/announcement.ts'
 import { useScrape } from './scrape-context.ts'
 
 /** Tells a screen reader how the reading stands. */

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ScrapeState } from '#lib/client/scrape/scrape-state.ts'
-import type { ScrapeStore } from '#lib/client/scrape/scrape-store.ts'
+import type { ScrapeState } from './model/scrape-state.ts'
+import type { ScrapeStore } from './model/scrape-store.ts'
 
 /** The pages that are read here: in their own playground, or in a panel of another one. */
 export interface ScrapePlace {

@@ -7,21 +7,15 @@ import {
   useKeptSession,
 } from '#components/playground/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import {
-  emptyScrape,
-  applyDraft,
-  runsOf,
-  toScrapeDraft,
-  writeAddresses,
-} from '#lib/client/scrape/scrape-state.ts'
-import { createScrapeStore } from '#lib/client/scrape/scrape-store.ts'
-import { createScrapeSession } from '#lib/client/scrape/scrape-session.ts'
+import { emptyScrape, applyDraft, runsOf, toScrapeDraft, writeAddresses } from './model/scrape-state.ts'
+import { createScrapeStore } from './model/scrape-store.ts'
+import { createScrapeSession } from './model/scrape-session.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import { ScrapeAnnouncer } from './scrape-announcer.tsx'
 import { ScrapeContext, useScrape, useScrapeStore } from './scrape-context.ts'
 import { Bench } from '#components/playground/bench.tsx'
 import type { Draft } from '#lib/client/draft.ts'
-import { isGoing } from '#lib/client/scrape/scrape-row.ts'
+import { isGoing } from './model/scrape-row.ts'
 import { SquarePen } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useIssue } from '#components/playground/issues-context.ts'
@@ -29,12 +23,7 @@ import { useOpenCurl } from '#components/playground/use-open-curl.ts'
 import { Field } from '#components/ui/field.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import {
-  readAddresses,
-  type AddressProblem,
-  addressesMax,
-  addScheme,
-} from '#lib/client/scrape/read-addresses.ts'
+import { readAddresses, type AddressProblem, addressesMax, addScheme } from '#lib/client/read-addresses.ts'
 import { Button } from '#components/ui/button.tsx'
 
 /** The scrape playground: one page or many, read as text that a model can use. */

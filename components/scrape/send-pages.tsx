@@ -2,8 +2,8 @@
 import { SendMenu } from '#components/playground/send-menu.tsx'
 import { useSendTo } from '#components/playground/use-send-to.ts'
 import type { ParcelItem } from '#lib/client/parcel.ts'
-import { toPageItems, toPageParts } from '#lib/client/scrape/page-item.ts'
-import type { ScrapeRow } from '#lib/client/scrape/scrape-row.ts'
+import { toPageItems, toPageParts } from './model/page-item.ts'
+import type { ScrapeRow } from './model/scrape-row.ts'
 import { useScrape, useScrapePlace } from './scrape-context.ts'
 
 // Where texts are compared with each other, parts of a page are often the better texts.

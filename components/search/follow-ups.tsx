@@ -3,7 +3,7 @@ import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import type { SearchTurn } from './model/search-turn.ts'
 import { useSearchStore } from './search-context.ts'
 
 /** What could be asked next: each is the next turn, with what was said so far. */

@@ -1,6 +1,6 @@
 'use client'
 import { lazy, Suspense, useState } from 'react'
-import { sourceHost } from '#lib/client/search/source-host.ts'
+import { sourceHost } from './model/source-host.ts'
 import type { SearchImage } from '#lib/contracts/search.ts'
 import { Picture } from './picture.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { backendName } from '#lib/client/search/backend-names.ts'
-import { reachOf } from '#lib/client/search/reach-of.ts'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import { backendName } from './model/backend-names.ts'
+import { reachOf } from './model/reach-of.ts'
+import type { SearchTurn } from './model/search-turn.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
 /** Says so where less than the whole web was searched: by keyless backends alone, or in the library alone. */

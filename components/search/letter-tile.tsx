@@ -1,4 +1,4 @@
-import { sourceLetter } from '#lib/client/search/source-host.ts'
+import { sourceLetter } from './model/source-host.ts'
 
 /** Stands for the picture of a site: fetching that would tell the site, or a third party, what is read here. */
 export function LetterTile({ url, title }: { url: string; title: string }) {

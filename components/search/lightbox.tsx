@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { sourceHost } from '#lib/client/search/source-host.ts'
+import { sourceHost } from './model/source-host.ts'
 import type { SearchImage } from '#lib/contracts/search.ts'
 import { Picture } from './picture.tsx'
 

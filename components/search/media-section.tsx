@@ -1,7 +1,7 @@
 'use client'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { sourceHost } from '#lib/client/search/source-host.ts'
+import { sourceHost } from './model/source-host.ts'
 import { useTurn } from './turn-context.ts'
 
 const ImageGrid = lazy(() => import('./image-grid.tsx').then(module => ({ default: module.ImageGrid })))

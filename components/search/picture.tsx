@@ -2,7 +2,7 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { ownPicture } from '#lib/client/search/own-picture.ts'
+import { ownPicture } from './model/own-picture.ts'
 
 /** A picture from our own origin; words in its place where there is none, or it does not come. */
 export function Picture({

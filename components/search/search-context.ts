@@ -1,8 +1,8 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { SearchState } from '#lib/client/search/search-state.ts'
-import type { SearchStore } from '#lib/client/search/search-store.ts'
+import type { SearchState } from './model/search-state.ts'
+import type { SearchStore } from './model/search-store.ts'
 
 export const SearchContext = createContext<SearchStore | null>(null)
 

@@ -7,15 +7,9 @@ import {
   useKeptSession,
 } from '#components/playground/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { createSearchSession } from '#lib/client/search/search-session.ts'
-import {
-  emptySearch,
-  applyDraft,
-  pageBody,
-  toSearchDraft,
-  withQuestion,
-} from '#lib/client/search/search-state.ts'
-import { createSearchStore } from '#lib/client/search/search-store.ts'
+import { createSearchSession } from './model/search-session.ts'
+import { emptySearch, applyDraft, pageBody, toSearchDraft, withQuestion } from './model/search-state.ts'
+import { createSearchStore } from './model/search-store.ts'
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
 import {
   type Neighbours,
@@ -25,7 +19,7 @@ import {
   useNeighbours,
   useSearchStore,
 } from './search-context.ts'
-import { toSearchAnnouncement } from '#lib/client/search/announcement.ts'
+import { toSearchAnnouncement } from './model/announcement.ts'
 import { Bench } from '#components/playground/bench.tsx'
 import { UsualBodyContext } from '#components/playground/usual-body-context.tsx'
 import type { ShownRequest } from '#components/playground/use-shown-request.ts'
@@ -40,7 +34,7 @@ import { Columns2, SquarePen } from 'lucide-react'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { otherSetting } from '#lib/client/search/second-setting.ts'
+import { otherSetting } from './model/second-setting.ts'
 
 /** The search playground: a question, the answer with its sources, and the questions that follow. */
 export function SearchPlayground({

@@ -1,6 +1,6 @@
 import { toText } from '#lib/client/json-value.ts'
-import { modelIdOf } from '#lib/client/search/model-name.ts'
-import type { Setting } from '#lib/client/search/second-setting.ts'
+import { modelIdOf } from './model/model-name.ts'
+import type { Setting } from './model/second-setting.ts'
 import type { FocusMode, OptimizationMode } from '#lib/contracts/search.ts'
 
 export const focusLabels: Readonly<Record<FocusMode, string>> = {

@@ -2,15 +2,15 @@
 
 import { CloseButton } from '#components/ui/close-button.tsx'
 import { Drawer } from '#components/ui/drawer.tsx'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import type { SearchTurn } from './model/search-turn.ts'
 import { useId, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { sourceHost } from '#lib/client/search/source-host.ts'
-import { splitCites } from '#lib/client/search/split-cites.ts'
+import { sourceHost } from './model/source-host.ts'
+import { splitCites } from './model/split-cites.ts'
 import type { SearchSource } from '#lib/contracts/search.ts'
 import { LetterTile } from './letter-tile.tsx'
 import { useTurn } from './turn-context.ts'
-import { backendName } from '#lib/client/search/backend-names.ts'
+import { backendName } from './model/backend-names.ts'
 
 /** All sources of an answer, each with its text, where it came from, and whether the next answer may use it. */
 export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () => void }) {

@@ -2,9 +2,9 @@
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { Elapsed } from '#components/playground/elapsed.tsx'
 import { formatCount, formatMs } from '#lib/client/format.ts'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
-import { stepLabel } from '#lib/client/search/step-words.ts'
-import { nextStep } from '#lib/client/search/next-step.ts'
+import type { SearchTurn } from './model/search-turn.ts'
+import { stepLabel } from './model/step-words.ts'
+import { nextStep } from './model/next-step.ts'
 
 /** What was done and how long each took; while it goes on also what is being done, and when it ends at the latest. */
 export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {

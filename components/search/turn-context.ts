@@ -1,8 +1,8 @@
 'use client'
 import { createContext, useContext } from 'react'
 import type { SearchSource } from '#lib/contracts/search.ts'
-import type { AnswerSentence } from '#lib/client/search/split-sentences.ts'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import type { AnswerSentence } from './model/split-sentences.ts'
+import type { SearchTurn } from './model/search-turn.ts'
 
 /** A sentence of the answer, and the sources that it names. */
 export type PickedSentence = Pick<AnswerSentence, 'text' | 'cites'>

@@ -2,8 +2,8 @@
 import { ExternalLink, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { playerAddress } from '#lib/client/search/player-address.ts'
-import { sourceHost } from '#lib/client/search/source-host.ts'
+import { playerAddress } from './model/player-address.ts'
+import { sourceHost } from './model/source-host.ts'
 import type { SearchVideo } from '#lib/contracts/search.ts'
 import { Picture } from './picture.tsx'
 

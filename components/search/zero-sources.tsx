@@ -1,8 +1,8 @@
 'use client'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { backendName } from '#lib/client/search/backend-names.ts'
-import type { SearchTurn } from '#lib/client/search/search-turn.ts'
+import { backendName } from './model/backend-names.ts'
+import type { SearchTurn } from './model/search-turn.ts'
 import type { SearchBackendReport } from '#lib/contracts/search.ts'
 import { BackendSetup } from './backend-setup.tsx'
 

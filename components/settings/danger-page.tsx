@@ -5,7 +5,7 @@ import { useAccount } from '#components/shell/account-context.tsx'
 import { Section } from '#components/team/section.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
-import { teamExportAddress, teamSettingsQuery } from '#lib/client/settings/team-settings.ts'
+import { teamExportAddress, teamSettingsQuery } from './model/team-settings.ts'
 
 const DeleteTeam = lazy(() => import('./delete-team.tsx').then(module => ({ default: module.DeleteTeam })))
 

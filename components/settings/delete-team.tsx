@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { deleteTeam } from '#lib/client/settings/team-settings.ts'
+import { deleteTeam } from './model/team-settings.ts'
 
 /** Deletes the team for whoever types what it is called. */
 export function DeleteTeam({

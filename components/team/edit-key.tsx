@@ -2,7 +2,7 @@
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { changeTeamKey } from '#lib/client/team/team-keys.ts'
+import { changeTeamKey } from './model/team-keys.ts'
 import { toCeilingWords } from './ceiling-words.ts'
 import type { KeyDialogProps } from './key-acts.tsx'
 import { toDraft } from './key-draft.ts'

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Menu } from '#components/ui/menu.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showFailure, showToast } from '#components/ui/toast.ts'
-import { changeTeamKey } from '#lib/client/team/team-keys.ts'
+import { changeTeamKey } from './model/team-keys.ts'
 import type { TeamKey } from '#lib/contracts/team/keys.ts'
 
 const EditKey = lazy(() => import('./edit-key.tsx').then(module => ({ default: module.EditKey })))

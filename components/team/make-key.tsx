@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { makeTeamKey } from '#lib/client/team/team-keys.ts'
+import { makeTeamKey } from './model/team-keys.ts'
 import { emptyDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 import { NewKeyText } from './new-key-text.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { showToast } from '#components/ui/toast.ts'
-import { readTeamKeyUse, revokeTeamKey } from '#lib/client/team/team-keys.ts'
+import { readTeamKeyUse, revokeTeamKey } from './model/team-keys.ts'
 import type { KeyUse } from '#lib/contracts/team/keys.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Day } from './day.tsx'

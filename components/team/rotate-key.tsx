@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
-import { rotateTeamKey } from '#lib/client/team/team-keys.ts'
+import { rotateTeamKey } from './model/team-keys.ts'
 import type { KeyDialogProps } from './key-acts.tsx'
 import { NewKeyText } from './new-key-text.tsx'
 

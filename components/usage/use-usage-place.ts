@@ -1,6 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { readUsagePlace, type UsagePlace, writeUsagePlace } from '#lib/client/usage/usage-place.ts'
+import { readUsagePlace, type UsagePlace, writeUsagePlace } from './model/usage-place.ts'
 
 /** Changes what is looked at; what is not of the page of a table leads to its first page. */
 export type ChangeUsagePlace = (change: Partial<UsagePlace>) => void

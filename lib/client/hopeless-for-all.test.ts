@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedRun, pageRun } from './scrape/__fixtures__/pages.ts'
+import { failedRun, pageRun } from '#components/scrape/model/__fixtures__/pages.ts'
 import { hopelessForAll } from './hopeless-for-all.ts'
 
 const url = 'https://a.example/'

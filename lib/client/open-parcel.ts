@@ -1,5 +1,5 @@
 import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import { addressesMax } from './scrape/read-addresses.ts'
+import { addressesMax } from './read-addresses.ts'
 import { contractFields } from './contract-fields.ts'
 import type { Draft } from './draft.ts'
 import { fencePages } from './fence-pages.ts'

@@ -1,6 +1,6 @@
 import { readSharedRequest, type SharedRequest } from '#lib/contracts/shared-request.ts'
 import type { NewShare, ShareList } from '#lib/contracts/team/shares.ts'
-import { askConsole } from './team/ask-console.ts'
+import { askConsole } from './ask-console.ts'
 
 const schemas = () => import('#lib/contracts/team/shares.ts')
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { DocumentsPlayground } from '#components/documents/documents-playground.tsx'
-import { documentExamples } from '#lib/client/documents/example-files.ts'
+import { documentExamples } from '#components/documents/model/example-files.ts'
 import { contractInfos } from '#lib/console/contract-info.ts'
 
 export const metadata: Metadata = { title: 'Documents' }

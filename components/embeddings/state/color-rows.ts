@@ -5,7 +5,7 @@ import {
   rampSwatch,
   type Swatch,
 } from '#components/embeddings/scatter/palette.ts'
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Coloring, ModelColumn } from './viewer-state.ts'
 
 export interface LegendEntry {

@@ -9,7 +9,7 @@ import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 import type { Draft } from '#lib/client/draft.ts'
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import { readOrigin } from '#lib/client/parcel-origin.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 

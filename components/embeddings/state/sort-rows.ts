@@ -1,4 +1,4 @@
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { ColoredRows } from './color-rows.ts'
 import type { ModelColumn } from './viewer-state.ts'
 

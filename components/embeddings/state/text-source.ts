@@ -1,9 +1,9 @@
-import type { Batch } from '#lib/client/embeddings/batches/batch-report.ts'
-import { planBatches } from '#lib/client/embeddings/batches/plan-batches.ts'
-import { rowsFromText } from '#lib/client/embeddings/import/rows-from-text.ts'
-import type { ColumnChoice, TextTable } from '#lib/client/embeddings/import/text-table.ts'
-import { type ImportedRows, toRows } from '#lib/client/embeddings/import/to-rows.ts'
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
+import type { Batch } from '#components/embeddings/model/batches/batch-report.ts'
+import { planBatches } from '#components/embeddings/model/batches/plan-batches.ts'
+import { rowsFromText } from '#components/embeddings/model/import/rows-from-text.ts'
+import type { ColumnChoice, TextTable } from '#components/embeddings/model/import/text-table.ts'
+import { type ImportedRows, toRows } from '#components/embeddings/model/import/to-rows.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
 
 /** Where the texts come from; `raw` is an input that is no list of texts, as token ids, and is sent as it is. */
 export type TextSource =

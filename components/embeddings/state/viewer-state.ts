@@ -1,14 +1,14 @@
-import type { BatchOutcome, BatchProgress } from '#lib/client/embeddings/batches/batch-report.ts'
-import type { ClusterResult } from '#lib/client/embeddings/clusters/cluster-result.ts'
-import type { Trust } from '#lib/client/embeddings/neighbours/trust.ts'
-import type { PcaLayout } from '#lib/client/embeddings/projection/pca-layout.ts'
+import type { BatchOutcome, BatchProgress } from '#components/embeddings/model/batches/batch-report.ts'
+import type { ClusterResult } from '#components/embeddings/model/clusters/cluster-result.ts'
+import type { Trust } from '#components/embeddings/model/neighbours/trust.ts'
+import type { PcaLayout } from '#components/embeddings/model/projection/pca-layout.ts'
 import {
   umapDefaults,
   type UmapLayout,
   type UmapSettings,
-} from '#lib/client/embeddings/projection/umap-layout.ts'
-import type { TextRow } from '#lib/client/embeddings/text-row.ts'
-import type { Layout, Metric, Neighbour } from '#lib/client/embeddings/vector-set.ts'
+} from '#components/embeddings/model/projection/umap-layout.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
+import type { Layout, Metric, Neighbour } from '#components/embeddings/model/vector-set.ts'
 import type { Tool } from '#components/embeddings/scatter/gestures.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyRequest, type EmbeddingsRequest } from './request.ts'

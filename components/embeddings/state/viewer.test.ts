@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { umapDefaults } from '#lib/client/embeddings/projection/umap-layout.ts'
+import { umapDefaults } from '#components/embeddings/model/projection/umap-layout.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource } from './request.ts'
 import { rowsOf, sourceOfRows } from './text-source.ts'

@@ -1,5 +1,5 @@
-import type { Analysis, AnalysisOptions } from '#lib/client/embeddings/analysis/create-analysis.ts'
-import type { AnalysisOperation, InputOf, ResultOf } from '#lib/client/embeddings/analysis/analysis-operations.ts'
+import type { Analysis, AnalysisOptions } from '#components/embeddings/model/analysis/create-analysis.ts'
+import type { AnalysisOperation, InputOf, ResultOf } from '#components/embeddings/model/analysis/analysis-operations.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 

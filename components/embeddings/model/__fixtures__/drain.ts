@@ -1,0 +1,10 @@
+import type { Task } from '#components/embeddings/model/analysis/task.ts'
+
+/** Runs a task to its end; checks on the way that it never says more than that all is done. */
+export function drain<Result>(task: Task<Result>): Result {
+  for (;;) {
+    const step = task.next()
+    if (step.done) return step.value
+    if (!(step.value >= 0 && step.value <= 1)) throw new Error(`Progress of ${step.value}.`)
+  }
+}

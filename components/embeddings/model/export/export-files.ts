@@ -1,0 +1,204 @@
+import type { Task } from '#components/embeddings/model/analysis/task.ts'
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
+import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
+import type { ExportFile, ExportFormat, ExportInput } from './export-file.ts'
+import { toCsvCell } from '#lib/client/csv-cell.ts'
+
+/** What the writers of all formats read. */
+export interface ExportSource {
+  readonly rows: readonly TextRow[]
+  readonly set: VectorSet
+  /** Row numbers in the order in which they are written; each has a vector. */
+  readonly order: readonly number[]
+  readonly input: ExportInput
+}
+
+const rowsPerPiece = 64
+
+const toProjectorRowsPerPiece = 64
+
+const toCsvRowsPerPiece = 64
+
+const alignment = 64
+
+const rowsPerPart = 4_096
+
+const partCharacters = 1_000_000
+
+const writers = {
+  csv: toCsv,
+  jsonl: toJsonl,
+  npy: toNpy,
+  projector: toProjector,
+} satisfies Record<ExportFormat, (source: ExportSource) => Task<readonly ExportFile[]>>
+
+/** Writes vectors and what belongs to them; `projector` gives two files, the others one. */
+export function* exportFiles(
+  rows: readonly TextRow[],
+  set: VectorSet,
+  input: ExportInput,
+): Task<readonly ExportFile[]> {
+  const wanted = input.only ?? Array.from({ length: set.count }, (_, row) => row)
+  const order = wanted.filter(row => set.present[row] === 1)
+  return yield* writers[input.format]({ rows, set, order, input })
+}
+
+/** One object a line; the vector as `embedding`, with null for a value that is not a number. */
+function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
+  const { set, order, input } = source
+  const fields = rowFields(source)
+  const writer = createBlobWriter()
+  for (const [index, row] of order.entries()) {
+    const known = JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value(row)])))
+    const vector = set.values.subarray(row * set.dimensions, (row + 1) * set.dimensions)
+    const numbers = input.vectors
+      ? Array.from(vector, value => toNumberText(value) || 'null').join(',')
+      : null
+    writer.write(numbers === null ? `${known}\n` : `${known.slice(0, -1)},"embedding":[${numbers}]}\n`)
+    if (index % rowsPerPiece === 0) yield index / order.length
+  }
+  return [{ name: `${input.name}.jsonl`, content: writer.finish('application/x-ndjson') }]
+}
+
+/**
+ * The TensorFlow projector's pair: vectors without a header, metadata with one (which it expects as soon as there are
+ * two columns), a line per vector in both.
+ */
+function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
+  const { set, order, input } = source
+  const fields = rowFields(source)
+  const vectors = createBlobWriter()
+  const metadata = createBlobWriter()
+  metadata.write(toLine(fields.map(({ name }) => name)))
+  for (const [index, row] of order.entries()) {
+    const vector = set.values.subarray(row * set.dimensions, (row + 1) * set.dimensions)
+    vectors.write(toLine(Array.from(vector, value => toNumberText(value) || 'NaN')))
+    metadata.write(toLine(fields.map(({ value }) => String(value(row) ?? ''))))
+    if (index % toProjectorRowsPerPiece === 0) yield index / order.length
+  }
+  const type = 'text/tab-separated-values'
+  return [
+    { name: `${input.name}-vectors.tsv`, content: vectors.finish(type) },
+    { name: `${input.name}-metadata.tsv`, content: metadata.finish(type) },
+  ]
+}
+
+/** The format has no quotes: a tab or line break in a text becomes a space. */
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(cell => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t')}\n`
+}
+
+/** RFC 4180: a header, CRLF, quotes where a cell needs them, no formulas; the vector as columns `v0`, `v1`, … */
+function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
+  const { set, order, input } = source
+  const fields = rowFields(source)
+  const writer = createBlobWriter()
+  const names = fields.map(({ name }) => name)
+  const dimensions = input.vectors ? set.dimensions : 0
+  writer.write(toCsvToLine([...names, ...Array.from({ length: dimensions }, (_, at) => `v${at}`)]))
+  for (const [index, row] of order.entries()) {
+    const cells = fields.map(({ value }) => toCell(value(row)))
+    const vector = set.values.subarray(row * set.dimensions, row * set.dimensions + dimensions)
+    writer.write(toCsvToLine([...cells, ...Array.from(vector, toNumberText)]))
+    if (index % toCsvRowsPerPiece === 0) yield index / order.length
+  }
+  return [{ name: `${input.name}.csv`, content: writer.finish('text/csv') }]
+}
+
+function toCsvToLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
+}
+
+function toCell(value: string | number | null): string {
+  return typeof value === 'string' ? toCsvCell(value) : String(value ?? '')
+}
+
+/** NumPy's format 1.0: little-endian float32, rows × dimensions, in C order. */
+function* toNpy({ set, order, input }: ExportSource): Task<readonly ExportFile[]> {
+  const parts: Blob[] = [new Blob([npyHeader(order.length, set.dimensions)])]
+  for (let from = 0; from < order.length; from += rowsPerPart) {
+    const rows = order.slice(from, from + rowsPerPart)
+    const part = new DataView(new ArrayBuffer(rows.length * set.dimensions * 4))
+    rows.forEach((row, index) => {
+      for (let at = 0; at < set.dimensions; at += 1) {
+        part.setFloat32((index * set.dimensions + at) * 4, set.values[row * set.dimensions + at] ?? NaN, true)
+      }
+    })
+    parts.push(new Blob([part]))
+    yield from / order.length
+  }
+  return [{ name: `${input.name}.npy`, content: new Blob(parts, { type: 'application/octet-stream' }) }]
+}
+
+/** @see https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
+function npyHeader(rows: number, columns: number): Uint8Array<ArrayBuffer> {
+  const magic = [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0]
+  const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`
+  const bare = magic.length + 2 + description.length + 1
+  const padded = `${description}${' '.repeat((alignment - (bare % alignment)) % alignment)}\n`
+  return Uint8Array.from([
+    ...magic,
+    padded.length & 0xff,
+    padded.length >> 8,
+    ...new TextEncoder().encode(padded),
+  ])
+}
+
+/** Collects text as a Blob, piece by piece, so that a large file never stands in memory as one string. */
+function createBlobWriter(): { write: (text: string) => void; finish: (type: string) => Blob } {
+  const parts: Blob[] = []
+  let pending: string[] = []
+  let characters = 0
+  const flush = () => {
+    parts.push(new Blob(pending))
+    pending = []
+    characters = 0
+  }
+  return {
+    write(text) {
+      pending.push(text)
+      characters += text.length
+      if (characters >= partCharacters) flush()
+    },
+    finish(type) {
+      flush()
+      return new Blob(parts, { type })
+    },
+  }
+}
+
+/** A column that is exported beside the text: its name, and its value in a row, null for none. */
+interface RowField {
+  readonly name: string
+  readonly value: (row: number) => string | number | null
+}
+
+/** Line and text, and group, place and cluster where there are any. */
+function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowField[] {
+  const place = (row: number, axis: number) => {
+    const text = toNumberText(layout?.[row * 2 + axis] ?? NaN)
+    return text === '' ? null : Number(text)
+  }
+  const clusterOf = (row: number) => {
+    const cluster = clusters?.[row] ?? -1
+    return cluster < 0 ? null : cluster
+  }
+  const grouped = rows.some(({ group }) => group !== null)
+  return [
+    { name: 'line', value: row => rows[row]?.line ?? null },
+    { name: 'text', value: row => rows[row]?.text ?? null },
+    ...(grouped ? [{ name: 'group', value: (row: number) => rows[row]?.group ?? null }] : []),
+    ...(layout === null
+      ? []
+      : [
+          { name: 'x', value: (row: number) => place(row, 0) },
+          { name: 'y', value: (row: number) => place(row, 1) },
+        ]),
+    ...(clusters === null ? [] : [{ name: 'cluster', value: clusterOf }]),
+  ]
+}
+
+/** A float32 in the digits that bring it back exactly; empty when it is not a finite number. */
+function toNumberText(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(9))) : ''
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
+import { randomRows, usable, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
+import { toUsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
+import { measureTrust, findNearestPlaces } from './measure-trust.ts'
+
+const noGroups = (count: number) => Array.from({ length: count }, () => null)
+/** Points on a circle: in the plane they have the neighbours that they have by cosine. */
+const circle = (count: number) =>
+  Array.from({ length: count }, (_, at) => [Math.cos((at * 6) / count), Math.sin((at * 6) / count)])
+
+describe('trust in a picture', () => {
+  test('is whole where the picture shows the vectors as they are', () => {
+    const rows = circle(40)
+    const trust = drain(measureTrust(usable(rows), Float32Array.from(rows.flat()), noGroups(40), 1))
+
+    expect(trust).toMatchObject({ mean: 1, k: 10, sample: null })
+    expect([...trust.shares].every(share => share === 1)).toBe(true)
+  })
+
+  test('is what chance gives where the picture has nothing to do with them', () => {
+    const count = 400
+    const places = Float32Array.from(randomRows(count, 2, 3).flat())
+    const trust = drain(measureTrust(usable(randomRows(count, 16, 4)), places, noGroups(count), 1))
+
+    expect(trust.mean).toBeLessThan(0.08)
+  })
+
+  test('rows without a vector are not measured and are nobody’s neighbours', () => {
+    const rows = circle(14)
+    const set = vectorSet([...rows.slice(0, 7), null, ...rows.slice(7)])
+    const layout = Float32Array.from([...rows.slice(0, 7).flat(), NaN, NaN, ...rows.slice(7).flat()])
+    const trust = drain(measureTrust(toUsableVectors(set), layout, noGroups(14), 1))
+
+    expect(trust.mean).toBe(1)
+    expect(trust.shares[7]).toBeNaN()
+  })
+
+  test('one point has no neighbours to keep', () => {
+    const trust = drain(measureTrust(usable([[1, 0]]), Float32Array.of(0, 0), [null], 1))
+
+    expect(trust).toMatchObject({ mean: NaN, k: 0, shares: Float32Array.of(NaN) })
+  })
+})
+
+const places = Float32Array.of(0, 0, 1, 0, 3, 0, 0, 0, NaN, NaN)
+
+test('the nearest places of each query, without itself; equally near ones in order', () => {
+  expect([...drain(findNearestPlaces(places, Int32Array.of(0, 2), 2))]).toEqual([3, 1, 1, 0])
+})
+
+test('a point without a place is nobody’s neighbour', () => {
+  expect([...drain(findNearestPlaces(places, Int32Array.of(0), 4))]).toEqual([3, 1, 2, -1])
+})

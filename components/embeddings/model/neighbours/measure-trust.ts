@@ -1,0 +1,80 @@
+import { gatherRows } from '#components/embeddings/model/analysis/matrix.ts'
+import type { Task } from '#components/embeddings/model/analysis/task.ts'
+import type { UsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
+import type { Layout } from '#components/embeddings/model/vector-set.ts'
+import { findNearest } from './find-nearest.ts'
+import { takeMeasuredSample } from './measured-sample.ts'
+import { shareInCommon } from './share-in-common.ts'
+import type { Trust } from './trust.ts'
+
+export const neighboursCompared = 10
+
+/** Compares each row's true neighbours with those that it has in a picture. */
+export function* measureTrust(
+  vectors: UsableVectors,
+  layout: Layout,
+  groups: readonly (string | null)[],
+  seed: number,
+): Task<Trust> {
+  const { unit, rows, positions } = vectors
+  const k = Math.max(0, Math.min(neighboursCompared, unit.count - 1))
+  const shares = new Float32Array(positions.length).fill(NaN)
+  if (k === 0) return { shares, mean: NaN, k, sample: null }
+
+  const { positions: measured, sample } = takeMeasuredSample(groups, unit.dimensions, seed)
+  const queries = sample === null ? unit : gatherRows(unit, measured)
+  const truth = yield* findNearest({ base: unit, queries, k, own: measured })
+  const places = Float32Array.from({ length: unit.count * 2 }, (_, at) => {
+    return layout[(rows[at >> 1] ?? 0) * 2 + (at % 2)] ?? NaN
+  })
+  const seen = yield* findNearestPlaces(places, measured, k)
+  let sum = 0
+  measured.forEach((position, query) => {
+    const from = query * k
+    const share = shareInCommon(truth.indices.subarray(from, from + k), seen.subarray(from, from + k))
+    shares[rows[position] ?? 0] = share
+    sum += share
+  })
+  return { shares, mean: sum / measured.length, k, sample }
+}
+
+const pairsPerPiece = 2_000_000
+
+/**
+ * The k nearest places in the plane of each query, without itself; ties by position.
+ * @param places x and y by turns
+ * @param queries positions among the places
+ * @returns queries × k positions
+ */
+export function* findNearestPlaces(places: Float32Array, queries: Int32Array, k: number): Task<Int32Array> {
+  const found = new Int32Array(queries.length * k).fill(-1)
+  const squares = new Float64Array(k)
+  let pairs = 0
+  for (let query = 0; query < queries.length; query += 1) {
+    scanPlaces(places, queries[query] ?? 0, found.subarray(query * k, (query + 1) * k), squares)
+    pairs += places.length / 2
+    if (pairs < pairsPerPiece) continue
+    pairs = 0
+    yield query / queries.length
+  }
+  return found
+}
+
+function scanPlaces(places: Float32Array, self: number, found: Int32Array, squares: Float64Array): void {
+  const [x, y] = [places[self * 2] ?? 0, places[self * 2 + 1] ?? 0]
+  const last = found.length - 1
+  squares.fill(Infinity)
+  for (let position = 0, at = 0; at < places.length; position += 1, at += 2) {
+    const dx = (places[at] ?? 0) - x
+    const dy = (places[at + 1] ?? 0) - y
+    const square = dx * dx + dy * dy
+    if (!(square < (squares[last] ?? 0)) || position === self) continue
+    let slot = last
+    for (; slot > 0 && square < (squares[slot - 1] ?? 0); slot -= 1) {
+      squares[slot] = squares[slot - 1] ?? 0
+      found[slot] = found[slot - 1] ?? 0
+    }
+    squares[slot] = square
+    found[slot] = position
+  }
+}

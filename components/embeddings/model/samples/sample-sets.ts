@@ -1,0 +1,34 @@
+import type { TextRow } from '#components/embeddings/model/text-row.ts'
+
+export interface SampleSet {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly count: number
+  /** Loaded when chosen, so that it is no part of the page. */
+  readonly load: () => Promise<readonly TextRow[]>
+}
+
+export const sampleSets: readonly SampleSet[] = [
+  {
+    id: 'paraphrase-pairs',
+    title: 'Paraphrase pairs',
+    description: 'Twenty facts, each said in two ways. The nearest neighbour of each should be its partner.',
+    count: 40,
+    load: async () => (await import('./paraphrase-pairs.ts')).paraphrasePairs,
+  },
+  {
+    id: 'support-tickets',
+    title: 'Support tickets',
+    description: '120 tickets from six topics, the first thing a help desk would sort.',
+    count: 120,
+    load: async () => (await import('./support-tickets.ts')).supportTickets,
+  },
+  {
+    id: 'headlines',
+    title: 'Headlines in five languages',
+    description: 'Twelve events in five languages each: does the model group by event, or by language?',
+    count: 60,
+    load: async () => (await import('./headlines.ts')).headlines,
+  },
+]

@@ -1,0 +1,11 @@
+import { linkSources, type MapLink } from '#components/map/model/map-link.ts'
+import { emptySite, growSite, type Site } from '#components/map/model/site.ts'
+
+/** A link of which nothing else is known. */
+export function linkTo(url: string, details: Partial<MapLink> = {}): MapLink {
+  return { url, source: null, depth: null, lastmod: null, title: null, ...details }
+}
+
+export function siteOf(urls: readonly string[]): Site {
+  return growSite(emptySite(), urls.map((url, at) => linkTo(url, { source: linkSources[at % 3] ?? null })))
+}

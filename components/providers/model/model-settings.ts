@@ -1,0 +1,46 @@
+import { askConsole } from '#lib/client/ask-console.ts'
+import type {
+  LocalModel,
+  ModelPatchInput,
+  ModelRows,
+  NamedModelInput,
+  ProviderJob,
+} from '#lib/contracts/team/providers.ts'
+
+const schemas = () => import('#lib/contracts/team/providers.ts')
+
+/** Models that fit the words, 50 from `offset` on. */
+export async function listModelSettings(words: string, offset: number): Promise<ModelRows> {
+  const query = new URLSearchParams({ q: words, offset: String(offset) })
+  const [{ modelRowsSchema }, answer] = await Promise.all([
+    schemas(),
+    askConsole('GET', `/api/models/settings?${query}`),
+  ])
+  return modelRowsSchema.parse(answer)
+}
+
+export async function changeModel(patch: ModelPatchInput): Promise<void> {
+  await askConsole('PATCH', '/api/models/settings', patch)
+}
+
+export async function nameModel(model: NamedModelInput): Promise<void> {
+  await askConsole('POST', '/api/models/named', model)
+}
+
+export async function unnameModel(id: string): Promise<void> {
+  await askConsole('DELETE', `/api/models/named?${new URLSearchParams({ id })}`)
+}
+
+/** `model` null: the usual one of this installation. */
+export async function chooseDefault(job: ProviderJob, model: string | null): Promise<void> {
+  await askConsole('PATCH', '/api/models/defaults', { job, model })
+}
+
+/** The embedded models with what they take. */
+export async function listLocalModels(): Promise<readonly LocalModel[]> {
+  const [{ localModelsSchema }, answer] = await Promise.all([
+    schemas(),
+    askConsole('GET', '/api/models/local'),
+  ])
+  return localModelsSchema.parse(answer).data
+}

@@ -1,0 +1,152 @@
+import type { Draft } from '#lib/client/draft.ts'
+import { isObject, toObject } from '#lib/client/json-value.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+import { ConsoleRefusal } from '#lib/client/ask-console.ts'
+import type { RequestBodies, RequestDetail } from '#lib/contracts/team/requests.ts'
+import { readRequest, readRequestBodies } from './ask-requests.ts'
+import { toRun } from './to-run.ts'
+
+export type LoadedReplay =
+  | {
+      readonly state: 'found'
+      readonly body: Draft['body']
+      /** The request as it went then. */
+      readonly run: Run
+      /** What of it could not be brought back; null: nothing is missing. */
+      readonly note: string | null
+    }
+  | { readonly state: 'missing'; readonly reason: string }
+
+/** What a request of the log sent and was answered: from the log where it was kept, else from this browser's history. */
+export async function loadReplay(contract: string, id: string): Promise<LoadedReplay> {
+  const [kept, remembered] = await Promise.all([readKept(id).catch(toReason), findRemembered(contract, id)])
+  if (!('reason' in kept) && kept.bodies?.request.whole) {
+    const opened = toPlaygroundBody(kept.detail, kept.bodies.request.text)
+    if (opened !== null) return { state: 'found', ...opened, run: toRun(kept.detail, kept.bodies) }
+  }
+  if (remembered !== null) return remembered
+  if ('reason' in kept) return { state: 'missing', reason: kept.reason }
+  return { state: 'missing', reason: whyNot(kept) }
+}
+
+interface Kept {
+  readonly detail: RequestDetail
+  readonly bodies: RequestBodies | null
+}
+
+async function readKept(id: string): Promise<Kept> {
+  const detail = await readRequest(id)
+  return { detail, bodies: detail.bodies_kept ? await readRequestBodies(id) : null }
+}
+
+function toReason(error: unknown): { reason: string } {
+  if (error instanceof ConsoleRefusal) return { reason: error.message }
+  throw error
+}
+
+function whyNot({ detail, bodies }: Kept): string {
+  if (bodies !== null && !bodies.request.whole)
+    return 'Its body is longer than what is kept of one, and this browser’s history does not have it.'
+  if (bodies !== null)
+    return `Its body is no request of this playground: it was refused with ${detail.status}.`
+  if (detail.bodies_kept) return 'Its body was kept, but not for as long.'
+  return 'Its body was not kept, and this browser’s history does not have it. Turn on “Keep bodies” for its key under API keys, or for the playgrounds in Settings.'
+}
+
+async function findRemembered(contract: string, requestId: string): Promise<LoadedReplay | null> {
+  const history = await loadHistory()
+  const entry = await history.findRun(requestId)
+  if (entry?.contract !== contract) return null
+  const run = entry.runs.find(each => each.response?.headers['x-request-id'] === requestId)
+  const body = readJson(run?.request.body ?? '')
+  return run !== undefined && isObject(body) ? { state: 'found', body, run, note: null } : null
+}
+
+type Body = Draft['body']
+
+interface PlaygroundBody {
+  readonly body: Body
+  /** What of the request is not in it; null: nothing is missing. */
+  readonly note: string | null
+}
+
+/**
+ * The body of a request of the log as its playground takes it: several spellings of an operation share one.
+ * @returns null when the body is no JSON object
+ */
+export function toPlaygroundBody(
+  { route, model }: Pick<RequestDetail, 'route' | 'model'>,
+  text: string,
+): PlaygroundBody | null {
+  const sent = readJson(text)
+  if (!isObject(sent)) return null
+  const spelling = route === 'web' ? `web ${model ?? 'map'}` : route
+  const body = spellings[spelling]?.(sent) ?? sent
+  if (route === 'upload' || route === 'transcription') return { body, note: 'Attach the file again.' }
+  if (spelling === 'web search')
+    return { body, note: 'It asked for hits alone; here they are answered from.' }
+  let dropped = 0
+  const whole = withoutNotes(body, () => dropped++)
+  const note =
+    dropped === 0
+      ? null
+      : `Not kept, add again: ${dropped === 1 ? 'an image or file' : `${dropped} images or files`}.`
+  return { body: toObject(whole), note }
+}
+
+const spellings: Readonly<Record<string, (sent: Body) => Body>> = {
+  'web map': sent => (sent['model'] === 'map' ? toObject(sent['params']) : sent),
+  'web-map': ({ params }) => toObject(params),
+  'web search': toSearch,
+  'web-search': toSearch,
+  'map-v2': ({ sitemap, ...rest }) => ({
+    ...rest,
+    ...(sitemap === 'skip' && { ignoreSitemap: true }),
+    ...(sitemap === 'only' && { sitemapOnly: true }),
+  }),
+  'rerank-v2': sent => ({ return_documents: false, ...sent }),
+  'scrape-flat': params => ({ model: 'scrape', params }),
+  'scrape-flat-v2': ({ formats, ...params }) => ({
+    model: 'scrape',
+    params: { ...params, ...(Array.isArray(formats) && { formats: formats.map(nameOf) }) },
+  }),
+  transcription: ({ file }) => ({ file }),
+}
+
+function toSearch({ params }: Body): Body {
+  const { limit: _, ...rest } = toObject(params)
+  return { model: 'sextant-ai-search', params: rest }
+}
+
+function nameOf(format: unknown): unknown {
+  return isObject(format) ? format['type'] : format
+}
+
+// What stands where data was that is not kept.
+const dataNote = /\[\d+ bytes not kept\]$/
+
+/** Without parts of messages whose data is gone: the API would refuse them. */
+function withoutNotes(value: unknown, onDrop: () => void): unknown {
+  if (Array.isArray(value)) {
+    return value.flatMap(each => {
+      if (!isObject(each) || !holdsNote(each)) return [withoutNotes(each, onDrop)]
+      onDrop()
+      return []
+    })
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNotes(field, onDrop)]))
+}
+
+/** Of a part of a message: itself, or one level below, as `image_url.url` or `input_audio.data`. */
+function holdsNote(part: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(part).some(
+    field => isNote(field) || (isObject(field) && Object.values(field).some(isNote)),
+  )
+}
+
+function isNote(value: unknown): boolean {
+  return typeof value === 'string' && dataNote.test(value)
+}

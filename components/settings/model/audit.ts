@@ -1,0 +1,41 @@
+import { beginOfDay, endOfDay } from '#lib/client/day.ts'
+import { askConsole } from '#lib/client/ask-console.ts'
+import type { AuditChoices, AuditPage } from '#lib/contracts/team/audit.ts'
+import type { AuditPlace } from './audit-place.ts'
+
+const schemas = () => import('#lib/contracts/team/audit.ts')
+
+/** @param before where the page begins; null: at the newest */
+export async function listAudit(place: AuditPlace, before: string | null): Promise<AuditPage> {
+  const query = toQuery(place)
+  if (before !== null) query.set('before', before)
+  const [{ auditPageSchema }, answer] = await Promise.all([
+    schemas(),
+    askConsole('GET', `/api/audit?${query}`),
+  ])
+  return auditPageSchema.parse(answer)
+}
+
+export async function listAuditChoices(): Promise<AuditChoices> {
+  const [{ auditChoicesSchema }, answer] = await Promise.all([
+    schemas(),
+    askConsole('GET', '/api/audit/choices'),
+  ])
+  return auditChoicesSchema.parse(answer)
+}
+
+/** Where the browser fetches what the list shows, as a file. */
+export function toAuditExportAddress(place: AuditPlace, format: 'csv' | 'jsonl'): string {
+  const query = toQuery(place)
+  query.set('format', format)
+  return `/api/audit/export?${query}`
+}
+
+function toQuery({ action, actor, from, to }: AuditPlace): URLSearchParams {
+  const query = new URLSearchParams()
+  if (action) query.set('action', action)
+  if (actor) query.set('actor', actor)
+  if (from) query.set('since', String(beginOfDay(from)))
+  if (to) query.set('until', String(endOfDay(to)))
+  return query
+}

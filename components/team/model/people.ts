@@ -1,0 +1,33 @@
+import type { People, TeamRole } from '#lib/contracts/team/people.ts'
+import { askConsole } from '#lib/client/ask-console.ts'
+
+// What reads an answer is loaded with the first one, not with the page.
+const schemas = () => import('#lib/contracts/team/people.ts')
+
+export async function listPeople(): Promise<People> {
+  const [{ peopleSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/people')])
+  return peopleSchema.parse(answer)
+}
+
+export async function changeRole(userId: string, role: TeamRole): Promise<void> {
+  await askConsole('PATCH', `/api/members/${userId}`, { role })
+}
+
+export async function removeMember(userId: string): Promise<void> {
+  await askConsole('DELETE', `/api/members/${userId}`)
+}
+
+/** @returns the link's secret, which is nowhere else, and when it ends */
+export async function invite(role: TeamRole, email: string): Promise<{ secret: string; expiresAt: number }> {
+  const body = { role, email: email.trim() === '' ? null : email }
+  const [{ newInvitationSchema }, answer] = await Promise.all([
+    schemas(),
+    askConsole('POST', '/api/invitations', body),
+  ])
+  const { secret, expires_at: expiresAt } = newInvitationSchema.parse(answer)
+  return { secret, expiresAt }
+}
+
+export async function withdrawInvitation(id: string): Promise<void> {
+  await askConsole('DELETE', `/api/invitations/${id}`)
+}

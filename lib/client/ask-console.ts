@@ -1,0 +1,43 @@
+import { fieldOf } from './console-answer.ts'
+import { readJson } from './read-json.ts'
+
+/** Why the console refused, in its own words; `param` is the field that it is about. */
+export class ConsoleRefusal extends Error {
+  override readonly name = 'ConsoleRefusal'
+  readonly code: string
+  readonly param: string | null
+
+  constructor(message: string, code: string, param: string | null) {
+    super(message)
+    this.code = code
+    this.param = param
+  }
+}
+
+/**
+ * Asks one of the console's own routes.
+ * @returns the JSON that it answered
+ * @throws ConsoleRefusal, also where no answer came
+ */
+export async function askConsole(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error
+    throw new ConsoleRefusal('The console could not be reached. Is it running?', 'unreachable', null)
+  })
+  const answer = readJson(await response.text())
+  if (response.ok) return answer
+  const error = fieldOf(answer, 'error')
+  const [message, code, param] = ['message', 'code', 'param'].map(name => fieldOf(error, name))
+  throw new ConsoleRefusal(
+    typeof message === 'string' ? message : `The console answered ${response.status}.`,
+    typeof code === 'string' ? code : `http_${response.status}`,
+    typeof param === 'string' ? param : null,
+  )
+}
