@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { recording } from '#lib/gateway/__fixtures__/recording.ts'
-import { makeZip } from '#lib/engines/parsing/__fixtures__/make-zip.ts'
-import { makeDocx, wordParagraph } from '#lib/engines/parsing/__fixtures__/make-office.ts'
+import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
+import { makeDocx, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
 
 /** What is measured, all generated. */
 export interface BenchFiles {

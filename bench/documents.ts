@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { environment } from '#lib/config.ts'
-import { toChunks } from '#lib/engines/parsing/chunks.ts'
-import type { ParseOptions } from '#lib/engines/parsing/options.ts'
-import { createParsePool } from '#lib/engines/parsing/pool.ts'
-import { testOptions } from '#lib/engines/parsing/__fixtures__/test-options.ts'
-import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { toChunks } from '#lib/documents/chunks.ts'
+import type { ParseOptions } from '#lib/documents/options.ts'
+import { createParsePool } from '#lib/documents/pool.ts'
+import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
+import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { type BenchFiles, makeFiles } from './documents-files.ts'
 import { measureChat } from './documents-load.ts'
 import { startDocumentProduct } from './documents-product.ts'
@@ -118,7 +118,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
       const listed = execFileSync('ps', ['-e', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
       const sizes = listed.split('\n').flatMap(line => {
         const [, parent, kilobytes, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-        return Number(parent) === process.pid && args.includes('parsing/child.ts')
+        return Number(parent) === process.pid && args.includes('documents/child.ts')
           ? [Number(kilobytes) / 1024]
           : []
       })

@@ -10,7 +10,7 @@ interface Extractor {
   readonly extractPage: (job: object) => { readonly markdown?: string }
 }
 
-const file = join(import.meta.dirname, '../lib/engines/web/extract/extract-page.ts')
+const file = join(import.meta.dirname, '../lib/web/extract/extract-page.ts')
 const { extractPage } = (await import(pathToFileURL(file).href)) as Extractor
 const all = { onlyMainContent: true, includeTags: [], excludeTags: [], removeBase64Images: true }
 const options = { ...all, formats: ['markdown'] }

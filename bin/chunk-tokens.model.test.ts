@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#lib/config.ts'
-import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { loadTextTokens } from '#lib/models/onnx/text-tokens.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'

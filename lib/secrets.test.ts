@@ -9,7 +9,7 @@ import { toRequestsCsv, toRequestsMarkdown } from '#components/requests/model/ex
 import type { Run } from './client/run.ts'
 import { readShareLink, toShareable, toShareLink } from './client/share-link.ts'
 import type { LoggedRequest } from './contracts/team/requests.ts'
-import { toRefusalError } from './engines/upstream-refusal.ts'
+import { toRefusalError } from './providers/transport/upstream-refusal.ts'
 import { createLog } from './gateway/log.ts'
 import { formatLogRecord, readLogLine } from './supervisor/log-line.ts'
 import { createTerminal } from './supervisor/terminal.ts'

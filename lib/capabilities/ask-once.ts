@@ -1,5 +1,5 @@
 import type { Usage } from '#lib/contracts/usage.ts'
-import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'
 import { attempt } from './attempt.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UpstreamError } from '#lib/engines/upstream-error.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { newId } from './new-id.ts'
 
 /** What every chunk of one answer has in common. */

@@ -1,4 +1,4 @@
-import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 
 /** What chat needs of the registry. */
 export interface ChatModels {

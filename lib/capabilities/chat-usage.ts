@@ -1,6 +1,6 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
 import type { Usage } from '#lib/contracts/usage.ts'
-import type { ChatTarget } from '#lib/engines/language/chat-target.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { answerCostUsd } from './cost.ts'
 import { countTokens } from './count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'

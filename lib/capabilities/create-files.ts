@@ -1,20 +1,20 @@
 import type { Input, Contract } from '#lib/contracts/contract.ts'
 import type { transcriptionContract, Transcription } from '#lib/contracts/transcription.ts'
 import { type uploadContract, extractionSchema } from '#lib/contracts/upload.ts'
-import { createParsePool, type ParsePoolSettings } from '#lib/engines/parsing/pool.ts'
+import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool.ts'
 import type { FileCall } from './file-call.ts'
 import type { LibraryKeeper } from './library/library-keeper.ts'
 import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from './token-counting.ts'
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
-import type { ParseFile, TokenCounting, ParseOptions } from '#lib/engines/parsing/options.ts'
+import type { ParseFile, TokenCounting, ParseOptions } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import { keepDocument } from './library/keep-document.ts'
 import { wishOf } from './library/library-wish.ts'
 import { newId } from './new-id.ts'
 import { readFile } from 'node:fs/promises'
-import type { SpeechSegment } from '#lib/engines/parsing/blocks.ts'
+import type { SpeechSegment } from '#lib/documents/blocks.ts'
 
 /** What a capability is that works on a file; the file is gone when its call ends. */
 export type FileHandler<C extends Contract> = (

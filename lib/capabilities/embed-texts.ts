@@ -1,4 +1,4 @@
-import type { EmbeddingTask } from '#lib/engines/embedding/embedding-model.ts'
+import type { EmbeddingTask } from '#lib/providers/embedding/embedding-model.ts'
 import type { Call } from './call.ts'
 import { askEmbedding, type EmbedOptions } from './embed.ts'
 import { readVector } from './written-vector.ts'

@@ -1,8 +1,8 @@
 import { expect, test, describe } from 'vitest'
-import type { EmbeddingTarget } from '#lib/engines/embedding/embedding-target.ts'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 import { readVector, writeVector } from './written-vector.ts'
 import { toEmbedRequest, fitVectors, fitInputs } from './embed.ts'
-import type { EmbeddingModel } from '#lib/engines/embedding/embedding-model.ts'
+import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
 
 const target = (facts: Partial<EmbeddingTarget>): EmbeddingTarget => ({
   publicId: 'up/model',

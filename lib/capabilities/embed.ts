@@ -9,8 +9,8 @@ import type {
   EmbeddingInputs,
   EmbedRequest,
   EmbedAnswer,
-} from '#lib/engines/embedding/embedding-model.ts'
-import type { EmbeddingTarget } from '#lib/engines/embedding/embedding-target.ts'
+} from '#lib/providers/embedding/embedding-model.ts'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 import { askOnce, type AskOptions } from './ask-once.ts'
 import type { Call, Handler } from './call.ts'
 import { chooseTargets } from './choose-targets.ts'

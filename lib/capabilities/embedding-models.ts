@@ -1,4 +1,4 @@
-import type { EmbeddingTarget } from '#lib/engines/embedding/embedding-target.ts'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 
 /** What embeddings need of the registry. */
 export interface EmbeddingModels {

@@ -6,14 +6,14 @@ import {
   type MapRequest,
   type MapDetail,
 } from '#lib/contracts/map.ts'
-import { Discovery } from '#lib/engines/web/crawl/discovery.ts'
-import { type MapBudgets, mapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
-import type { PoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
-import { readStartUrls } from '#lib/engines/web/url-identity/read-start-urls.ts'
+import { Discovery } from '#lib/web/crawl/discovery.ts'
+import { type MapBudgets, mapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
+import { readStartUrls } from '#lib/web/crawl/read-start-urls.ts'
 import type { Call, EventStream } from './call.ts'
-import type { FoundLink } from '#lib/engines/web/crawl/link-list.ts'
+import type { FoundLink } from '#lib/web/crawl/link-list.ts'
 import { writeWebJson } from './web-json.ts'
-import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
+import { takeTurn } from '#lib/web/fetch/take-turn.ts'
 import { foldText, toWords } from './search-words.ts'
 
 export interface MapOptions {

@@ -1,4 +1,4 @@
-import type { Page } from '#lib/engines/web/page/page.ts'
+import type { Page } from '#lib/web/fetch/page.ts'
 
 /** Pages that a team fetched and allowed to be kept, a day at most. */
 export interface PageCache {

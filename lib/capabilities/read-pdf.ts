@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ParseFile, ParseOptions } from '#lib/engines/parsing/options.ts'
+import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import { noSpeech } from './transcribe-speech.ts'
 

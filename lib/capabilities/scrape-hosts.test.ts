@@ -31,7 +31,7 @@ describe('hosts that fail', () => {
   })
 
   test('its certificate is its own: refused, unless any will do', async () => {
-    const pem = readFileSync(new URL('../engines/web/page/__fixtures__/self-signed.pem', import.meta.url))
+    const pem = readFileSync(new URL('../web/fetch/__fixtures__/self-signed.pem', import.meta.url))
     const server = createTlsServer(
       { key: pem, cert: pem },
       (_, response) => void response.end('<p>hello</p>'),

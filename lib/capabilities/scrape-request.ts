@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ScrapeFormat, type ScrapeParams, scrapeTimeoutMsDefault } from '#lib/contracts/scrape.ts'
-import type { PageFormat } from '#lib/engines/web/extract/extraction.ts'
+import type { PageFormat } from '#lib/web/extract/extraction.ts'
 import { ApiError } from '#lib/errors.ts'
 
 /** A scrape with its defaults, checked against what this server can do. */

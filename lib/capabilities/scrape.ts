@@ -5,7 +5,7 @@ import type {
   scrapeFlatV2Contract,
   ScrapeParams,
 } from '#lib/contracts/scrape.ts'
-import type { PageRoom, PageSpace } from '#lib/engines/web/page/page-room.ts'
+import type { PageRoom, PageSpace } from '#lib/web/fetch/page-room.ts'
 import type { Call, Handler } from './call.ts'
 import { keepPage } from './library/keep-page.ts'
 import type { LibraryKeeper } from './library/library-keeper.ts'

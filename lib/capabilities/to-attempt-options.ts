@@ -1,4 +1,4 @@
-import type { AttemptOptions } from '#lib/engines/attempt-options.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { AnyTarget } from './any-target.ts'
 import type { CallTimers } from './call-timers.ts'
 import type { Call } from './call.ts'

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import type { TokenCounting } from '#lib/engines/parsing/options.ts'
+import type { TokenCounting } from '#lib/documents/options.ts'
 
 export interface TokenCountingOptions {
   /** Public id of the default embedding model. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { SpeechPlan, Transcribe } from '#lib/engines/parsing/options.ts'
-import type { SpeechTarget } from '#lib/engines/speech/speech-target.ts'
+import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
+import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions } from './ask-once.ts'
 import { chooseTargets } from './choose-targets.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countTurns } from '#lib/engines/web/turns/__fixtures__/count-turns.ts'
+import { countTurns } from '#lib/web/fetch/__fixtures__/count-turns.ts'
 import { writeWebJson } from './web-json.ts'
 
 const written = async (value: object): Promise<string> => {

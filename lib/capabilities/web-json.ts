@@ -1,4 +1,4 @@
-import { takeTurn } from '#lib/engines/web/turns/take-turn.ts'
+import { takeTurn } from '#lib/web/fetch/take-turn.ts'
 import { WrittenJson } from './written-json.ts'
 
 // Written in well under a millisecond.

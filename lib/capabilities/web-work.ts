@@ -1,7 +1,7 @@
 import type { MapAnswer, MapEvent, MapRequest } from '#lib/contracts/map.ts'
-import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
-import type { Page, PageRequest, PdfFile } from '#lib/engines/web/page/page.ts'
-import type { SafeFetchSettings } from '#lib/engines/web/safe-fetch.ts'
+import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import type { Page, PageRequest, PdfFile } from '#lib/web/fetch/page.ts'
+import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 import type { StreamItem } from './call.ts'
 

@@ -1,4 +1,4 @@
-import type { EmbeddingEncoding, WrittenVector } from '#lib/engines/embedding/embedding-model.ts'
+import type { EmbeddingEncoding, WrittenVector } from '#lib/providers/embedding/embedding-model.ts'
 
 const floatBytes = 4
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BackendReply, startBackend } from '#lib/engines/search/__fixtures__/backend-server.ts'
+import { type BackendReply, startBackend } from '#lib/search-backends/__fixtures__/backend-server.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 const key = 'canary-key-of-a-search-backend-0123'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { scrapeCompletionSchema } from '#lib/contracts/scrape.ts'
-import type { Browser } from '#lib/engines/web/browser/browser.ts'
+import type { Browser } from '#lib/web/browser/browser.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 let site: WebServer

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { scrapeCompletionSchema } from '#lib/contracts/scrape.ts'
-import { makeEncryptedPdf } from '#lib/engines/parsing/__fixtures__/make-encrypted-pdf.ts'
-import { makePdf } from '#lib/engines/parsing/__fixtures__/make-pdf.ts'
+import { makeEncryptedPdf } from '#lib/documents/__fixtures__/make-encrypted-pdf.ts'
+import { makePdf } from '#lib/documents/__fixtures__/make-pdf.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // A busy machine forks and loads slowly.

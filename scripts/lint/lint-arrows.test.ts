@@ -89,7 +89,7 @@ describe('who may go out and read the environment', () => {
       'lib/client/deep/x.ts',
       'lib/client/x.ts',
       'lib/contracts/__fixtures__/x.ts',
-      'lib/engines/web/safe-fetch.ts',
+      'lib/web/fetch/safe-fetch.ts',
       'lib/store/x.test.ts',
     ])
     expect(written.filter(file => !isRefused(file, callOfGlobal, 'properties'))).toEqual([])

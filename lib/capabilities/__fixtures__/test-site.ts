@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createFindPages } from '#lib/capabilities/map-pages.ts'
 import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/map.ts'
-import type { MapBudgets } from '#lib/engines/web/crawl/map-budgets.ts'
-import { createPoliteFetch } from '#lib/engines/web/politeness/polite-fetch.ts'
-import { createSafeFetch } from '#lib/engines/web/safe-fetch.ts'
+import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
+import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestCall, type TestCall } from './test-call.ts'
 
 interface Answer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { cutPages } from './cut-pages.ts'
 
 const counter = await loadTokenCounter({ from: 'encoding', encoding: 'cl100k_base', estimated: true })

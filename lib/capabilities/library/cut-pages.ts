@@ -1,8 +1,8 @@
-import { BlockList, tableText } from '#lib/engines/parsing/block-list.ts'
-import type { Block } from '#lib/engines/parsing/blocks.ts'
-import { toChunks } from '#lib/engines/parsing/chunks.ts'
-import { addMarkdown } from '#lib/engines/parsing/text/markdown-blocks.ts'
-import type { TokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { BlockList, tableText } from '#lib/documents/block-list.ts'
+import type { Block } from '#lib/documents/blocks.ts'
+import { toChunks } from '#lib/documents/chunks.ts'
+import { addMarkdown } from '#lib/documents/text/markdown-blocks.ts'
+import type { TokenCounter } from '#lib/documents/write/token-counter.ts'
 import type { NewChunk, PageText } from './library-store.ts'
 import { toLibraryWords } from './library-words.ts'
 

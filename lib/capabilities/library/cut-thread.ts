@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { TokenCounting } from '#lib/engines/parsing/options.ts'
+import type { TokenCounting } from '#lib/documents/options.ts'
 import type { CutAnswer, CutJob } from './cut-worker.ts'
 import type { NewChunk, PageText } from './library-store.ts'
 

@@ -1,7 +1,7 @@
 /** The thread that cuts texts into passages: a long one keeps nobody else waiting. */
 import { parentPort } from 'node:worker_threads'
-import type { TokenCounting } from '#lib/engines/parsing/options.ts'
-import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import type { TokenCounting } from '#lib/documents/options.ts'
+import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { cutPages } from './cut-pages.ts'
 import type { NewChunk, PageText } from './library-store.ts'
 

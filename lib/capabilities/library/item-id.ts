@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base62Digits } from '#lib/base62.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
-import { toIdentity } from '#lib/engines/web/url-identity/identity.ts'
+import { toIdentity } from '#lib/web/crawl/identity.ts'
 
 /** What makes two items one: a page's address, a file's bytes; neither: each is its own. */
 export interface ItemOrigin {

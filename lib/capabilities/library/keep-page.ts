@@ -1,6 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import type { ScrapeData } from '#lib/contracts/scrape.ts'
-import { toRoute } from '#lib/engines/web/url-identity/identity.ts'
+import { toRoute } from '#lib/web/crawl/identity.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 

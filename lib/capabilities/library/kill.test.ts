@@ -13,7 +13,7 @@ import { nobodysCall } from './index-call.ts'
 import { createCutThread } from './cut-thread.ts'
 import { cutPages } from './cut-pages.ts'
 import { toEmbedder } from './library-embedder.ts'
-import { loadTokenCounter } from '#lib/engines/parsing/write/token-counter.ts'
+import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 
 const counting = { from: 'encoding', encoding: 'cl100k_base', estimated: true } as const
 const all = { collection: null, title: null, state: null, limit: 100, cursor: null }

@@ -15,7 +15,7 @@ import type {
   SearchImage,
   SearchVideo,
 } from '#lib/contracts/search.ts'
-import { createLiveSearch, type LiveSearchSettings } from '#lib/engines/search/live-search.ts'
+import { createLiveSearch, type LiveSearchSettings } from '#lib/search-backends/live-search.ts'
 import type { ReadPage } from './read-page.ts'
 import type { SearchDefaults, SearchLibraryPart, SearchModels, SearchParts } from './search-parts.ts'
 import { runSearch } from './run-search.ts'

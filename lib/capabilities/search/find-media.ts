@@ -1,5 +1,5 @@
 import type { SearchImage, SearchVideo } from '#lib/contracts/search.ts'
-import type { SearchDocument, SearchKind } from '#lib/engines/search/search-backend.ts'
+import type { SearchDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
 import type { SearchParts } from './search-parts.ts'
 import type { SearchRun } from './search-run.ts'
 

@@ -1,4 +1,4 @@
-import { toIdentity } from '#lib/engines/web/url-identity/identity.ts'
+import { toIdentity } from '#lib/web/crawl/identity.ts'
 import type { Candidate } from './candidate.ts'
 
 const rankOffset = 60

@@ -1,5 +1,5 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import { searchModes } from '#lib/engines/search/search-modes.ts'
+import { searchModes } from '#lib/search-backends/search-modes.ts'
 import { findMedia, noMedia } from './find-media.ts'
 import { gather, type Gathered } from './gather.ts'
 import { mergeCandidates } from './merge-candidates.ts'

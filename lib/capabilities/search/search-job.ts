@@ -3,7 +3,7 @@ import type { FocusMode, OptimizationMode, SearchRequest, SearchParams } from '#
 import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
 import { findLinks } from './find-links.ts'
 import type { SearchParts } from './search-parts.ts'
-import { extractiveModel } from '#lib/engines/public-models.ts'
+import { extractiveModel } from '#lib/providers/registry/public-models.ts'
 import { ApiError } from '#lib/errors.ts'
 
 export type Turn =

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat, truncate } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
-import { AddressRefusal } from '#lib/engines/web/address-refusal.ts'
+import { AddressRefusal } from '#lib/web/fetch/address-refusal.ts'
 import type { OpenUrl, OpenedUrl } from './open-url.ts'
 import { SourceUnavailable, type FileOrder } from './source.ts'
 

@@ -23,8 +23,8 @@ export const targets = [
   '#components/any/x.tsx',
   '#components/ui/x.tsx',
   '#lib/client/csv-cell.ts',
-  '#lib/engines/parsing/x.ts',
-  '#lib/engines/web/x.ts',
+  '#lib/documents/x.ts',
+  '#lib/web/fetch/x.ts',
   ...folders.map(folder => `#lib/${folder}/x.ts`),
   ...leaves.map(leaf => `#${leaf}`),
 ]
@@ -126,7 +126,7 @@ export const rows: readonly ImportRow[] = [
     refused: [...react, ...next, ...hono, ...database, ...waysOut],
   },
   {
-    files: [...inFolder('engines'), 'lib/engines/web/x.ts', 'lib/engines/parsing/x.ts'],
+    files: [...inFolder('engines'), 'lib/web/fetch/x.ts', 'lib/documents/x.ts'],
     ours: [
       ...below('engines'),
       '#lib/base62.ts',
@@ -141,19 +141,19 @@ export const rows: readonly ImportRow[] = [
   {
     // The only ways out.
     files: [
-      'lib/engines/web/safe-fetch.ts',
-      'lib/engines/web/guarded-connect.ts',
-      'lib/engines/web/browser/guarded-proxy.ts',
-      'lib/engines/upstream.ts',
+      'lib/web/fetch/safe-fetch.ts',
+      'lib/web/fetch/guarded-connect.ts',
+      'lib/web/browser/guarded-proxy.ts',
+      'lib/providers/transport/upstream.ts',
     ].map(existing),
-    ours: ['#lib/engines/web/x.ts', '#lib/errors.ts', '#lib/redact.ts'],
+    ours: ['#lib/web/fetch/x.ts', '#lib/errors.ts', '#lib/redact.ts'],
     refused: [...react, ...next, ...hono, ...database],
   },
   {
     files: [...inFolder('models'), existing('lib/models/onnx/onnxruntime.ts')],
     ours: [
       '#lib/models/x.ts',
-      '#lib/engines/web/x.ts',
+      '#lib/web/fetch/x.ts',
       '#lib/contracts/x.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -217,7 +217,7 @@ export const rows: readonly ImportRow[] = [
   { files: ['bench/requests.ts'].map(existing), ours: ['#lib/store/x.ts'], refused: [] },
   {
     files: ['bench/documents.ts'].map(existing),
-    ours: ['#lib/config.ts', '#lib/engines/parsing/x.ts'],
+    ours: ['#lib/config.ts', '#lib/documents/x.ts'],
     refused: [],
   },
   {

@@ -1,0 +1,13 @@
+/** A program with a pool of its own that reads the file it is given: the test kills it. */
+import path from 'node:path'
+import { createParsePool } from '#lib/documents/pool.ts'
+import { testOptions } from './test-options.ts'
+
+const [, , file = ''] = process.argv
+const pool = createParsePool({ folder: path.dirname(file), readable: [], searchPath: '/usr/bin:/bin' })
+await pool.parseFile(file, testOptions, {
+  signal: new AbortController().signal,
+  anonymous: false,
+  transcribe: () => Promise.reject(new Error('There is no speech engine in this test.')),
+})
+await pool.close()

@@ -1,0 +1,135 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
+import type { Transcribe } from '#lib/documents/options.ts'
+import { ApiError } from '#lib/errors.ts'
+import { writeWav, speechRate } from './parse-audio.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const pool = await createTestPool()
+afterAll(() => pool[Symbol.asyncDispose]())
+
+/** A recording: each second is a tone or silence. */
+async function record(...seconds: readonly ('tone' | 'silence')[]): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-sound-'))
+  const samples = Float32Array.from({ length: seconds.length * speechRate }, (_, at) =>
+    seconds[Math.floor(at / speechRate)] === 'tone' ? 0.5 * Math.sin(at / 5) : 0,
+  )
+  await writeWav(path.join(folder, 'sound.wav'), samples)
+  const bytes = await readFile(path.join(folder, 'sound.wav'))
+  await rm(folder, { recursive: true })
+  return bytes
+}
+
+const parts = { speech: { partSecondsMax: 4, originalBytesMax: 0 } }
+
+test('the parts of a recording are heard one after another, and their times are those of the whole', async () => {
+  const transcribe: Transcribe = async ({ path: file }) => {
+    const seconds = ((await stat(file)).size - 44) / 2 / speechRate
+    return {
+      text: '',
+      segments: [{ start: 0, end: seconds + 1, text: ` ${seconds.toFixed(0)} s ` }],
+      englishOnly: true,
+    }
+  }
+
+  const { content, segments, type, warnings } = await pool.parse(
+    await record(...Array(10).fill('tone')),
+    parts,
+    { transcribe },
+  )
+
+  const heard = segments as { start: number; end: number; text: string }[]
+  expect(type).toBe('audio')
+  expect(heard.length).toBeGreaterThanOrEqual(3)
+  expect(heard.at(-1)?.end).toBe(10)
+  for (const [at, { start }] of heard.entries()) expect(start).toBeGreaterThanOrEqual(heard[at - 1]?.end ?? 0)
+  for (const { text } of heard) expect(content).toContain(text)
+  expect(warnings).toEqual([expect.objectContaining({ code: 'english_only' })])
+})
+
+test('silence is not sent to be heard', async () => {
+  const transcribe = vi.fn<Transcribe>()
+
+  const { content, segments } = await pool.parse(await record('silence', 'silence'), parts, { transcribe })
+
+  expect([content, segments]).toEqual(['', []])
+  expect(transcribe).not.toHaveBeenCalled()
+})
+
+test('a small recording goes to a provider as it is', async () => {
+  const sound = await record('tone')
+  const sent: (string | boolean)[] = []
+  const transcribe: Transcribe = async ({ path: file, name }) => {
+    sent.push(name, (await readFile(file)).equals(sound))
+    return { text: 'All of it.', segments: [], englishOnly: false }
+  }
+
+  const { content } = await pool.parse(
+    sound,
+    { speech: { partSecondsMax: 600, originalBytesMax: 1e6 } },
+    { transcribe },
+  )
+
+  expect(content).toBe('All of it.')
+  expect(sent).toEqual(['sound.wav', true])
+})
+
+test('without a speech engine, the answer says how to get one', async () => {
+  await expect(pool.parse(await record('tone'))).rejects.toMatchObject({
+    code: 'transcription_unavailable',
+    reason: 'speech',
+    message: expect.stringContaining('Configure a provider'),
+  })
+})
+
+test('a provider’s failure is the answer’s, as it was', async () => {
+  const transcribe: Transcribe = () => Promise.reject(new ApiError('upstream_error', 'The provider is down.'))
+
+  await expect(pool.parse(await record('tone'), parts, { transcribe })).rejects.toMatchObject({
+    code: 'upstream_error',
+    message: 'The provider is down.',
+  })
+})
+
+test('what only begins like a recording is damaged', async () => {
+  const broken = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(500, 7)])
+
+  await expect(pool.parse(broken, parts)).rejects.toMatchObject({ reason: 'corrupt' })
+})
+
+const m4a = Buffer.concat([
+  Buffer.from('\0\0\0\u0018ftypM4A \0\0\0\0M4A mp42hdlr\0\0\0\0\0\0\0\0soun'),
+  Buffer.alloc(500),
+])
+const adts = Buffer.concat([Buffer.from('fff15080', 'hex'), Buffer.alloc(500)])
+
+test.each([
+  ['M4A', m4a],
+  ['AAC', adts],
+])('%s without ffmpeg is refused, and the answer says what to do', async (_, bytes) => {
+  await using bare = await createTestPool({ searchPath: '/nowhere' })
+
+  await expect(bare.parse(bytes, parts)).rejects.toMatchObject({
+    code: 'unprocessable_file',
+    reason: 'too_complex',
+    message: expect.stringContaining('Install ffmpeg'),
+  })
+})
+
+test('where ffmpeg is on the path, it decodes M4A', async () => {
+  const programs = await mkdtemp(path.join(tmpdir(), 'sextant-ffmpeg-'))
+  const file = path.join(programs, 'ffmpeg')
+  await writeFile(file, '#!/bin/sh\nfor last; do :; done\nyes | head -c 64000 > "$last"\n')
+  await chmod(file, 0o755)
+  await using served = await createTestPool({ searchPath: `${programs}:/usr/bin:/bin` })
+  const transcribe: Transcribe = async () => ({ text: 'Two seconds.', segments: [], englishOnly: false })
+
+  const { content, segments } = await served.parse(m4a, parts, { transcribe })
+
+  expect([content, segments]).toEqual(['Two seconds.', [{ start: 0, end: 2, text: 'Two seconds.' }]])
+  await rm(programs, { recursive: true })
+})

@@ -1,0 +1,92 @@
+import { separatorBetween } from '#lib/documents/write/separator.ts'
+import type { Place } from '#lib/documents/write/render.ts'
+import type { Measure } from './measure.ts'
+import { continues, type Draft, type Piece } from './piece.ts'
+
+export interface Chunk {
+  readonly content: string
+  /** What an embedding model counts for `content`, marks included. */
+  readonly totalTokens: number
+  readonly fromPage: number
+  readonly toPage: number
+  /** Those it stands under, outermost first. */
+  readonly headings: readonly string[]
+  readonly slide?: number
+  readonly sheet?: string
+  readonly places: readonly Place[]
+  /** UTF-16 units at its beginning that stand in the chunk before, too. */
+  readonly repeated: number
+}
+
+/** A chunk with what it was made of. */
+export interface BuiltDraft extends Draft {
+  readonly chunk: Chunk
+}
+
+/** Writes a chunk. */
+export function buildDraft(draft: Draft, measure: Measure): BuiltDraft {
+  return { ...draft, chunk: buildChunk(draft, measure) }
+}
+
+/** Whether it is as long as it may be, its marks and headings included. */
+export function fitsWhole({ pieces, chunk }: BuiltDraft, measure: Measure): boolean {
+  const [first] = pieces
+  return first !== undefined && chunk.totalTokens - measure.counter.marks <= measure.roomOf(first.block)
+}
+
+function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {
+  const [first] = pieces
+  if (first === undefined) throw new Error('a chunk has at least one piece')
+  const { content, places } = writePieces(lead, pieces)
+  const pages = pieces.map(({ block }) => block.page ?? 1)
+  const { slide, sheet } = first.block
+  return {
+    content,
+    totalTokens: measure.count(content) + measure.counter.marks,
+    fromPage: Math.min(...pages),
+    toPage: Math.max(...pages),
+    headings: measure.headingsOf(first.block),
+    ...(slide !== undefined && { slide }),
+    ...(sheet !== undefined && { sheet }),
+    places,
+    repeated: lead.length,
+  }
+}
+
+function writePieces(lead: string, pieces: readonly Piece[]): { content: string; places: Place[] } {
+  const parts = [lead]
+  const places: Place[] = []
+  let length = lead.length
+  let before: Piece | null = null
+  for (const [index, piece] of pieces.entries()) {
+    const isContinued = before !== null && continues(before, piece)
+    const separator = before === null || isContinued ? '' : separatorBetween(before.block, piece.block)
+    const text = trimmed(piece, { start: !isContinued, end: index === pieces.length - 1 })
+    const start = length + separator.length
+    parts.push(separator, text)
+    length = start + text.length
+    const last = places.at(-1)
+    if (isContinued && last !== undefined) places[places.length - 1] = { ...last, end: length }
+    else places.push({ block: piece.block, start, end: length })
+    before = piece
+  }
+  return { content: parts.join(''), places }
+}
+
+function trimmed(
+  { block, start, end }: Piece,
+  at: { readonly start: boolean; readonly end: boolean },
+): string {
+  const text = block.text.slice(start, end)
+  // An empty first cell and an indentation say something.
+  const keepsSpace = block.type === 'table' || block.type === 'code'
+  const begun = at.start ? (keepsSpace ? text.replace(/^\n+/, '') : text.trimStart()) : text
+  if (!at.end) return begun
+  return keepsSpace ? withoutLastLines(begun) : begun.trimEnd()
+}
+
+function withoutLastLines(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
+}

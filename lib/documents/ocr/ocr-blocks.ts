@@ -1,0 +1,36 @@
+import type { Block, Box } from '#lib/documents/blocks.ts'
+import type { RecognisedPage } from './recognise-page.ts'
+
+/** The paragraphs of a recognised page. A hyphen at the end of a line belongs to the word that goes on. */
+export function toOcrBlocks({ words }: RecognisedPage, page: number): Block[] {
+  const paragraphs = Map.groupBy(words, word => word.paragraph)
+  return [...paragraphs.values()].map((members): Block => {
+    const lines = [...Map.groupBy(members, word => word.line).values()]
+    const confidence = members.reduce((sum, word) => sum + word.confidence, 0) / members.length / 100
+    return {
+      type: 'paragraph',
+      text: lines.map(line => line.map(word => word.text).join(' ')).reduce(joinLine, ''),
+      page,
+      box: unionOf(members.map(word => word.box)),
+      confidence: Math.round(confidence * 1000) / 1000,
+      headings: [],
+      origin: 'ocr',
+    }
+  })
+}
+
+function joinLine(text: string, line: string): string {
+  if (text === '') return line
+  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
+  return `${text}\n${line}`
+}
+
+/** The smallest box around boxes. */
+function unionOf(boxes: readonly Box[]): Box {
+  return [
+    Math.min(...boxes.map(box => box[0])),
+    Math.min(...boxes.map(box => box[1])),
+    Math.max(...boxes.map(box => box[2])),
+    Math.max(...boxes.map(box => box[3])),
+  ]
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { makePdf, writeProse } from '#lib/documents/__fixtures__/make-pdf.ts'
+import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
+import { openPdf } from '#lib/documents/pdf/pdf-document.ts'
+import { loadPdfium } from '#lib/documents/pdf/pdfium.ts'
+import { renderPage } from '#lib/documents/pdf/parse-pdf.ts'
+
+// Recognition takes seconds a page, and more on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+
+const pool = await createTestPool()
+afterAll(() => pool[Symbol.asyncDispose]())
+
+const words =
+  'Llamas are social animals and live with others as a herd. Their wool is soft and contains only a small amount of lanolin. They can learn simple tasks after a few repetitions.'
+const scan = { enableOcr: true }
+
+/** A page with these words, as a scanner would see it: drawn by PDFium, which brings its own letters. */
+async function drawScan(): Promise<Buffer> {
+  const lines = words.split('. ').flatMap(sentence => [sentence.slice(0, 40), sentence.slice(40)])
+  const pdf = await makePdf([
+    pen => {
+      for (const [at, line] of lines.entries()) pen.write(line, 60, 80 + at * 24, { size: 14 })
+    },
+  ])
+  const pdfium = await loadPdfium()
+  using document = openPdf(pdfium, pdf, null)
+  using page = document.openPage(0)
+  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-scan-'))
+  const { file } = await renderPage(pdfium, page, { folder, pixelsMax: 4_000_000 })
+  const jpeg = await sharp(path.join(folder, file)).jpeg({ quality: 80 }).toBuffer()
+  await rm(folder, { recursive: true })
+  return jpeg
+}
+
+/** How many of the words are found. */
+function recall(text: string): number {
+  const found = new Set(text.toLowerCase().match(/[a-z]+/g))
+  const wanted = new Set(words.toLowerCase().match(/[a-z]+/g))
+  return [...wanted].filter(word => found.has(word)).length / wanted.size
+}
+
+const page = await drawScan()
+
+test('a scan is recognised when that is asked for', async () => {
+  const { content, ocr } = await pool.parse(page, scan)
+
+  expect(recall(content)).toBeGreaterThanOrEqual(0.95)
+  expect(ocr).toMatchObject({ pages: [1] })
+})
+
+test('without being asked, a scan is empty and says why', async () => {
+  expect(await pool.parse(page)).toMatchObject({
+    content: '',
+    type: 'image',
+    warnings: [expect.objectContaining({ code: 'ocr_needed' })],
+  })
+})
+
+test('a scan upside down is turned', async () => {
+  const { content } = await pool.parse(await sharp(page).rotate(180).jpeg().toBuffer(), scan)
+
+  expect(recall(content)).toBeGreaterThanOrEqual(0.95)
+})
+
+test('a scanned page of a PDF is recognised, and its images are listed', async () => {
+  const document = await PDFDocument.create()
+  const image = await document.embedJpg(page)
+  document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
+  const pdf = Buffer.from(await document.save())
+  const { width, height } = image
+
+  const { content } = await pool.parse(pdf, scan)
+  const { images, content: shown } = await pool.parse(pdf, { imagesOnly: true, includeImageData: true })
+
+  expect(recall(content)).toBeGreaterThanOrEqual(0.95)
+  expect(shown).toBe('[image]')
+  const [first] = images as readonly { readonly data: string }[]
+  expect(first).toMatchObject({ page: 1, index: 0, mime: 'image/jpeg', width, height })
+  expect(first?.data === `data:image/jpeg;base64,${page.toString('base64')}`).toBe(true)
+})
+
+test('a picture in a page that has text is read too, and nothing twice', async () => {
+  const { width, height } = await sharp(page).metadata()
+  const document = await PDFDocument.load(
+    await makePdf([pen => writeProse(pen, 'wool', { from: 60, lines: 6 })]),
+  )
+  const image = await document.embedJpg(
+    await sharp(page)
+      .extract({ left: 0, top: 0, width, height: Math.round(height / 2) })
+      .jpeg()
+      .toBuffer(),
+  )
+  document.getPage(0).drawImage(image, { x: 0, y: 60, width: 595, height: 421 })
+
+  const { content, ocr } = await pool.parse(Buffer.from(await document.save()), scan)
+
+  expect(recall(content)).toBeGreaterThanOrEqual(0.95)
+  expect(content.match(/about wool/g)).toHaveLength(6)
+  expect(ocr).toMatchObject({ pages: [1] })
+})
+
+test('each frame of a TIFF is a page', async () => {
+  const frames = [page, await sharp(page).rotate(180).jpeg().toBuffer(), page]
+  const tiff = await sharp(frames, { join: { animated: true } })
+    .tiff({ compression: 'jpeg' })
+    .toBuffer()
+
+  const { warnings } = await pool.parse(tiff)
+  expect(warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [1, 2, 3] })])
+  expect(await pool.parse(tiff, { mode: 'pages', pageBased: true })).toMatchObject({ object: 'pages' })
+})
+
+test('the engine that comes with the product reads as well, where no other is', async () => {
+  await using bare = await createTestPool({ searchPath: '/nowhere' })
+
+  expect(recall((await bare.parse(page, scan)).content)).toBeGreaterThanOrEqual(0.95)
+})
+
+test('a language without data is refused, with those that are there', async () => {
+  await expect(pool.parse(page, { ...scan, language: 'tlh' })).rejects.toMatchObject({
+    code: 'ocr_unavailable',
+    reason: 'ocr',
+    message: expect.stringContaining('eng'),
+  })
+})
+
+test('a picture of more pixels than can be held is refused by its head', async () => {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000c3500000c3500800000000', 'hex')
+
+  await expect(pool.parse(Buffer.concat([head, Buffer.alloc(64)]), scan)).rejects.toMatchObject({
+    code: 'unprocessable_file',
+  })
+})

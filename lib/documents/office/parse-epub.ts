@@ -1,0 +1,39 @@
+import { BlockList } from '#lib/documents/block-list.ts'
+import type { ParsedDocument } from '#lib/documents/blocks.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { addHtml } from '#lib/documents/text/add-html.ts'
+import { decodeText } from '#lib/documents/text/charset.ts'
+import { flattened } from '#lib/documents/text/parse-html.ts'
+import { parseByAnydoc } from './anydoc.ts'
+import { readSpine } from './epub-spine.ts'
+
+/** A book: what its spine lists, in that order, each item a page; its contents page is not read. */
+export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
+  if (input.archive === null || input.engine === 'second') return await parseByAnydoc(input)
+  const { archive } = input
+  const parts = readSpine(archive)
+  if (parts.length === 0) return await parseByAnydoc(input)
+  const list = new BlockList()
+  const flat: number[] = []
+  for (const [index, part] of parts.entries()) {
+    list.leaveHeadings()
+    const page = index + 1
+    const { text } = decodeText(archive.read(part), null)
+    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, place: { page } })) flat.push(page)
+  }
+  return {
+    kind: 'epub',
+    pages: parts.length,
+    blocks: list.blocks,
+    warnings: flat.length > 0 ? [{ ...flattened, pages: flat }] : [],
+    readings: parts.map((_, index) => ({ page: index + 1, engine: 'sextant', origin: 'text' })),
+  }
+}
+
+/** XHTML may close any element in its start tag; read as HTML, an empty title would swallow the chapter. */
+function closeEmpty(html: string): string {
+  return html.replaceAll(
+    /<(title|script|style|a|div|span|p|td|th|li|em|i|b|strong|h[1-6])\b([^<>]*)\/>/gi,
+    '<$1$2></$1>',
+  )
+}

@@ -1,0 +1,372 @@
+import { ApiError } from '#lib/errors.ts'
+import { BlockList } from '#lib/documents/block-list.ts'
+import type { ParsedDocument, FieldValue, FormField } from '#lib/documents/blocks.ts'
+import { fieldBlocks } from '#lib/documents/field-blocks.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { singlePage } from '#lib/documents/single-page.ts'
+import { parseByAnydoc } from './anydoc.ts'
+import { addNodes, textOf } from './office-blocks.ts'
+import { type OfficeTree, readOffice } from './read-office.ts'
+import type { OfficeContentNode } from 'officeparser'
+import { hiddenSlides, slideParts } from './hidden-slides.ts'
+import { Parser } from 'htmlparser2'
+import type { Archive } from '#lib/documents/archive.ts'
+import { decodeXml } from '#lib/documents/xml-text.ts'
+
+const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
+
+/** A text document or presentation, by officeparser; by anydoc where that fails. */
+export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
+  const kind = officeKinds.find(each => each === input.kind)
+  if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
+  try {
+    const tree = await readOffice(input.bytes, kind)
+    return kind === 'pptx' || kind === 'odp' ? toSlides(tree, input) : toText(tree, input)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
+    return parseByAnydoc(input)
+  }
+}
+
+function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
+  const writing = { list: new BlockList(), place: {}, chartText: chartReader(input.archive) }
+  // Once for the document, not once for each page; the flag that takes running lines out takes them out here.
+  const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
+  addNodes(writing, headers)
+  addNodes(writing, tree.content)
+  addNodes(writing, footers)
+  const fields = input.kind === 'docx' && input.archive !== null ? docxFields(input.archive) : []
+  const blocks = [...writing.list.blocks, ...fieldBlocks(fields)]
+  return singlePage(input.kind, blocks, fields.length > 0 ? { fields } : {}, 'officeparser')
+}
+
+function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
+  const list = new BlockList()
+  const slides = addSlides(list, tree, input)
+  return {
+    kind: input.kind,
+    pages: Math.max(1, slides),
+    blocks: list.blocks,
+    warnings: [],
+    readings: Array.from({ length: Math.max(1, slides) }, (_, index) => ({
+      page: index + 1,
+      engine: 'officeparser',
+      origin: 'text',
+    })),
+  }
+}
+
+/** Writes slides, each under its heading, with its notes at the end. @returns how many there are */
+function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
+  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
+  const chartText = chartReader(archive)
+  const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
+  const slides = tree.content.filter(node => node.type === 'slide')
+  for (const [index, slide] of slides.entries()) {
+    const number = index + 1
+    const place = { page: number, slide: number }
+    const children = slide.children ?? []
+    const title = children.find(node => node.type === 'heading')
+    const name = title === undefined ? '' : textOf(title).replaceAll(/\s+/g, ' ').trim()
+    const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden.has(number) ? ' (hidden)' : ''}`
+    list.leaveHeadings()
+    list.add({ ...place, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
+    const body = children.filter(node => node !== title)
+    const part = parts[index]
+    const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
+    addNodes({ list, place, chartText }, orderShapes(body, source).map(lower))
+    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
+    if (said.length > 0) list.add({ ...place, type: 'note', text: `Notes: ${said.join('\n')}` })
+  }
+  return slides.length
+}
+
+/** Headings on a slide stand below the slide's own. */
+function lower(node: OfficeContentNode): OfficeContentNode {
+  if (node.type !== 'heading') return node
+  return { ...node, metadata: { ...node.metadata, level: Math.min(6, (node.metadata?.level ?? 1) + 2) } }
+}
+
+// Shapes whose tops differ by less stand on one line: an eighth of an inch.
+const lineUnits = 114_300
+
+/**
+ * A slide's nodes from top to bottom and left to right, shape by shape: a slide is stored in the order it was drawn.
+ * Left as they are where a shape takes its place from the layout, or cannot be told.
+ */
+function orderShapes(nodes: readonly OfficeContentNode[], slide: string): readonly OfficeContentNode[] {
+  const shapes = readShapes(slide)
+  const groups = assign(nodes, shapes)
+  if (groups === null) return nodes
+  const placed = shapes.flatMap((shape, index) => {
+    const own = groups.get(index)
+    return own === undefined ? [] : [{ shape, own }]
+  })
+  if (placed.some(({ shape }) => shape.x === null || shape.y === null)) return nodes
+  return placed.toSorted((one, other) => compare(one.shape, other.shape)).flatMap(each => each.own)
+}
+
+function compare(one: Shape, other: Shape): number {
+  const down = Math.round((one.y ?? 0) / lineUnits) - Math.round((other.y ?? 0) / lineUnits)
+  return down === 0 ? (one.x ?? 0) - (other.x ?? 0) : down
+}
+
+/** Which nodes belong to which shape: both come in the order of the file. Null when they do not fit together. */
+function assign(
+  nodes: readonly OfficeContentNode[],
+  shapes: readonly Shape[],
+): Map<number, OfficeContentNode[]> | null {
+  const rest = shapes.map(shape => squeeze(shape.text))
+  const groups = new Map<number, OfficeContentNode[]>()
+  let at = 0
+  for (const node of nodes) {
+    const text = squeeze(textOf(node))
+    const fits = (index: number): boolean =>
+      text === ''
+        ? shapes[index]?.holdsPicture === true || index === at
+        : rest[index]?.startsWith(text) === true
+    while (at < shapes.length && !fits(at)) at += 1
+    if (at >= shapes.length) return null
+    rest[at] = (rest[at] ?? '').slice(text.length)
+    groups.set(at, [...(groups.get(at) ?? []), node])
+  }
+  return groups
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, '')
+}
+
+/** A shape that lies on the slide itself; a group is one. */
+interface Shape {
+  /** English metric units; null when the layout places it. */
+  readonly x: number | null
+  readonly y: number | null
+  readonly text: string
+  readonly holdsPicture: boolean
+  readonly isTitle: boolean
+}
+
+const shapeTags: ReadonlySet<string> = new Set(['p:sp', 'p:grpSp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
+
+/** The shapes of a slide in the order it was drawn. */
+function readShapes(slide: string): Shape[] {
+  const shapes: Shape[] = []
+  let open: {
+    x: number | null
+    y: number | null
+    text: string
+    holdsPicture: boolean
+    isTitle: boolean
+  } | null = null
+  let depth = 0
+  let inText = false
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (shapeTags.has(name)) {
+          depth += 1
+          open ??= { x: null, y: null, text: '', holdsPicture: false, isTitle: false }
+          open.holdsPicture ||= name === 'p:pic' || name === 'p:graphicFrame'
+        }
+        if (open === null) return
+        if (name === 'a:t') inText = true
+        if (name === 'p:ph') open.isTitle ||= /title/i.test(attributes['type'] ?? '')
+        // The first is the outermost shape's own; those inside a group count in its units.
+        if (name === 'a:off' && open.x === null) {
+          open.x = Number(attributes['x'])
+          open.y = Number(attributes['y'])
+        }
+      },
+      ontext: text => {
+        if (inText && open !== null) open.text += text
+      },
+      onclosetag: name => {
+        if (name === 'a:t') inText = false
+        if (!shapeTags.has(name)) return
+        depth -= 1
+        if (depth > 0 || open === null) return
+        shapes.push(open)
+        open = null
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(slide)
+  return shapes.filter(shape => !shape.isTitle)
+}
+
+const documentPart = 'word/document.xml'
+const depthMax = 200
+
+/** What is known of a field while its element is read. */
+interface OpenField {
+  name: string
+  label: string
+  type: FormField['type']
+  checked: boolean
+  options: string[]
+  result: number | null
+  empty: boolean
+  control: boolean
+  text: string
+}
+
+/** The form fields of a Word document: content controls, and the older fields of protected forms. */
+function docxFields(archive: Archive): FormField[] {
+  if (!archive.has(documentPart)) return []
+  const part = archive.read(documentPart)
+  // Most documents are no forms, and need not be parsed once more.
+  if (!part.includes('w:sdt') && !part.includes('w:ffData')) return []
+  const fields: FormField[] = []
+  const open: OpenField[] = []
+  let legacy: OpenField | null = null
+  let inResult = false
+  let inText = false
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const value = attributes['w:val'] ?? attributes['w14:val'] ?? ''
+        if (name === 'w:sdt' && open.length < depthMax) open.push(blank())
+        if (name === 'w:ffData') legacy = { ...blank(), control: true }
+        if (name === 'w:t') inText = true
+        if (name === 'w:fldChar') {
+          inResult = attributes['w:fldCharType'] === 'separate'
+          if (attributes['w:fldCharType'] === 'end' && legacy !== null) {
+            fields.push(...toField(legacy))
+            legacy = null
+          }
+        }
+        const target: OpenField | undefined = legacy ?? open.at(-1)
+        if (target !== undefined) describe(target, name, value, attributes)
+      },
+      ontext: text => {
+        if (!inText) return
+        for (const field of open) field.text += text
+        if (legacy !== null && inResult) legacy.text += text
+      },
+      onclosetag: name => {
+        if (name === 'w:t') inText = false
+        if (name !== 'w:sdt') return
+        const closed = open.pop()
+        if (closed !== undefined) fields.push(...toField(closed))
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(part.toString())
+  return fields
+}
+
+function blank(): OpenField {
+  // oxfmt-ignore
+  return { name: '', label: '', type: 'text', checked: false, options: [], result: null, empty: false, control: false, text: '' }
+}
+
+function describe(
+  field: OpenField,
+  name: string,
+  value: string,
+  attributes: Readonly<Record<string, string>>,
+): void {
+  switch (name) {
+    case 'w:alias':
+      field.label = value
+      break
+    case 'w:tag':
+    case 'w:name':
+      field.name = value
+      break
+    case 'w:text':
+    case 'w:date':
+    case 'w:textInput':
+      field.control = true
+      break
+    case 'w14:checkbox':
+    case 'w:checkBox':
+      field.type = 'checkbox'
+      field.control = true
+      break
+    case 'w14:checked':
+    case 'w:checked':
+      field.checked = isOn(value)
+      break
+    case 'w:default':
+      if (field.type === 'checkbox') field.checked = isOn(value)
+      break
+    case 'w:dropDownList':
+    case 'w:comboBox':
+    case 'w:ddList':
+      field.type = 'choice'
+      field.control = true
+      break
+    case 'w:listItem':
+      field.options.push(attributes['w:displayText'] ?? attributes['w:value'] ?? '')
+      break
+    case 'w:listEntry':
+      field.options.push(value)
+      break
+    case 'w:result':
+      field.result = Number(value)
+      break
+    case 'w:showingPlcHdr':
+      field.empty = true
+      break
+  }
+}
+
+/** OOXML's switches are on when they stand there without a value. */
+function isOn(value: string): boolean {
+  return value === '' || value === '1' || value === 'true' || value === 'on'
+}
+
+function toField(field: OpenField): FormField[] {
+  const name = field.name || field.label
+  // Without a name, or round a table of contents, a control is layout.
+  if (name === '' || !(field.control || field.label !== '')) return []
+  const { type, options } = field
+  return [
+    {
+      name,
+      label: field.label || name,
+      type,
+      value: valueOf(field),
+      ...(options.length > 0 && { options }),
+      required: false,
+      readOnly: false,
+    },
+  ]
+}
+
+function valueOf({ type, checked, empty, result, options, text }: OpenField): FieldValue {
+  if (type === 'checkbox') return checked
+  if (type === 'choice' && result !== null) return options[result] ?? ''
+  // U+2002 is what Word shows in an empty field.
+  return empty ? '' : text.replaceAll('\u2002', ' ').trim()
+}
+
+/** Reads what a chart says in words, by the name of its part: its title and the names of its series. */
+function chartReader(archive: Archive | null): (name: string) => string {
+  return name => {
+    if (archive === null) return ''
+    const part = archive.names.find(each => each.endsWith(`/charts/${name}`))
+    return part === undefined ? '' : chartText(archive.read(part).toString())
+  }
+}
+
+function chartText(xml: string): string {
+  const [head = ''] = xml.split('<c:plotArea', 1)
+  const title = textsOf(head, 'a:t').join('')
+  const series = [...xml.matchAll(/<c:ser\b[\s\S]*?<\/c:ser>/g)].flatMap(([each]) => {
+    const [named = ''] = /<c:tx\b[\s\S]*?<\/c:tx>/.exec(each) ?? []
+    return textsOf(named, 'c:v')
+  })
+  const parts = [title === '' ? 'Chart' : `Chart: ${title}`, series.join(', ')].filter(Boolean)
+  return title === '' && series.length === 0 ? '' : parts.join('. ')
+}
+
+function textsOf(xml: string, tag: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${tag}\\b[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+    decodeXml(text),
+  )
+}

@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+import { makeXlsx, secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
+import { parseDirect } from '#lib/documents/__fixtures__/parse-direct.ts'
+
+// A busy machine forks and loads slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const formats = ['yyyy-mm-dd', 'm/d/yy h:mm', '0%', '"$"#,##0.00', '[h]:mm:ss', '#,##0.00', 'h:mm', '0" kg"']
+const [date, dateTime, percent, money, duration, grouped, time, weight] = formats.map((_, at) => at + 1)
+
+/** One cell of a style, by its stored value. */
+async function show(
+  value: number | string,
+  style = 0,
+  options: { readonly date1904?: boolean } = {},
+): Promise<string | undefined> {
+  const rows = `<row r="1"><c r="A1" s="${style}"><v>${value}</v></c></row>`
+  const { blocks } = await parseDirect(makeXlsx([{ name: 'S', rows }], { formats, ...options }))
+  return blocks[1]?.rows?.[0]?.[0]
+}
+
+test.each([
+  ['a day', 45_292, date, '2024-01-01'],
+  ['a day and an hour', 45_292.75, dateTime, '2024-01-01T18:00'],
+  ['an hour', 0.75, time, '18:00'],
+  ['a sum that binary cannot hold', 0.30000000000000004, 0, '0.3'],
+  ['a long number', 12_345_678_901_234, 0, '12345678901234'],
+  ['a small number', '1E-7', 0, '0.0000001'],
+  ['a share shown rounded', 0.125, percent, '12.5%'],
+  ['money', 1234.5, money, '$1,234.50'],
+  ['a duration', 1.5, duration, '36:00:00'],
+  ['a grouped number', 1234.5, grouped, '1234.5'],
+  ['a weight', 12, weight, '12 kg'],
+])('%s is told as it is meant', async (_, value, style, shown) => {
+  expect(await show(value, style)).toBe(shown)
+})
+
+test('days count from 1904 where the workbook says so', async () => {
+  expect(await show(43_830, date, { date1904: true })).toBe('2024-01-01')
+})
+
+test('errors, truths and texts are as displayed', async () => {
+  const rows = `<row r="1"><c r="A1" t="e"><v>#DIV/0!</v></c><c r="B1" t="b"><v>1</v></c><c r="C1" t="inlineStr"><is><t>words</t></is></c></row>`
+
+  const { blocks } = await parseDirect(makeXlsx([{ name: 'S', rows }]))
+
+  expect(blocks[1]?.rows).toEqual([['#DIV/0!', 'TRUE', 'words']])
+})
+
+test('a formula without a stored value is empty, and that is told', async () => {
+  const rows = `<row r="1"><c r="A1"><f>1+1</f></c><c r="B1"><f>2*2</f><v>4</v></c></row>`
+
+  const { blocks, warnings } = await parseDirect(makeXlsx([{ name: 'S', rows }]))
+
+  expect(blocks[1]?.rows).toEqual([['4']])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'formula_without_value', pages: [1] })])
+})
+
+test('hidden sheets and rows are there, marked and told', async () => {
+  const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>`
+
+  const { blocks, warnings, pages } = await parseDirect(
+    makeXlsx([
+      { name: 'Open', rows },
+      { name: 'Secret', state: 'hidden', rows: '<row r="1"><c r="A1"><v>3</v></c></row>' },
+    ]),
+  )
+
+  expect(blocks.map(block => block.text)).toEqual([
+    '## Sheet: Open',
+    '1\n2\t(hidden)',
+    '## Sheet: Secret (hidden)',
+    '3',
+  ])
+  expect(blocks.map(({ page, sheet }) => [page, sheet])).toEqual([
+    [1, 'Open'],
+    [1, 'Open'],
+    [2, 'Secret'],
+    [2, 'Secret'],
+  ])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'hidden_sheet', pages: [1, 2] })])
+  expect(pages).toBe(2)
+})
+
+test('a merged cell says its value once', async () => {
+  const rows = `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2"><c r="A2"><v>3</v></c><c r="B2"><v>4</v></c></row>`
+  const after = '<mergeCells count="1"><mergeCell ref="A1:A2"/></mergeCells>'
+
+  const { blocks } = await parseDirect(makeXlsx([{ name: 'S', rows, after }]))
+
+  expect(blocks[1]?.spans).toEqual([{ row: 0, column: 0, rows: 2, columns: 1 }])
+})
+
+test('two cells a million rows apart are two cells', async () => {
+  const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>`
+
+  const { blocks } = await parseDirect(makeXlsx([{ name: 'S', rows }]))
+
+  expect(blocks[1]?.rows).toEqual([
+    ['1', ''],
+    ['', '2'],
+  ])
+})
+
+test('who wrote a workbook is not in it', async () => {
+  const document = await parseDirect(
+    makeXlsx([{ name: 'S', rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }]),
+  )
+
+  expect(JSON.stringify(document)).not.toContain(secretAuthor)
+})

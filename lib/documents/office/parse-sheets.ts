@@ -1,0 +1,227 @@
+import { read, type WorkBook, type CellObject, type WorkSheet, SSF } from '@e965/xlsx'
+import { BlockList, tableText } from '#lib/documents/block-list.ts'
+import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.ts'
+import { parseError } from '#lib/documents/parse-error.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { parseByAnydoc } from './anydoc.ts'
+
+/** A workbook: each sheet a page and a table of the cells it stores, by SheetJS; by anydoc where that fails. */
+export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
+  const workbook = input.engine === 'first' ? readWorkbook(input.bytes, mayHideRows(input)) : null
+  if (workbook === null) return await parseByAnydoc(input)
+  const list = new BlockList()
+  const hidden: number[] = []
+  const unknown: number[] = []
+  const date1904 = workbook.Workbook?.WBProps?.date1904 === true
+  let cells = 0
+  for (const [index, sheet] of workbook.SheetNames.entries()) {
+    const page = index + 1
+    const worksheet = workbook.Sheets[sheet]
+    const concealed = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
+    const name = `Sheet: ${sheet}${concealed ? ' (hidden)' : ''}`
+    const place = { page, sheet }
+    list.leaveHeadings()
+    list.add({ ...place, type: 'heading', level: 2, text: `## ${name}`, markdown: name })
+    if (worksheet === undefined) continue
+    const grid = readGrid(worksheet, { date1904, cellsMax: input.limits.cells - cells })
+    cells += grid.cells
+    if (concealed || grid.hiddenRows) hidden.push(page)
+    if (grid.formulaWithoutValue) unknown.push(page)
+    const { rows, spans } = grid
+    list.add({ ...place, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
+  }
+  const pages = Math.max(1, workbook.SheetNames.length)
+  return {
+    kind: input.kind,
+    pages,
+    blocks: list.blocks,
+    warnings: [...hiddenWarning(hidden), ...formulaWarning(unknown)],
+    readings: Array.from({ length: pages }, (_, index) => ({
+      page: index + 1,
+      engine: 'sheetjs',
+      origin: 'text',
+    })),
+  }
+}
+
+/** Whether rows may be hidden. A binary workbook is not looked into. */
+function mayHideRows({ kind, archive }: ParserInput): boolean {
+  if (kind !== 'xlsx' || archive === null) return true
+  return archive.names.some(name => {
+    if (!name.endsWith('.xml')) return /workbook[^/]*\.bin$/i.test(name)
+    const part = archive.read(name)
+    return part.includes('sheetData') && part.includes('hidden')
+  })
+}
+
+/**
+ * @param rows whether to read the rows' own properties: SheetJS does so only together with the colours of all cells,
+ *   and takes five times as long where a workbook names none
+ * @returns null when it is damaged; @throws ApiError `encrypted`
+ */
+function readWorkbook(bytes: Buffer, rows: boolean): WorkBook | null {
+  try {
+    const workbook = read(bytes, {
+      dense: true,
+      sheetStubs: true,
+      cellStyles: rows,
+      cellNF: true,
+      cellHTML: false,
+      bookVBA: false,
+    })
+    return workbook.SheetNames.length === 0 ? null : workbook
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message)) {
+      throw parseError('encrypted', 'is encrypted. Save it without a password and send it again.', error)
+    }
+    return null
+  }
+}
+
+function hiddenWarning(pages: readonly number[]): ParseWarning[] {
+  if (pages.length === 0) return []
+  return [{ code: 'hidden_sheet', message: 'Hidden sheets or rows are included, marked `(hidden)`.', pages }]
+}
+
+function formulaWarning(pages: readonly number[]): ParseWarning[] {
+  if (pages.length === 0) return []
+  const message = 'Formulas without a stored value are left empty: open the workbook once and save it.'
+  return [{ code: 'formula_without_value', message, pages }]
+}
+
+const placesMax = 20_000_000
+
+interface SheetGrid {
+  /** Rows and columns in which a cell says something; the others are left out. */
+  readonly rows: readonly (readonly string[])[]
+  readonly spans: readonly Span[]
+  /** How many cells the sheet stores. */
+  readonly cells: number
+  readonly hiddenRows: boolean
+  readonly formulaWithoutValue: boolean
+}
+
+interface GridOptions {
+  readonly date1904: boolean
+  readonly cellsMax: number
+}
+
+/**
+ * The stored cells of a sheet. The range it declares is never walked: two cells may lie a million rows apart.
+ * @throws ApiError `too_complex`
+ */
+function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions): SheetGrid {
+  const texts = new Map<number, Map<number, string>>()
+  const columns = new Set<number>()
+  let cells = 0
+  let formulaWithoutValue = false
+  for (const [row, column, cell] of storedCells(sheet)) {
+    cells += 1
+    if (cells > cellsMax) throw tooMany()
+    if (cell.f !== undefined && cell.t === 'z') formulaWithoutValue = true
+    const text = cellText(cell, date1904)
+    if (text === '') continue
+    const line = texts.get(row) ?? new Map<number, string>()
+    texts.set(row, line.set(column, text))
+    columns.add(column)
+  }
+  const columnAt = new Map(
+    [...columns].toSorted((one, other) => one - other).map((column, at) => [column, at]),
+  )
+  const lines = [...texts].toSorted(([one], [other]) => one - other)
+  if (lines.length * columnAt.size > placesMax) throw tooMany()
+  const isHidden = (row: number): boolean => sheet['!rows']?.[row]?.hidden === true
+  const hiddenRows = lines.some(([row]) => isHidden(row))
+  const rows = lines.map(([row, line]) => {
+    const values = Array.from(columnAt.keys(), column => line.get(column) ?? '')
+    return hiddenRows ? [...values, isHidden(row) ? '(hidden)' : ''] : values
+  })
+  const rowAt = new Map(lines.map(([row], at) => [row, at]))
+  return { rows, spans: readSpans(sheet, rowAt, columnAt), cells, hiddenRows, formulaWithoutValue }
+}
+
+function* storedCells(sheet: WorkSheet): Generator<[number, number, CellObject]> {
+  // Keys, since a walk over the array would visit the holes too.
+  const data = (sheet['!data'] ?? []) as readonly (readonly CellObject[] | undefined)[]
+  for (const row of Object.keys(data).map(Number)) {
+    const line = data[row] ?? []
+    for (const column of Object.keys(line).map(Number)) {
+      const cell = line[column]
+      if (cell !== undefined && (cell.t !== 'z' || cell.f !== undefined)) yield [row, column, cell]
+    }
+  }
+}
+
+function readSpans(
+  sheet: WorkSheet,
+  rowAt: ReadonlyMap<number, number>,
+  columnAt: ReadonlyMap<number, number>,
+): Span[] {
+  return (sheet['!merges'] ?? []).flatMap(({ s: from, e: to }): Span[] => {
+    const row = rowAt.get(from.r)
+    const column = columnAt.get(from.c)
+    if (row === undefined || column === undefined) return []
+    const rows = [...rowAt.keys()].filter(each => each >= from.r && each <= to.r).length
+    const columns = [...columnAt.keys()].filter(each => each >= from.c && each <= to.c).length
+    return rows * columns > 1 ? [{ row, column, rows, columns }] : []
+  })
+}
+
+function tooMany(): Error {
+  return parseError('too_complex', 'holds more cells than are read. Split it into smaller workbooks.')
+}
+
+const significantDigits = 15
+const plain = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumSignificantDigits: significantDigits,
+  maximumFractionDigits: 20,
+  roundingPriority: 'lessPrecision',
+})
+const currency = /[$€£¥₩₹₽]|\[\$[^\]-]/
+const literal = /"[^"]*[\p{L}][^"]*"/u
+
+/**
+ * What a cell says: dates as ISO 8601, numbers as stored with 15 significant digits and no exponent, percentages
+ * unrounded; amounts of money, durations and errors as displayed.
+ */
+function cellText(cell: CellObject, date1904: boolean): string {
+  switch (cell.t) {
+    case 'b':
+      return cell.v === true ? 'TRUE' : 'FALSE'
+    case 'e':
+      return cell.w ?? '#ERROR!'
+    case 'n':
+      return typeof cell.v === 'number' ? numberText(cell, cell.v, date1904) : ''
+    case 's':
+      return typeof cell.v === 'string' ? cell.v.trim() : ''
+    case 'd':
+      return cell.w ?? ''
+    case 'z':
+      return ''
+  }
+}
+
+function numberText(cell: CellObject, value: number, date1904: boolean): string {
+  const format = typeof cell.z === 'string' ? cell.z : 'General'
+  if (SSF.is_date(format)) return dateText(format, value, date1904) ?? cell.w ?? plain.format(value)
+  if (format.includes('%')) return `${plain.format(Number((value * 100).toPrecision(significantDigits)))}%`
+  if (currency.test(format) || literal.test(format)) return cell.w?.trim() ?? plain.format(value)
+  return plain.format(value)
+}
+
+/** Null for times of day and durations, which are no dates. */
+function dateText(format: string, value: number, date1904: boolean): string | null {
+  const tokens = format.replaceAll(/"[^"]*"|\\./g, '').split(';', 1)[0] ?? ''
+  const isElapsed = /\[(h+|m+|s+)\]/i.test(tokens)
+  const isDate = /[yd]/i.test(tokens.replaceAll(/\[[^\]]*\]/g, '')) || /^m+$/i.test(tokens)
+  if (isElapsed || !isDate) return null
+  const parsed = SSF.parse_date_code(value, { date1904 })
+  // Not every number is a day: negative ones are not.
+  if (parsed === null || parsed === undefined) return null
+  const { y, m, d, H, M, S } = parsed
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0')
+  const date = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`
+  if (H + M + S === 0) return date
+  return `${date}T${two(H)}:${two(M)}${Math.floor(S) === 0 ? '' : `:${two(S)}`}`
+}

@@ -1,0 +1,146 @@
+import type { Box } from '#lib/documents/blocks.ts'
+import type { PdfPage } from './pdf-document.ts'
+import type { PdfiumModule, Pointer } from './pdfium-module.ts'
+
+import { readCells, type LineCell } from './line-cells.ts'
+import { charRange, fontSize, isBold, lineRects, type Rect, scratchBytes, unionOf } from './text-page.ts'
+
+/** A line of a page, in reading order. */
+export interface PageLine {
+  text: string
+  /** As displayed, 0…1. */
+  readonly box: Box
+  /** Points. */
+  readonly fontSize: number
+  /** From its first letter to its last. */
+  readonly bold: boolean
+  /** Where it begins and ends, in points of the page's own space. */
+  readonly ends: readonly [number, number]
+  /** Its pieces, where gaps as wide as in a table divide them. */
+  readonly cells: readonly LineCell[] | null
+  /** Its last word goes on in the next line: a hyphen stood at its end. */
+  readonly hyphenated: boolean
+}
+
+export interface PageText {
+  readonly lines: PageLine[]
+  /** Characters that are not white space. */
+  readonly characters: number
+  /** How many of them mean nothing: private use, control, replacement. */
+  readonly garbled: number
+}
+
+const deviceSize = 1_000_000
+const hyphen = '\ufffe'
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const meaningless = /[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f]/gu
+
+/** The text of a page in lines with their places. */
+export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
+  const textPage = pdfium._FPDFText_LoadPage(page.handle)
+  if (textPage === 0) throw new Error('The text of a page cannot be loaded.')
+  const scratch = pdfium.wasmExports.malloc(scratchBytes)
+  try {
+    const reading = { pdfium, textPage, scratch, text: readText(pdfium, textPage) }
+    const toBox = boxMapper(pdfium, page, scratch)
+    const lines: PageLine[] = []
+    for (const [from, to] of lineRanges(reading.text)) {
+      const clean = cleanLine(reading.text.slice(from, to))
+      const range = clean === '' ? null : charRange(reading, from, to)
+      if (range === null) continue
+      const [first, last] = range
+      // A bullet is often of another font than its item.
+      const offset = reading.text.slice(from, to).search(/[\p{L}\p{N}]/u)
+      const letter = offset > 0 ? (charRange(reading, from + offset, to)?.[0] ?? first) : first
+      const rects = lineRects(reading, first, last)
+      const union = rects.length === 0 ? null : unionOf(rects)
+      lines.push({
+        text: clean,
+        box: union === null ? [0, 0, 0, 0] : toBox(union),
+        ends: union === null ? [0, 0] : [union[0], union[2]],
+        fontSize: fontSize(reading, letter),
+        bold: isBold(reading, letter) && isBold(reading, last),
+        cells: rects.length > 1 ? readCells(reading, [from, to], rects) : null,
+        hyphenated: reading.text[to] === hyphen,
+      })
+    }
+    const visible = reading.text.replaceAll(/\s|\ufffe/gu, '')
+    return { lines, characters: visible.length, garbled: visible.match(meaningless)?.length ?? 0 }
+  } finally {
+    pdfium.wasmExports.free(scratch)
+    pdfium._FPDFText_ClosePage(textPage)
+  }
+}
+
+function readText(pdfium: PdfiumModule, textPage: Pointer): string {
+  const count = pdfium._FPDFText_CountChars(textPage)
+  if (count <= 0) return ''
+  const buffer = pdfium.wasmExports.malloc((count + 1) * 2)
+  try {
+    const length = pdfium._FPDFText_GetText(textPage, 0, count, buffer)
+    const bytes = Buffer.from(pdfium.HEAPU8.buffer, buffer, Math.max(0, length - 1) * 2)
+    return bytes.toString('utf16le')
+  } finally {
+    pdfium.wasmExports.free(buffer)
+  }
+}
+
+function lineRanges(text: string): [number, number][] {
+  const ranges: [number, number][] = []
+  const ends = /\r?\n|\ufffe|$/g
+  let from = 0
+  for (const end of text.matchAll(ends)) {
+    if (end.index > from) ranges.push([from, end.index])
+    from = end.index + Math.max(1, end[0].length)
+  }
+  return ranges
+}
+
+const ligatures: Readonly<Record<string, string>> = {
+  '\ufb00': 'ff',
+  '\ufb01': 'fi',
+  '\ufb02': 'fl',
+  '\ufb03': 'ffi',
+  '\ufb04': 'ffl',
+  '\ufb05': 'st',
+  '\ufb06': 'st',
+}
+
+// ASCII with single spaces, as most lines are.
+const cleanAlready = /^(?:[!-~]+ )*[!-~]+$/
+
+function cleanLine(raw: string): string {
+  if (cleanAlready.test(raw)) return raw
+  return raw
+    .replaceAll(/[\ufb00-\ufb06]/g, each => ligatures[each] ?? each)
+    .replaceAll(/[\0\u00ad]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toWellFormed()
+}
+
+/** From the page's own space to the page as displayed: PDFium knows the rotation and the crop box. */
+function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
+  const at = (x: number, y: number): [number, number] => {
+    pdfium._FPDF_PageToDevice(page.handle, 0, 0, deviceSize, deviceSize, 0, x, y, scratch, scratch + 4)
+    const view = new DataView(pdfium.HEAPU8.buffer, scratch, 8)
+    return [view.getInt32(0, true) / deviceSize, view.getInt32(4, true) / deviceSize]
+  }
+  // The mapping is affine: three points tell all others, a thousand points apart for the sake of precision.
+  const [originX, originY] = at(0, 0)
+  const [rightX, rightY] = at(1000, 0)
+  const [upX, upY] = at(0, 1000)
+  const map = (x: number, y: number): [number, number] => [
+    clamp(originX + ((rightX - originX) * x + (upX - originX) * y) / 1000),
+    clamp(originY + ((rightY - originY) * x + (upY - originY) * y) / 1000),
+  ]
+  return ([left, top, right, bottom]) => {
+    const [x0, y0] = map(left, top)
+    const [x1, y1] = map(right, bottom)
+    return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
+  }
+}
+
+function clamp(share: number): number {
+  return Math.min(1, Math.max(0, Math.round(share * 1e5) / 1e5))
+}

@@ -1,0 +1,76 @@
+import { getDocumentProxy } from 'unpdf'
+import type { Block, ParsedDocument } from '#lib/documents/blocks.ts'
+import { tooMuchText } from '#lib/documents/check-text-size.ts'
+import { parseError } from '#lib/documents/parse-error.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { toParagraphs } from '#lib/documents/text/parse-text.ts'
+
+type PdfjsDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+const message =
+  'The first engine could not read the file, so another one did: places on the page are not known.'
+
+/**
+ * The text of a PDF by pdf.js, which mends other faults than PDFium.
+ * @throws ApiError `corrupt`, `encrypted`, `too_complex`, `too_much_text`
+ */
+export async function parseByPdfjs(input: ParserInput): Promise<ParsedDocument> {
+  const document = await openPdfjs(input)
+  const { numPages } = document
+  if (numPages > input.limits.pdfPages) {
+    throw parseError('too_complex', `has ${numPages} pages; at most ${input.limits.pdfPages} are read.`)
+  }
+  const blocks: Block[] = []
+  let characters = 0
+  for (let page = 1; page <= numPages; page += 1) {
+    const text = await pageText(document, page)
+    characters += text.length
+    if (characters > input.limits.textBytes) throw tooMuchText(input.limits.textBytes)
+    blocks.push(...toParagraphs(text).map(block => ({ ...block, page })))
+  }
+  await document.loadingTask.destroy()
+  return {
+    kind: 'pdf',
+    pages: numPages,
+    blocks,
+    warnings: [{ code: 'engine_fallback', message }],
+    readings: Array.from({ length: numPages }, (_, index) => ({
+      page: index + 1,
+      engine: 'pdf.js',
+      origin: 'text',
+    })),
+  }
+}
+
+/** @throws ApiError `corrupt`, `encrypted` */
+export async function openPdfjs({
+  bytes,
+  options,
+}: Pick<ParserInput, 'bytes' | 'options'>): Promise<PdfjsDocument> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      ...(options.password !== null && { password: options.password }),
+      enableXfa: true,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: 0,
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') {
+      throw parseError('encrypted', 'is encrypted. Send its password in the form field `password`.', error)
+    }
+    throw parseError(
+      'corrupt',
+      'cannot be read: it is damaged. Open it in its program and save it again.',
+      error,
+    )
+  }
+}
+
+async function pageText(document: PdfjsDocument, number: number): Promise<string> {
+  const page = await document.getPage(number)
+  const { items } = await page.getTextContent()
+  page.cleanup()
+  const parts = items.map(item => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
+  return parts.join('').replaceAll('\0', '').toWellFormed()
+}

@@ -1,0 +1,21 @@
+import { BlockList } from '#lib/documents/block-list.ts'
+import type { ParsedDocument, ParseWarning } from '#lib/documents/blocks.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { singlePage } from '#lib/documents/single-page.ts'
+import { addHtml } from './add-html.ts'
+import { readText } from './read-text.ts'
+
+/** A web page: its whole body, or its main content where headers and footers are to go. */
+export async function parseHtml(input: ParserInput): Promise<ParsedDocument> {
+  const { text, about } = readText(input)
+  const list = new BlockList()
+  const structured = addHtml(list, text, { onlyMainContent: input.options.removeHeaders })
+  const warnings = [...about.warnings, ...(structured ? [] : [flattened])]
+  return singlePage('html', list.blocks, { ...about, warnings })
+}
+
+/** What is said of a page that is too large for a tree. */
+export const flattened: ParseWarning = {
+  code: 'structure_dropped',
+  message: 'The page is too deep or too large for headings and tables; its words are all here.',
+}

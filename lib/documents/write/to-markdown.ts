@@ -1,0 +1,84 @@
+import type { Block } from '#lib/documents/blocks.ts'
+
+const headingLevelMax = 6
+const wideBulletMarks = /^\d{1,9}[.)]$/
+
+/** A block as Markdown. Its words are those of its text: only marks are added. */
+export function toMarkdown(block: Block): string {
+  switch (block.type) {
+    case 'heading': {
+      const level = Math.min(headingLevelMax, Math.max(1, block.level ?? 1))
+      return `${'#'.repeat(level)} ${inline(block).replaceAll(/\s*\n\s*/g, ' ')}`
+    }
+    case 'list_item':
+      return toItem(block)
+    case 'table':
+      return block.rows === undefined ? inline(block) : toMarkdownTable(block.rows)
+    case 'code':
+      return toFence(block)
+    case 'paragraph':
+    case 'image':
+    case 'field':
+    case 'note':
+      return inline(block)
+  }
+}
+
+function inline({ text, markdown }: Block): string {
+  return markdown ?? escapeMarkdown(text)
+}
+
+function toItem(block: Block): string {
+  const { text, markdown, marker = '' } = block
+  const own = text.startsWith(marker) ? text.slice(marker.length).trimStart() : text
+  const numbered = wideBulletMarks.test(marker)
+  const words = markdown ?? escapeMarkdown(own)
+  // Letters and roman numbers are no marks of Markdown: they stay in the text.
+  const body = numbered || isBullet(marker) ? words : `${escapeMarkdown(marker)} ${words}`
+  const indent = '    '.repeat(Math.max(0, block.level ?? 0))
+  const mark = numbered ? marker : '-'
+  return `${indent}${mark} ${body.replaceAll('\n', `\n${indent}    `)}`
+}
+
+function isBullet(marker: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(marker)
+}
+
+function toFence({ text, language = '' }: Block): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+// What would begin a heading, quote, list, table, rule or fence at the start of a line.
+const lineStart = /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\||```|~~~|={3,}[ \t]*$|-{3,}[ \t]*$)/gm
+const numberStart = /^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm
+// What would begin a tag, a link, or emphasis: white space on one side only.
+const inside = /[<\\`](?=\S)|\[(?=[^\]\n]*\]\()|(?<=^|[\s(])[*_]{1,3}(?=\S)/gm
+
+/** Plain text as Markdown that shows it unchanged. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(inside, mark => mark.replaceAll(/./g, '\\$&'))
+    .replaceAll(lineStart, '$1\\')
+    .replaceAll(numberStart, '$1\\$2')
+}
+
+/** A table of GitHub's Markdown; the first row is its header. Line ends in cells become `<br>`. */
+function toMarkdownTable(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(1, ...rows.map(row => row.length))
+  const lines = rows.map(
+    row => `| ${Array.from({ length: columns }, (_, at) => toCell(row[at] ?? '')).join(' | ')} |`,
+  )
+  const [header = '', ...rest] = lines
+  return [header, `|${' --- |'.repeat(columns)}`, ...rest].join('\n')
+}
+
+function toCell(text: string): string {
+  return text
+    .trim()
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '\\<')
+    .replaceAll(/\s*\n\s*/g, '<br>')
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import type { TokenCounting } from '#lib/documents/options.ts'
+
+/** Counts as the default embedding model does. */
+export interface TokenCounter {
+  /** Marks that stand around each text. */
+  readonly marks: number
+  /** True where the model's own tokenizer is not there. */
+  readonly estimated: boolean
+  /** Tokens of a text without marks. */
+  count(text: string): number
+}
+
+// A warm child counts for many files.
+const kept = new Map<string, Promise<TokenCounter>>()
+
+/** Loaded when first needed: the vocabulary takes a moment and much memory. */
+export async function loadTokenCounter(counting: TokenCounting): Promise<TokenCounter> {
+  const key = counting.from === 'file' ? counting.path : counting.encoding
+  const known = kept.get(key) ?? load(counting)
+  kept.set(key, known)
+  try {
+    return await known
+  } catch {
+    // A file that is half there, or of a kind that is not known: the next job looks again.
+    kept.delete(key)
+    return await loadTokenCounter({ from: 'encoding', encoding: 'o200k_base', estimated: true })
+  }
+}
+
+async function load(counting: TokenCounting): Promise<TokenCounter> {
+  return counting.from === 'file' ? await loadFile(counting.path) : await loadEncoding(counting)
+}
+
+async function loadFile(path: string): Promise<TokenCounter> {
+  const { Tokenizer } = await import('@huggingface/tokenizers')
+  const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json holds no object')
+  const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
+  const options = { add_special_tokens: false }
+  return toCounter(text => tokenizer.encode(text, options).ids.length, tokenizer.encode('').ids.length, false)
+}
+
+const encodings = {
+  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
+  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
+} as const
+
+async function loadEncoding({
+  encoding,
+  estimated,
+}: Extract<TokenCounting, { from: 'encoding' }>): Promise<TokenCounter> {
+  const { encode } = await encodings[encoding]()
+  return toCounter(text => encode(text, { allowedSpecial: 'all' }).length, 0, estimated)
+}
+
+function toCounter(countSlice: (text: string) => number, marks: number, estimated: boolean): TokenCounter {
+  return {
+    marks,
+    estimated,
+    count(text) {
+      let tokens = 0
+      for (const slice of tokenSlices(text)) tokens += countSlice(slice)
+      return tokens
+    },
+  }
+}
+
+const sliceLength = 16_384
+// A run of 20,000 equal characters takes a tokenizer quadratic time, be it of letters, spaces or signs; 1000 take 25 ms.
+const runMax = 250
+// Looked for where a run begins alone, since each of its characters would be a beginning.
+const longRun = /(?<!\p{L})\p{L}{250}|(?<!\s)\s{250}|(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]{250}/u
+const runs = /\p{L}+|\s+|[^\p{L}\p{N}\s]+/gu
+
+/** A text in pieces that a tokenizer reads quickly, cut at white space where there is any; no character is cut in two. */
+function* tokenSlices(text: string): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = text.length - at <= sliceLength ? text.length : findEnd(text, at)
+    const slice = at === 0 && end === text.length ? text : text.slice(at, end)
+    if (longRun.test(slice)) yield* withoutLongRuns(slice)
+    else yield slice
+  }
+}
+
+function findEnd(text: string, start: number): number {
+  const limit = start + sliceLength
+  for (let end = limit; end > start; end--) if (/\s/.test(text.charAt(end))) return end
+  return /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit
+}
+
+function* withoutLongRuns(slice: string): Generator<string> {
+  let from = 0
+  for (const { 0: run, index } of slice.matchAll(runs)) {
+    for (let end = index + runMax; end <= index + run.length; end += runMax) {
+      // Half a character would count as another one.
+      const cut = /[\uD800-\uDBFF]/.test(slice.charAt(end - 1)) ? end - 1 : end
+      yield slice.slice(from, cut)
+      from = cut
+    }
+  }
+  if (from < slice.length) yield slice.slice(from)
+}

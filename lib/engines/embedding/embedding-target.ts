@@ -1,9 +1,0 @@
-import type { Target } from '#lib/engines/target.ts'
-import type { EmbeddingModel } from './embedding-model.ts'
-
-export interface EmbeddingTarget extends Target<EmbeddingModel> {
-  /** Of a whole vector; unknown when absent. */
-  readonly dimensions?: number | undefined
-  /** Whether fewer dimensions may be asked for; unknown when absent: the request is passed on. */
-  readonly dimensionsAdjustable?: boolean | undefined
-}

@@ -1,8 +1,0 @@
-import type { Block, ParsedDocument } from '#lib/engines/parsing/blocks.ts'
-
-/** The blocks of each page, from page 1; pages without any are kept, so that numbers stay true. */
-export function byPage({ blocks, pages }: ParsedDocument): Block[][] {
-  const grouped: Block[][] = Array.from({ length: pages }, () => [])
-  for (const block of blocks) grouped[(block.page ?? 1) - 1]?.push(block)
-  return grouped
-}

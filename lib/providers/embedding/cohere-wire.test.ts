@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
+import { readFixture } from '#lib/providers/test-upstream.ts'
+import type { EmbeddingTask } from './embedding-model.ts'
+import { numbersOf, requestOf, sentField, serveEmbedder } from './test-embedder.ts'
+
+const texts = ['hello', 'goodbye']
+const floats = { body: readFixture('embedding', 'cohere-float.json') }
+
+test.for(['/compatibility/v1', '/v1', '/v2', ''])(
+  'whatever version the base address %j names, the second is asked',
+  async (path, context) => {
+    const { model, received } = await serveEmbedder(
+      context,
+      { kind: 'cohere', path, modelId: 'embed-v4.0' },
+      floats,
+    )
+
+    const answer = await model.embed(requestOf(texts, { extra: { user: 'u' } }), attempt())
+
+    expect(received[0]).toMatchObject({
+      path: '/v2/embed',
+      headers: { authorization: 'Bearer the-operators-key' },
+    })
+    expect(received[0]?.body).toEqual({
+      model: 'embed-v4.0',
+      texts,
+      input_type: 'search_document',
+      embedding_types: ['float'],
+      truncate: 'NONE',
+    })
+    expect(answer.promptTokens).toBe(4)
+    expect(numbersOf(answer)[1]).toEqual([0.03326416, 0.021865845, -0.0022754669, -0.0128479])
+  },
+)
+
+test('base64 is asked for by its name', async context => {
+  const body = readFixture('embedding', 'cohere-base64.json')
+  const { model, received } = await serveEmbedder(context, { kind: 'cohere' }, { body })
+
+  const answer = await model.embed(requestOf(texts, { encoding: 'base64', truncate: true }), attempt())
+
+  expect(received[0]?.body).toMatchObject({ embedding_types: ['base64'], truncate: 'END' })
+  expect(numbersOf(answer)[0]).toEqual([0.016296387, -0.008354187, -0.04699707, -0.07104492].map(Math.fround))
+})
+
+test.for<[EmbeddingTask, string]>([
+  ['retrieval.query', 'search_query'],
+  ['retrieval.passage', 'search_document'],
+  ['separation', 'clustering'],
+  ['classification', 'classification'],
+  ['text-matching', 'clustering'],
+])('the task %s is %s', async ([task, inputType], context) => {
+  const { model, received } = await serveEmbedder(context, { kind: 'cohere' }, floats)
+
+  await model.embed(requestOf(texts, { task }), attempt())
+
+  expect(received[0]?.body).toMatchObject({ input_type: inputType })
+})
+
+test.for<[string, number, number | undefined]>([
+  ['embed-v4.0', 3, 256],
+  ['embed-v4.0', 257, 512],
+  ['embed-v4.0', 512, 512],
+  ['embed-v4.0', 1536, 1536],
+  ['embed-english-v3.0', 3, undefined],
+])('of %s, %i dimensions are asked for as %s', async ([modelId, dimensions, sent], context) => {
+  const data = { float: [Array.from({ length: 1536 }, () => 0.1)] }
+  const { model, received } = await serveEmbedder(
+    context,
+    { kind: 'cohere', modelId },
+    { body: { embeddings: data } },
+  )
+
+  const answer = await model.embed(requestOf(['x'], { dimensions }), attempt())
+
+  expect(sentField(received, 'output_dimension')).toBe(sent)
+  expect(answer.vectors[0]?.dimensions).toBe(1536)
+})
+
+test('97 texts are two requests, joined in their order', async context => {
+  const all = Array.from({ length: 97 }, (_, index) => String(index))
+  const { model, received } = await serveEmbedder(context, { kind: 'cohere' }, ({ body }) => {
+    const asked = (body as { texts: string[] }).texts
+    const float = asked.map(text => [Number(text)])
+    return { body: { embeddings: { float }, meta: { billed_units: { input_tokens: asked.length } } } }
+  })
+
+  const answer = await model.embed(requestOf(all), attempt())
+
+  expect(
+    received.map(({ body }) => (body as { texts: string[] }).texts.length).toSorted((a, b) => a - b),
+  ).toEqual([1, 96])
+  expect(numbersOf(answer)).toEqual(all.map(text => [Number(text)]))
+  expect(answer.promptTokens).toBe(97)
+})
+
+test('its errors are read', async context => {
+  const says = { message: 'invalid request: total number of texts must be at most 96 - received 97' }
+  const { model } = await serveEmbedder(context, { kind: 'cohere' }, { status: 400, body: says })
+
+  await expect(model.embed(requestOf(['x']), attempt())).rejects.toMatchObject({
+    code: 'invalid_value',
+    message: says.message,
+  })
+})

@@ -1,0 +1,157 @@
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { errorStatus } from '#lib/providers/transport/error-status.ts'
+import { inParts, type PartLimits } from '#lib/providers/transport/in-parts.ts'
+import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
+import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/providers/transport/open-answer.ts'
+import { sumCounts } from '#lib/providers/transport/sum-counts.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+import type {
+  EmbedAnswer,
+  EmbeddingModel,
+  EmbedRequest,
+  WrittenVector,
+  EmbeddingInputs,
+} from './embedding-model.ts'
+import type { EmbeddingWire } from './embedding-wire.ts'
+import type { FoundVectors } from './found-vectors.ts'
+
+// 256 vectors of 8,192 numbers in 21 letters each are 44 MB.
+const answerBytesMax = 64 * 1024 * 1024
+
+/** An embedding model behind the wire of its server. */
+export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): EmbeddingModel {
+  const limits: PartLimits = { ...wire.limits }
+  return {
+    providerId: upstream.providerId,
+    modelId: upstream.modelId,
+    takesTokens: wire.takesTokens,
+    truncates: wire.truncates,
+    async embed(request, attempt) {
+      if (request.inputs.kind === 'tokens' && !wire.takesTokens) throw tokensRefused(upstream)
+      // The inputs are parts of one text, and mean something else apart.
+      if (request.lateChunking) {
+        return join(upstream, request, [await embedPart(upstream, wire, request, attempt)])
+      }
+      const sizes = sizeInputs(request.inputs)
+      const parts = await inParts(sizes, limits, attempt, (start, end, options) =>
+        embedPart(upstream, wire, sliceRequest(request, start, end), options),
+      )
+      return join(
+        upstream,
+        request,
+        parts.map(part => part.answer),
+      )
+    },
+  }
+}
+
+async function embedPart(
+  upstream: ModelUpstream,
+  wire: EmbeddingWire,
+  request: EmbedRequest,
+  attempt: AttemptOptions,
+): Promise<EmbedAnswer> {
+  const body = wire.toBody(request, upstream.modelId)
+  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const answer = await readAnswerBytes(upstream, response, attempt, answerBytesMax)
+  return readAnswer(upstream, wire, request, response, answer)
+}
+
+function readAnswer(
+  upstream: ModelUpstream,
+  wire: EmbeddingWire,
+  request: EmbedRequest,
+  response: ExchangeResponse,
+  answer: Buffer,
+): EmbedAnswer {
+  try {
+    const { vectors, promptTokens, costUsd = null, refused } = wire.findVectors(answer)
+    if (refused) {
+      const text = answer.toString()
+      throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+    }
+    return {
+      vectors: orderVectors(vectors, countInputs(request.inputs)),
+      promptTokens: promptTokens ?? wire.countTokens?.(response.headers) ?? null,
+      costUsd,
+    }
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw unreadable(upstream, error)
+    throw error
+  }
+}
+
+function join(upstream: ModelUpstream, request: EmbedRequest, parts: readonly EmbedAnswer[]): EmbedAnswer {
+  const [only] = parts
+  const answer: EmbedAnswer =
+    parts.length === 1 && only !== undefined
+      ? only
+      : {
+          vectors: parts.flatMap(part => part.vectors),
+          promptTokens: sumCounts(parts.map(part => part.promptTokens)),
+          costUsd: sumCounts(parts.map(part => part.costUsd)),
+        }
+  const lengths = new Set(answer.vectors.map(vector => vector.dimensions))
+  if (lengths.size > 1) throw unreadable(upstream, new Error('the parts have vectors of different lengths'))
+  checkDimensions(upstream, request, answer.vectors)
+  return answer
+}
+
+/** More than were asked for can be cut; fewer means that the model has no more. */
+function checkDimensions(
+  { modelId }: ModelUpstream,
+  { dimensions }: EmbedRequest,
+  vectors: readonly WrittenVector[],
+): void {
+  const has = vectors[0]?.dimensions
+  if (dimensions === null || has === undefined || has >= dimensions) return
+  const message = `The model \`${modelId}\` has ${has} dimensions; ${dimensions} were asked for.`
+  throw new UpstreamError('integer_above_max_value', message, { param: 'dimensions' })
+}
+
+function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
+  const message = `The provider \`${providerId}\` takes texts; token ids cannot be sent to it.`
+  return new UpstreamError('unsupported_parameter', message, { param: 'input' })
+}
+
+function countInputs(inputs: EmbeddingInputs): number {
+  return inputs.kind === 'texts' ? inputs.texts.length : inputs.tokens.length
+}
+
+/** UTF-8 bytes of each input; a token counts as three, as everywhere. */
+function sizeInputs(inputs: EmbeddingInputs): number[] {
+  return inputs.kind === 'texts'
+    ? inputs.texts.map(text => Buffer.byteLength(text))
+    : inputs.tokens.map(tokens => tokens.length * 3)
+}
+
+/** The same request for the inputs from `start` to before `end`. */
+function sliceRequest(request: EmbedRequest, start: number, end: number): EmbedRequest {
+  const { inputs } = request
+  if (start === 0 && end === countInputs(inputs)) return request
+  return inputs.kind === 'texts'
+    ? { ...request, inputs: { kind: 'texts', texts: inputs.texts.slice(start, end) } }
+    : { ...request, inputs: { kind: 'tokens', tokens: inputs.tokens.slice(start, end) } }
+}
+
+/**
+ * One vector for each of `count` inputs, by index; where the server leaves indexes out (protobuf writers drop the
+ * zero), the position counts.
+ * @throws UnreadableJson when one is missing, there twice, or of another length than the others
+ */
+export function orderVectors(found: FoundVectors['vectors'], count: number): WrittenVector[] {
+  if (found.length !== count) throw new UnreadableJson(`${found.length} vectors for ${count} inputs`)
+  const ordered = Array.from<WrittenVector | undefined>({ length: count })
+  const dimensions = found[0]?.vector.dimensions
+  for (const [position, { index, vector }] of found.entries()) {
+    const at = index ?? position
+    if (at >= count || ordered[at] !== undefined) throw new UnreadableJson(`the index ${at} is wrong`)
+    if (vector.dimensions !== dimensions) {
+      throw new UnreadableJson(`vectors of ${dimensions} and of ${vector.dimensions} dimensions`)
+    }
+    ordered[at] = vector
+  }
+  return ordered.filter(vector => vector !== undefined)
+}

@@ -1,0 +1,9 @@
+import type { Target } from '#lib/providers/registry/target.ts'
+import type { EmbeddingModel } from './embedding-model.ts'
+
+export interface EmbeddingTarget extends Target<EmbeddingModel> {
+  /** Of a whole vector; unknown when absent. */
+  readonly dimensions?: number | undefined
+  /** Whether fewer dimensions may be asked for; unknown when absent: the request is passed on. */
+  readonly dimensionsAdjustable?: boolean | undefined
+}

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
+import {
+  createTestUpstream,
+  eventStream,
+  plainJson,
+  readFixture,
+  type Reply,
+} from '#lib/providers/test-upstream.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
+
+const role = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n'
+const hello = 'data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n'
+const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+const silence = new ExchangeFault('silence', 'silent')
+const broken = new ExchangeFault('broken', 'reset')
+
+async function streamOf(reply: Reply | Error, server: 'openai' | 'local' = 'openai') {
+  const upstream = createTestUpstream(reply instanceof Error ? reply : { headers: eventStream, ...reply })
+  const result = await collect(createTestModel(upstream, server).stream(testRequest, testAttempt))
+  const error = result.error === null ? null : asApiError(result.error)
+  return { ...result, error, upstream }
+}
+
+async function failureOf(reply: Reply | Error): Promise<ApiError> {
+  const upstream = createTestUpstream(reply)
+  try {
+    await createTestModel(upstream).generate(testRequest, testAttempt)
+  } catch (error) {
+    return asApiError(error)
+  }
+  throw new Error('it did not fail')
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+test.each([
+  ['a role alone', [role], silence, 'upstream_timeout', false],
+  ['nothing', [], silence, 'upstream_timeout', false],
+  ['content', [role, hello], silence, 'upstream_stream_timeout', false],
+  ['nothing', [], broken, 'upstream_error', true],
+  ['a role alone', [role], broken, 'upstream_error', true],
+  ['content', [hello], broken, 'upstream_stream_interrupted', false],
+  ['content', [hello], new ExchangeFault('total', 'over'), 'upstream_stream_timeout', false],
+])('after %s, a fault is the right error (%#)', async (_, parts, fault, code, retryable) => {
+  const { error, items } = await streamOf({ parts, fault })
+
+  expect(error).toMatchObject({ code, retryable })
+  expect(items.length).toBe(parts.includes(hello) ? 1 : 0)
+})
+
+test.each([
+  ['connect', 'upstream_timeout', true],
+  ['total', 'upstream_timeout', false],
+  ['refused', 'upstream_error', false],
+] as const)('without a head, the fault "%s" is %s', async (kind, code, retryable) => {
+  expect(await failureOf(new ExchangeFault(kind, 'x'))).toMatchObject({ code, retryable })
+})
+
+test('a caller who leaves is not the upstream’s failure, and a drain keeps its own code', async () => {
+  const shutdown = new ApiError('server_shutdown', 'Going down.')
+
+  expect(await failureOf(new ExchangeFault('aborted', 'x'))).toMatchObject({ code: 'client_closed' })
+  expect(await failureOf(new ExchangeFault('aborted', 'x', shutdown))).toBe(shutdown)
+})
+
+test('a stream that ends without a finish is interrupted, with or without [DONE]', async () => {
+  const cut = await streamOf({ parts: [hello] })
+  const done = await streamOf({ parts: [hello, 'data: [DONE]\n\n'] })
+  const empty = await streamOf({ parts: [] })
+
+  expect(cut.error?.code).toBe('upstream_stream_interrupted')
+  expect(done.error?.code).toBe('upstream_stream_interrupted')
+  expect(empty.error).toMatchObject({ code: 'upstream_error', retryable: true })
+  expect(cut.upstream.left).toEqual(['abort'])
+})
+
+test('a finished answer without [DONE] is whole, even when the connection then breaks or stays open', async () => {
+  const ended = await streamOf({ parts: [hello, finish] })
+  const reset = await streamOf({ parts: [hello, finish], fault: broken })
+  const open = await streamOf({ parts: [hello, finish], fault: silence })
+
+  for (const { error, chunks } of [ended, reset, open]) {
+    expect(error).toBeNull()
+    expect(assemble(chunks)).toMatchObject({ content: 'Hello', finish: ['stop'] })
+  }
+  expect(open.upstream.silences).toEqual([500, 500])
+})
+
+test('an error inside a 200 stream fails the attempt before content, and interrupts it afterwards', async () => {
+  const failure = 'data: {"error":{"message":"CUDA out of memory","code":500}}\n\n'
+
+  const before = await streamOf({ parts: [role, failure] })
+  const after = await streamOf({ parts: [hello, failure] })
+
+  expect(before.error).toMatchObject({ code: 'upstream_error', retryable: true })
+  expect(before.items).toEqual([])
+  expect(after.error).toMatchObject({ code: 'upstream_stream_interrupted', retryable: false })
+})
+
+test('what came in the same read as an error is still handed on', async () => {
+  const failure = 'data: {"error":{"message":"x","code":500}}\n\n'
+
+  const { chunks, error } = await streamOf({ parts: [hello, hello + failure] })
+
+  expect(assemble(chunks).content).toBe('HelloHello')
+  expect(error?.code).toBe('upstream_stream_interrupted')
+})
+
+test('an error that comes with a finish reason named error is a failure, not a finish', async () => {
+  const parts = [
+    readFixture('openai-compatible', 'openrouter-mid-error.sse.txt').split('\n\n')[0] ?? '',
+    '\n\n',
+  ]
+  const failure = readFixture('openai-compatible', 'openrouter-mid-error.sse.txt').split('\n\n')[1] ?? ''
+
+  const { error } = await streamOf({ parts: [...parts, `${failure}\n\n`] })
+
+  expect(error?.code).toBe('upstream_stream_interrupted')
+})
+
+test('an error inside a 200 keeps the code it names', async () => {
+  const long =
+    '{"error":{"message":"This model\'s maximum context length is 8192 tokens","code":"context_length_exceeded"}}'
+
+  const streamed = await streamOf({ parts: [`data: ${long}\n\n`] })
+  const plain = await failureOf({ headers: plainJson, parts: [long] })
+
+  expect(streamed.error).toMatchObject({ code: 'context_length_exceeded', param: 'messages' })
+  expect(plain.code).toBe('context_length_exceeded')
+})
+
+test.each([
+  ['HTML', { headers: { 'content-type': 'text/html' }, parts: ['<html>Sign in</html>'] }],
+  ['garbage', { headers: plainJson, parts: ['%%%'] }],
+  ['an array', { headers: plainJson, parts: ['[]'] }],
+  ['no choices', { headers: plainJson, parts: ['{"object":"chat.completion"}'] }],
+  [
+    'a failed finish',
+    { headers: plainJson, parts: ['{"choices":[{"message":{},"finish_reason":"error"}]}'] },
+  ],
+  ['a cut body', { headers: plainJson, parts: ['{"choices":[{"mess'], fault: broken }],
+])('a 200 with %s is a 502 that may be tried again', async (_, reply) => {
+  expect(await failureOf(reply)).toMatchObject({ code: 'upstream_error', status: 502, retryable: true })
+})
+
+test('HTML and garbage are no stream', async () => {
+  const html = await streamOf({ headers: { 'content-type': 'text/html' }, parts: ['<html>'] })
+  const garbage = await streamOf({ parts: ['%%%\n\n{]\n\n'] })
+
+  expect(html.error).toMatchObject({ code: 'upstream_error', retryable: true })
+  expect(html.upstream.left).toEqual(['finish'])
+  expect(String(html.error?.cause)).toBe('Error: <html>')
+  expect(garbage.error).toMatchObject({ code: 'upstream_error', retryable: true })
+})
+
+test('a malformed event is skipped and counted, and the answer goes on', async () => {
+  const upstream = createTestUpstream({
+    headers: eventStream,
+    parts: [hello, 'data: {"choices":[{]\n\n', finish],
+  })
+  const counts: number[] = []
+  const attempt = { ...testAttempt, skipped: (count: number) => void counts.push(count) }
+
+  const { chunks, error } = await collect(createTestModel(upstream).stream(testRequest, attempt))
+
+  expect(error).toBeNull()
+  expect(assemble(chunks).content).toBe('Hello')
+  expect(counts).toEqual([1])
+})
+
+test('an event of ten megabytes is refused, and the connection closed', async () => {
+  const part = 'x'.repeat(1_000_000)
+
+  const { error, upstream } = await streamOf({ parts: ['data: ', ...Array.from({ length: 11 }, () => part)] })
+
+  expect(error).toMatchObject({ code: 'upstream_error', status: 502 })
+  expect(upstream.left).toEqual(['abort'])
+})
+
+test('a plain answer above 64 MiB is refused', async () => {
+  const part = Buffer.alloc(16 * 1024 * 1024, 'x')
+
+  const failure = await failureOf({ headers: plainJson, parts: [part, part, part, part, part] })
+
+  expect(failure.code).toBe('upstream_error')
+})
+
+test('what a refusal says never shows the key or address of the provider', async () => {
+  const message = 'Bad sk-secret-of-the-operator at https://llm.example.com/v1 with Bearer abcdefghijkl'
+
+  const failure = await failureOf({ status: 400, parts: [JSON.stringify({ error: { message } })] })
+
+  expect(failure.message).toBe('Bad [redacted] at [redacted]/v1 with Bearer [redacted]')
+  expect(String(failure.cause)).not.toMatch(/sk-secret|llm\.example/)
+})
+
+test('the part of a refusal that did arrive counts', async () => {
+  const failure = await failureOf({ status: 503, parts: ['{"error'], fault: broken })
+
+  expect(failure).toMatchObject({ code: 'upstream_error', retryable: true })
+})
+
+test('a redirect is an answer that nobody follows', async () => {
+  const failure = await failureOf({ status: 307, headers: { location: 'http://127.0.0.1/' } })
+
+  expect(failure).toMatchObject({ code: 'upstream_error', retryable: false })
+})
+
+test('the embedded engine’s own refusals keep their code and are not tried again', async () => {
+  const body =
+    '{"error":{"message":"The model is being fetched.","type":"server_error","param":null,"code":"model_loading"}}'
+  const headers = { ...plainJson, 'retry-after': '30' }
+
+  const { error } = await streamOf({ status: 503, headers, parts: [body] }, 'local')
+
+  expect(error).toBeInstanceOf(UpstreamError)
+  expect(error).toMatchObject({ code: 'model_loading', status: 503, retryable: false, retryAfterMs: 30_000 })
+})
+
+test('the embedded engine’s place in the queue is passed up while nothing else comes; others’ comments are not', async () => {
+  const parts = [': queued 3\n\n', ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
+
+  const local = await streamOf({ parts }, 'local')
+  const other = await streamOf({ parts })
+
+  expect(local.items.map(item => (item.kind === 'waiting' ? item.note : item.kind))).toEqual([
+    'queued 3',
+    'events',
+    'events',
+  ])
+  expect(other.items.map(item => item.kind)).toEqual(['events', 'events'])
+})
+
+test('the embedded engine is told whose call it is, and nobody else', async () => {
+  const sentTo = async (server: 'local' | 'openai') => {
+    const upstream = createTestUpstream({ headers: eventStream, parts: [hello, finish] })
+    await collect(createTestModel(upstream, server).stream(testRequest, { ...testAttempt, keyId: 'key_1' }))
+    return upstream.sent[0]?.headers
+  }
+
+  expect(await sentTo('local')).toEqual({ 'x-sextant-key': 'key_1' })
+  expect(await sentTo('openai')).toBeUndefined()
+})
+
+test('the phases of Server-Timing are reported', async () => {
+  const headers = { ...eventStream, 'server-timing': 'queue;dur=12.5, load;desc="qwen";dur=5900' }
+  const upstream = createTestUpstream({ headers, parts: [hello, finish] })
+  const phases: [string, number][] = []
+  const attempt = { ...testAttempt, waited: (phase: string, ms: number) => void phases.push([phase, ms]) }
+
+  await collect(createTestModel(upstream, 'local').stream(testRequest, attempt))
+
+  expect(phases).toEqual([
+    ['queue', 12.5],
+    ['load', 5900],
+  ])
+})
+
+test('a reader who stops early closes the connection', async () => {
+  const upstream = createTestUpstream({ headers: eventStream, parts: [hello, hello, finish] })
+
+  for await (const item of createTestModel(upstream).stream(testRequest, testAttempt)) {
+    expect(item.kind).toBe('events')
+    break
+  }
+
+  expect(upstream.left).toEqual(['abort'])
+})

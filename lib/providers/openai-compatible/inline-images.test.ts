@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '#lib/contracts/chat.ts'
+import { createTestUpstream, plainJson, readFixture } from '#lib/providers/test-upstream.ts'
+import { inlineImages } from './inline-images.ts'
+import { createTestModel, testAttempt, testRequest } from './test-model.ts'
+
+const image = (url: string) => ({ type: 'image_url' as const, image_url: { url, detail: 'low' as const } })
+const { signal } = new AbortController()
+
+test('only images at addresses are fetched, each with its place in the request', async () => {
+  const asked: string[] = []
+  const messages: ChatRequest['messages'] = [
+    { role: 'system', content: 'x' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'a' },
+        image('https://a.example/1.png'),
+        image('data:image/png;base64,AA'),
+      ],
+    },
+  ]
+
+  const request = await inlineImages(
+    { model: 'm', messages },
+    async (url, { param }) => {
+      asked.push(`${param} ${url}`)
+      return 'data:image/png;base64,BB'
+    },
+    signal,
+  )
+
+  expect(asked).toEqual(['messages.1.content.1.image_url.url https://a.example/1.png'])
+  expect(request.messages[1]?.content).toEqual([
+    { type: 'text', text: 'a' },
+    image('data:image/png;base64,BB'),
+    image('data:image/png;base64,AA'),
+  ])
+})
+
+test('a request without such images is the same object', async () => {
+  const request = {
+    model: 'm',
+    messages: [{ role: 'user' as const, content: [image('data:image/png;base64,AA')] }],
+  }
+
+  expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
+})
+
+const asking = (urls: readonly string[]): ChatRequest => ({
+  model: 'm',
+  messages: [{ role: 'user', content: urls.map(image) }],
+})
+
+test('an image in the request is not fetched, however its scheme is written', async () => {
+  const request = asking(['DATA:image/png;base64,AA'])
+
+  expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
+})
+
+test('images are fetched four at a time, each address once', async () => {
+  const urls = Array.from({ length: 30 }, (_, at) => `https://a.example/${at}.png`)
+  const asked: string[] = []
+  let open = 0
+  let openMax = 0
+  const request = await inlineImages(
+    asking([...urls, ...urls]),
+    async url => {
+      asked.push(url)
+      openMax = Math.max(openMax, ++open)
+      await new Promise(resolve => setTimeout(resolve, 1))
+      open--
+      return `data:image/png;base64,${url}`
+    },
+    signal,
+  )
+
+  expect(asked.toSorted()).toEqual(urls.toSorted())
+  expect(openMax).toBe(4)
+  expect(request.messages[0]?.content).toHaveLength(60)
+  expect(request.messages[0]?.content?.[59]).toEqual(image('data:image/png;base64,https://a.example/29.png'))
+})
+
+test('a request for too many images asks for none; one that fails ends the others', async () => {
+  const urls = Array.from({ length: 101 }, (_, at) => `https://a.example/${at}.png`)
+  const unasked = inlineImages(asking(urls), () => Promise.reject(new Error('asked')), signal)
+  await expect(unasked).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'messages.0.content.100.image_url.url',
+  })
+
+  const signals: AbortSignal[] = []
+  const failing = inlineImages(
+    asking(urls.slice(0, 50)),
+    async (url, options) => {
+      signals.push(options.signal)
+      if (url === urls[0]) throw new Error('gone')
+      await new Promise(resolve => options.signal.addEventListener('abort', resolve))
+      return ''
+    },
+    signal,
+  )
+  await expect(failing).rejects.toThrow('gone')
+  expect(signals).toHaveLength(4)
+  expect(signals.every(each => each.aborted)).toBe(true)
+})
+
+test('images over 75 MB together are refused', async () => {
+  const large = `data:image/png;base64,${'A'.repeat(26 * 1024 * 1024)}`
+  const urls = Array.from({ length: 8 }, (_, at) => `https://a.example/${at}.png`)
+
+  await expect(inlineImages(asking(urls), () => Promise.resolve(large), signal)).rejects.toMatchObject({
+    code: 'invalid_value',
+  })
+})
+
+test('a server that takes only base64 gets the image itself; others get its address', async () => {
+  const request: ChatRequest = {
+    ...testRequest,
+    messages: [{ role: 'user', content: [image('https://a.example/1.png')] }],
+  }
+  const fetchImage = () => Promise.resolve('data:image/png;base64,BB')
+  const sentTo = async (server: 'ollama' | 'openai') => {
+    const upstream = createTestUpstream({
+      headers: plainJson,
+      parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+    })
+    await createTestModel(upstream, server, { fetchImage }).generate(request, testAttempt)
+    return upstream.sent[0]?.body
+  }
+
+  expect(await sentTo('ollama')).toContain('data:image/png;base64,BB')
+  expect(await sentTo('openai')).toContain('https://a.example/1.png')
+})

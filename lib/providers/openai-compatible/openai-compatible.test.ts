@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/chat.ts'
+import { createTestUpstream, eventStream, plainJson, readFixture } from '#lib/providers/test-upstream.ts'
+import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
+import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
+import { quirksOf } from './quirks.ts'
+import { toUpstreamBody } from './openai-compatible.ts'
+
+interface Expected {
+  readonly content?: string
+  readonly reasoning?: string
+  readonly calls?: readonly (readonly [name: string, args: string])[]
+  readonly finish: string
+  readonly tokens: readonly [prompt: number, completion: number] | null
+}
+
+const lisbon = '{"city":"Lisbon"}'
+const streams: readonly (readonly [fixture: string, server: ServerKind, expected: Expected])[] = [
+  ['openai-text', 'openai', { content: 'Lisbon is the capital.', finish: 'stop', tokens: [14, 5] }],
+  [
+    'openai-tools',
+    'openai',
+    {
+      calls: [
+        ['get_weather', lisbon],
+        ['get_weather', '{"city":"Porto"}'],
+      ],
+      finish: 'tool_calls',
+      tokens: null,
+    },
+  ],
+  [
+    'gemini-tools',
+    'gemini',
+    {
+      calls: [
+        ['get_weather', lisbon],
+        ['get_time', '{"zone":"WET"}'],
+      ],
+      finish: 'tool_calls',
+      tokens: [51, 30],
+    },
+  ],
+  ['gemini-text', 'gemini', { content: 'Hello there.', finish: 'stop', tokens: [4, 3] }],
+  [
+    'mistral-tools',
+    'mistral',
+    { calls: [['get_weather', '{"city": "Lisbon"}']], finish: 'tool_calls', tokens: [78, 20] },
+  ],
+  [
+    'mistral-thinking',
+    'mistral',
+    { content: '4', reasoning: 'Two plus two', finish: 'stop', tokens: [9, 6] },
+  ],
+  ['groq-text', 'groq', { content: 'Fast.', finish: 'stop', tokens: [38, 3] }],
+  [
+    'deepseek-reasoning',
+    'deepseek',
+    { content: '4', reasoning: 'The user asks for a sum.', finish: 'stop', tokens: [12, 9] },
+  ],
+  ['xai-text', 'xai', { content: 'Hi', finish: 'stop', tokens: [687, 1] }],
+  ['together-text', 'together', { content: 'Hi', finish: 'stop', tokens: [36, 2] }],
+  ['openrouter-text', 'openrouter', { content: 'Hi', reasoning: 'Think', finish: 'stop', tokens: [70, 22] }],
+  ['ollama-text', 'ollama', { content: 'Hi', reasoning: 'Hmm', finish: 'stop', tokens: [11, 7] }],
+  [
+    'vllm-named-tool',
+    'vllm',
+    {
+      reasoning: 'I should call',
+      calls: [['get_weather', '{"city": "Lisbon"}']],
+      finish: 'tool_calls',
+      tokens: [20, 10],
+    },
+  ],
+  ['llama-cpp-text', 'llama.cpp', { content: 'Hi', finish: 'length', tokens: [8, 1] }],
+  ['lm-studio-text', 'lm-studio', { content: 'Hi', finish: 'stop', tokens: null }],
+  ['cohere-text', 'cohere', { content: 'Hi', finish: 'stop', tokens: null }],
+]
+
+describe.each(streams)('the stream %s', (fixture, server, expected) => {
+  const text = readFixture('openai-compatible', `${fixture}.sse.txt`)
+
+  test.each([
+    ['in one read', [text]],
+    ['byte by byte', [...Buffer.from(text)].map(byte => Buffer.from([byte]))],
+  ])('is a normalised answer, %s', async (_, parts) => {
+    const upstream = createTestUpstream({ headers: eventStream, parts })
+
+    const { chunks, error } = await collect(
+      createTestModel(upstream, server).stream(testRequest, testAttempt),
+    )
+
+    expect(error).toBeNull()
+    for (const chunk of chunks) expect(chatChunkSchema.safeParse(chunk).error).toBeUndefined()
+    const answer = assemble(chunks)
+    expect(answer.content).toBe(expected.content ?? '')
+    expect(answer.reasoning).toBe(expected.reasoning ?? '')
+    expect(answer.calls.map(call => [call.name, call.arguments])).toEqual(expected.calls ?? [])
+    for (const call of answer.calls) expect(call.id).toMatch(/^[\w-]{9,}$/)
+    expect(answer.finish).toEqual([expected.finish])
+    const usage = chunks.findLast(chunk => chunk.usage)?.usage
+    expect(usage ? [usage.prompt_tokens, usage.completion_tokens] : null).toEqual(expected.tokens)
+    expect(upstream.left).toEqual(['finish'])
+  })
+})
+
+test('what Gemini needs back with a call is kept', async () => {
+  const parts = [readFixture('openai-compatible', 'gemini-tools.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks } = await collect(createTestModel(upstream, 'gemini').stream(testRequest, testAttempt))
+
+  const [first] = chunks.flatMap(chunk => chunk.choices[0]?.delta.tool_calls ?? [])
+  expect(first?.['extra_content']).toEqual({ google: { thought_signature: 'CiQB0e2Kb1' } })
+})
+
+test('two choices end apart, each with its own finish', async () => {
+  const parts = [readFixture('openai-compatible', 'openai-two-choices.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks, error } = await collect(
+    createTestModel(upstream).stream({ ...testRequest, n: 2 }, testAttempt),
+  )
+
+  expect(error).toBeNull()
+  expect(assemble(chunks, 0)).toMatchObject({ content: 'A', finish: ['length'] })
+  expect(assemble(chunks, 1)).toMatchObject({ content: 'B', finish: ['stop'] })
+})
+
+test('fields that nobody here knows pass through a stream', async () => {
+  const parts = [readFixture('openai-compatible', 'llama-cpp-text.sse.txt')]
+  const upstream = createTestUpstream({ headers: eventStream, parts })
+
+  const { chunks } = await collect(createTestModel(upstream, 'llama.cpp').stream(testRequest, testAttempt))
+
+  expect(chunks.at(-1)?.['timings']).toMatchObject({ predicted_per_second: 35.2 })
+})
+
+test('a plain answer keeps its logprobs, details and fingerprint', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+  })
+
+  const answer = await createTestModel(upstream).generate(testRequest, testAttempt)
+
+  expect(chatCompletionSchema.safeParse(answer).error).toBeUndefined()
+  expect(answer.choices[0]?.logprobs).toMatchObject({ content: [{ token: 'Yes' }] })
+  expect(answer.usage.prompt_tokens_details?.cached_tokens).toBe(0)
+  expect(answer.system_fingerprint).toBe('fp_4c2851f862')
+  expect(answer['service_tier']).toBe('default')
+})
+
+test('a plain answer without finish, id or text arguments is completed', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'vllm-null-finish.json')],
+  })
+
+  const answer = await createTestModel(upstream, 'vllm').generate(testRequest, testAttempt)
+
+  expect(chatCompletionSchema.safeParse(answer).error).toBeUndefined()
+  const [choice] = answer.choices
+  expect(choice?.finish_reason).toBe('tool_calls')
+  expect(choice?.message.reasoning_content).toBe('Hm.')
+  expect(choice?.message.tool_calls?.[0]?.function.arguments).toBe(lisbon)
+  expect(choice?.message.tool_calls?.[0]?.id).toMatch(/^call_\w{24}$/)
+})
+
+test('where tool_calls hides that the length ended the answer, a cut call says so', async () => {
+  const call = {
+    index: 0,
+    id: 'call_a',
+    type: 'function',
+    function: { name: 'f', arguments: '{"city": "Lis' },
+  }
+  const event = (delta: object, finish_reason: string | null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const parts = [event({ tool_calls: [call] }, null), event({}, 'tool_calls')]
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  const plain = [JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]
+  const finishes = async (server: ServerKind) => {
+    const upstream = createTestUpstream({ headers: eventStream, parts }, { headers: plainJson, parts: plain })
+    const model = createTestModel(upstream, server)
+    const { chunks } = await collect(model.stream(testRequest, testAttempt))
+    return [
+      ...assemble(chunks).finish,
+      (await model.generate(testRequest, testAttempt)).choices[0]?.finish_reason,
+    ]
+  }
+
+  expect(await finishes('vllm')).toEqual(['length', 'length'])
+  expect(await finishes('openai')).toEqual(['tool_calls', 'tool_calls'])
+})
+
+test('empty lines before the JSON of a plain answer are skipped', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'deepseek-padded.json')],
+  })
+
+  const answer = await createTestModel(upstream, 'deepseek').generate(testRequest, testAttempt)
+
+  expect(answer.choices[0]?.message.content).toBe('Hi')
+})
+
+test('where streams lose tool calls, the answer is asked for at once and cut into chunks', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'ollama-tools.json')],
+  })
+  const request = {
+    ...testRequest,
+    stream: true,
+    tools: [{ type: 'function' as const, function: { name: 'get_weather' } }],
+  }
+
+  const { chunks, error } = await collect(createTestModel(upstream, 'ollama').stream(request, testAttempt))
+
+  expect(error).toBeNull()
+  expect(upstream.sent[0]?.body).not.toContain('"stream"')
+  for (const chunk of chunks) expect(chatChunkSchema.safeParse(chunk).error).toBeUndefined()
+  expect(assemble(chunks)).toMatchObject({
+    calls: [{ name: 'get_weather', arguments: lisbon }],
+    finish: ['tool_calls'],
+  })
+  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 187 } })
+})
+
+test('a server that answers a streamed request with plain JSON is understood', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'deepseek-padded.json')],
+  })
+
+  const { chunks, error } = await collect(createTestModel(upstream).stream(testRequest, testAttempt))
+
+  expect(error).toBeNull()
+  expect(assemble(chunks)).toMatchObject({ content: 'Hi', finish: ['stop'] })
+})
+
+test('the request goes out with its deadlines, key and upstream name', async () => {
+  const upstream = createTestUpstream({
+    headers: eventStream,
+    parts: [readFixture('openai-compatible', 'openai-text.sse.txt')],
+  })
+
+  await collect(createTestModel(upstream).stream(testRequest, testAttempt))
+
+  const [sent] = upstream.sent
+  expect(sent).toMatchObject({ method: 'POST', path: '/chat/completions', target: { basePath: '/v1' } })
+  expect(sent?.timers).toEqual({ connectMs: 100, silenceMs: 1000, totalMs: 10_000 })
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    model: 'm-1',
+    messages: testRequest.messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  expect(upstream.silences[0]).toBe(500)
+})
+
+test('a plain answer may take its whole time before its first byte', async () => {
+  const upstream = createTestUpstream({
+    headers: plainJson,
+    parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+  })
+
+  await createTestModel(upstream).generate(testRequest, testAttempt)
+
+  expect(upstream.sent[0]?.timers.silenceMs).toBe(10_000)
+})
+
+const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hello' }]
+
+function body(server: ServerKind, request: Partial<ChatRequest> = {}, stream = false) {
+  return toUpstreamBody({ model: 'public', messages, ...request }, 'm-1', quirksOf(server), stream)
+}
+
+test('unknown fields are forwarded; ours and nulls are not', () => {
+  const sent = body('openai', { top_k: 40, chat_template_kwargs: { a: 1 }, temperature: null, models: ['x'] })
+
+  expect(sent).toEqual({ model: 'm-1', messages, top_k: 40, chat_template_kwargs: { a: 1 } })
+})
+
+test.each([
+  ['openai', 'max_completion_tokens'],
+  ['groq', 'max_completion_tokens'],
+  ['vllm', 'max_tokens'],
+  ['other', 'max_tokens'],
+] as const)('%s gets the token limit as %s, whichever was given', (server, name) => {
+  expect(body(server, { max_tokens: 5 })).toEqual({ model: 'm-1', messages, [name]: 5 })
+  expect(body(server, { max_completion_tokens: 6 })).toEqual({ model: 'm-1', messages, [name]: 6 })
+  expect(body(server, { max_tokens: 5, max_completion_tokens: 6 })[name]).toBe(6)
+})
+
+test('what a server refuses is left out', () => {
+  const all = {
+    logprobs: true,
+    top_logprobs: 2,
+    logit_bias: { 1: 2 },
+    n: 2,
+    seed: 7,
+    presence_penalty: 1,
+    stop: 'x',
+  }
+
+  expect(body('groq', all)).toEqual({ model: 'm-1', messages, seed: 7, presence_penalty: 1, stop: 'x' })
+  expect(Object.keys(body('xai', all))).toEqual([
+    'logprobs',
+    'top_logprobs',
+    'n',
+    'seed',
+    'model',
+    'messages',
+  ])
+  expect(body('mistral', all)).toMatchObject({ random_seed: 7, n: 2 })
+  expect(body('mistral', all)).not.toHaveProperty('seed')
+})
+
+test('usage is always asked for in a stream, in the server’s way', () => {
+  expect(
+    body('openai', { stream_options: { include_usage: false, include_obfuscation: false } }, true),
+  ).toMatchObject({
+    stream: true,
+    stream_options: { include_usage: true, include_obfuscation: false },
+  })
+  expect(body('vllm', {}, true)['stream_options']).toEqual({
+    include_usage: true,
+    continuous_usage_stats: true,
+  })
+  expect(body('mistral', {}, true)).not.toHaveProperty('stream_options')
+  expect(body('openai', { stream: true, stream_options: { include_usage: true } })).toEqual({
+    model: 'm-1',
+    messages,
+  })
+})
+
+test('developer becomes system but where the server knows it', () => {
+  const developer: ChatRequest['messages'] = [{ role: 'developer', content: 'Be brief.' }]
+
+  expect(body('openai', { messages: developer })['messages']).toEqual(developer)
+  expect(body('vllm', { messages: developer })['messages']).toEqual([
+    { role: 'system', content: 'Be brief.' },
+  ])
+})
+
+test('messages lose nulls and refused fields, and are otherwise the same objects', () => {
+  const answer = {
+    role: 'assistant' as const,
+    content: null,
+    refusal: null,
+    reasoning_content: 'Hm',
+    name: 'bot',
+  }
+
+  const [first, second] = body('groq', { messages: [...messages, answer] })['messages'] as unknown[]
+
+  expect(first).toBe(messages[0])
+  expect(second).toEqual({ role: 'assistant', content: null })
+  expect(body('vllm', { messages: [answer] })['messages']).toEqual([
+    { role: 'assistant', content: null, reasoning_content: 'Hm', name: 'bot' },
+  ])
+})
+
+test('Mistral gets tool ids of nine letters and digits, the same for call and result', () => {
+  const call = {
+    id: 'call_0123456789abcdefghijklmn',
+    type: 'function' as const,
+    function: { name: 'f', arguments: '{}' },
+  }
+  const own = { ...call, id: 'gT9bY2QxA' }
+  const conversation: ChatRequest['messages'] = [
+    { role: 'assistant', content: null, tool_calls: [call, own] },
+    { role: 'tool', tool_call_id: call.id, content: '1' },
+    { role: 'tool', tool_call_id: own.id, content: '2' },
+  ]
+
+  const [assistant, first, second] = body('mistral', { messages: conversation })['messages'] as Record<
+    string,
+    unknown
+  >[]
+
+  const [mapped, kept] = (assistant?.['tool_calls'] ?? []) as { id: string }[]
+  expect(mapped?.id).toMatch(/^[0-9A-Za-z]{9}$/)
+  expect(first?.['tool_call_id']).toBe(mapped?.id)
+  expect(kept?.id).toBe('gT9bY2QxA')
+  expect(second?.['tool_call_id']).toBe('gT9bY2QxA')
+})
+
+test('Cohere gets a schema in its json_object form', () => {
+  const schema = { type: 'object' }
+  const response_format = { type: 'json_schema' as const, json_schema: { name: 'x', schema } }
+
+  expect(body('cohere', { response_format })['response_format']).toEqual({ type: 'json_object', schema })
+  expect(body('openai', { response_format })['response_format']).toEqual(response_format)
+})

@@ -1,0 +1,294 @@
+import type { ChatCompletion, ChatRequest, ChatChunk, FinishReason } from '#lib/contracts/chat.ts'
+import { readHead } from '#lib/providers/transport/read-body.ts'
+import type { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+import { readHeader } from '#lib/providers/transport/response-headers.ts'
+import { OpenAiChunkDecoder } from './chunk-decoder.ts'
+import { errorStatus } from '#lib/providers/transport/error-status.ts'
+import { inlineImages, type FetchImage } from './inline-images.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
+import {
+  openAnswer,
+  parseAnswer,
+  readAnswer,
+  toRefusal,
+  unreadable,
+} from '#lib/providers/transport/open-answer.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
+import type { Quirks } from './quirks.ts'
+import { readStream } from './read-stream.ts'
+import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import { toNineAlphanumerics, newToolCallId } from './tool-id.ts'
+import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
+import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { normaliseDelta } from './normalise-delta.ts'
+import { readUsage } from './read-usage.ts'
+import { isWholeJson } from './tool-call-deltas.ts'
+
+const path = '/chat/completions'
+
+export interface OpenAiCompatibleOptions extends ModelUpstream {
+  readonly quirks: Quirks
+  readonly fetchImage: FetchImage
+}
+
+/** A chat model behind the wire that nearly every server speaks; `quirks` says how this one departs from it. */
+export function createOpenAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
+  const { providerId, modelId, quirks } = options
+  return {
+    providerId,
+    modelId,
+    generate: (request, attempt) => generate(options, request, attempt),
+    stream: (request, attempt) =>
+      quirks.toolsUnstreamed === true && (request.tools?.length ?? 0) > 0
+        ? replay(generate(options, request, attempt))
+        : stream(options, request, attempt),
+  }
+}
+
+async function generate(
+  upstream: OpenAiCompatibleOptions,
+  request: ChatRequest,
+  attempt: AttemptOptions,
+): Promise<ChatCompletion> {
+  const body = await toBody(upstream, request, attempt, false)
+  const response = await openAnswer(upstream, path, body, attempt, 'whole')
+  return readCompletion(upstream, response, await readAnswer(upstream, response, attempt))
+}
+
+async function* stream(
+  upstream: OpenAiCompatibleOptions,
+  request: ChatRequest,
+  attempt: AttemptOptions,
+): AsyncGenerator<LanguageStreamItem> {
+  const body = await toBody(upstream, request, attempt, true)
+  const response = await openAnswer(upstream, path, body, attempt, 'first-event')
+  const type = readHeader(response.headers, 'content-type') ?? ''
+  if (/json/i.test(type)) {
+    // Some servers answer a streamed request at once, be it with the answer or with an error.
+    yield* replay(
+      readAnswer(upstream, response, attempt).then(text => readCompletion(upstream, response, text)),
+    )
+    return
+  }
+  if (/html/i.test(type)) {
+    throw unreadable(upstream, await readHead(response, 2048))
+  }
+  const decoder = new OpenAiChunkDecoder(
+    data => errorInside(upstream, response, data),
+    upstream.quirks.masksLength,
+  )
+  yield* readStream(upstream, response, decoder, attempt)
+}
+
+async function toBody(
+  upstream: OpenAiCompatibleOptions,
+  request: ChatRequest,
+  attempt: AttemptOptions,
+  streamed: boolean,
+): Promise<unknown> {
+  const { quirks, modelId, fetchImage } = upstream
+  const readable =
+    quirks.inlineImages === true ? await inlineImages(request, fetchImage, attempt.signal) : request
+  return toUpstreamBody(readable, modelId, quirks, streamed)
+}
+
+async function* replay(answer: Promise<ChatCompletion>): AsyncGenerator<LanguageStreamItem> {
+  yield { kind: 'events', events: toChunks(await answer) }
+}
+
+function readCompletion(
+  upstream: OpenAiCompatibleOptions,
+  response: ExchangeResponse,
+  text: string,
+): ChatCompletion {
+  const body = parseAnswer(upstream, text)
+  if (body['error']) throw errorInside(upstream, response, text)
+  const completion = normaliseCompletion(body, upstream.quirks.masksLength)
+  if (completion === null) throw unreadable(upstream, text)
+  return completion
+}
+
+/** An error inside a 200 says its status itself, or none. */
+function errorInside(
+  upstream: OpenAiCompatibleOptions,
+  response: ExchangeResponse,
+  text: string,
+): UpstreamError {
+  return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+}
+
+/** A plain answer as the chunks of a stream, for servers that can only, or will only, answer at once. */
+function toChunks(completion: ChatCompletion): ChatChunk[] {
+  const { choices, usage, object: _object, ...head } = completion
+  const chunk = (choice: ChatChunk['choices'][number]): ChatChunk => ({
+    ...head,
+    object: 'chat.completion.chunk',
+    choices: [choice],
+  })
+  const chunks = choices.flatMap(({ message, finish_reason, logprobs, index }) => {
+    const { tool_calls: calls, ...rest } = message
+    const said = chunk({ index, delta: rest, logprobs, finish_reason: null })
+    const called = calls?.map((call, position) =>
+      chunk({
+        index,
+        delta: { tool_calls: [{ ...call, index: position }] },
+        logprobs: null,
+        finish_reason: null,
+      }),
+    )
+    return [said, ...(called ?? []), chunk({ index, delta: {}, logprobs: null, finish_reason })]
+  })
+  return [...chunks, { ...head, object: 'chat.completion.chunk', choices: [], usage }]
+}
+
+/** The request as its server wants it: its model name, its names for fields, without what it refuses or what is null. */
+export function toUpstreamBody(
+  request: ChatRequest,
+  modelId: string,
+  quirks: Quirks,
+  stream: boolean,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const field in request) {
+    const value = request[field]
+    if (value === null || value === undefined || ours.has(field) || quirks.strip?.includes(field)) continue
+    body[quirks.rename?.[field] ?? field] = value
+  }
+  body['model'] = modelId
+  body['messages'] = toUpstreamMessages(request.messages, quirks)
+  const tokens = request.max_completion_tokens ?? request.max_tokens
+  if (tokens !== null && tokens !== undefined) body[quirks.tokenLimit ?? 'max_tokens'] = tokens
+  if (quirks.schemaInJsonObject === true && request.response_format?.type === 'json_schema') {
+    body['response_format'] = { type: 'json_object', schema: request.response_format.json_schema.schema }
+  }
+  if (stream) {
+    body['stream'] = true
+    if (quirks.streamUsage !== 'never') body['stream_options'] = streamOptions(request, quirks)
+  }
+  return body
+}
+
+// Written anew below, or meant for us alone.
+const ours: ReadonlySet<string> = new Set([
+  'model',
+  'models',
+  'messages',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+])
+
+function streamOptions(request: ChatRequest, quirks: Quirks): Record<string, unknown> {
+  const continuous = quirks.streamUsage === 'continuous' ? { continuous_usage_stats: true } : {}
+  return { ...request.stream_options, include_usage: true, ...continuous }
+}
+
+function toUpstreamMessages(messages: readonly ChatMessage[], quirks: Quirks): readonly unknown[] {
+  return messages.map(message => (fits(message, quirks) ? message : toUpstreamMessage(message, quirks)))
+}
+
+// Most messages pass as they are, and long conversations are sent at every turn.
+function fits(message: ChatMessage, quirks: Quirks): boolean {
+  if (message.role === 'developer' && quirks.knowsDeveloper !== true) return false
+  if (quirks.toolIds !== undefined && (message.role === 'tool' || message.role === 'assistant')) return false
+  for (const field in message) {
+    if (message[field] === null && field !== 'content') return false
+    if (quirks.stripFromMessages?.includes(field)) return false
+  }
+  return true
+}
+
+function toUpstreamMessage(message: ChatMessage, quirks: Quirks): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const field in message) {
+    const value = message[field]
+    if ((value === null && field !== 'content') || quirks.stripFromMessages?.includes(field)) continue
+    copy[field] = value
+  }
+  if (message.role === 'developer' && quirks.knowsDeveloper !== true) copy['role'] = 'system'
+  if (quirks.toolIds === undefined) return copy
+  if (message.role === 'tool') copy['tool_call_id'] = toNineAlphanumerics(message.tool_call_id)
+  if (message.role === 'assistant' && message.tool_calls) {
+    copy['tool_calls'] = message.tool_calls.map(call => ({ ...call, id: toNineAlphanumerics(call.id) }))
+  }
+  return copy
+}
+
+type Choice = ChatCompletion['choices'][number]
+type Message = Choice['message']
+type ToolCall = NonNullable<Message['tool_calls']>[number]
+
+const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+/** A plain answer as it was really sent, in the shape of the contract; null when it holds no answer. */
+function normaliseCompletion(
+  body: Readonly<Record<string, unknown>>,
+  masksLength = false,
+): ChatCompletion | null {
+  const choices = body['choices']
+  if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isRecord)) return null
+  if (choices.some(choice => isFailedFinish(readString(choice['finish_reason']) ?? ''))) return null
+  return {
+    ...body,
+    id: readString(body['id']) ?? '',
+    object: 'chat.completion',
+    created: readIndex(body['created']) ?? 0,
+    model: readString(body['model']) ?? '',
+    choices: choices.map((choice, position) => toChoice(choice, position, masksLength)),
+    usage: readUsage(body) ?? nothingCounted,
+    system_fingerprint: readString(body['system_fingerprint']) ?? '',
+  }
+}
+
+function toChoice(choice: Record<string, unknown>, position: number, masksLength: boolean): Choice {
+  const message = toMessage(isRecord(choice['message']) ? choice['message'] : {})
+  const reason = readString(choice['finish_reason'])
+  // A plain answer is whole; a server that says nothing about its end means an ordinary one.
+  const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
+  return {
+    ...choice,
+    index: readIndex(choice['index']) ?? position,
+    message,
+    logprobs: choice['logprobs'] ?? null,
+    finish_reason: finishOf(finish, message.tool_calls ?? [], masksLength),
+  }
+}
+
+function finishOf(finish: FinishReason, calls: readonly ToolCall[], masksLength: boolean): FinishReason {
+  const last = calls.at(-1)
+  if (last === undefined || (finish !== 'stop' && finish !== 'tool_calls')) return finish
+  return masksLength && !isWholeJson(last.function.arguments) ? 'length' : 'tool_calls'
+}
+
+function toMessage(raw: Record<string, unknown>): Message {
+  const { tool_calls: rawCalls, ...rest } = raw
+  normaliseDelta(rest)
+  const calls = Array.isArray(rawCalls) ? rawCalls.filter(isRecord).map(toToolCall) : []
+  const content = readString(rest['content'])
+  return {
+    ...rest,
+    role: 'assistant',
+    content: calls.length > 0 && content === '' ? null : content,
+    refusal: readString(rest['refusal']),
+    reasoning_content: readString(rest['reasoning_content']) ?? undefined,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+function toToolCall(raw: Record<string, unknown>): ToolCall {
+  const described = isRecord(raw['function']) ? raw['function'] : {}
+  const text = described['arguments']
+  return {
+    ...raw,
+    id: readString(raw['id']) || newToolCallId(),
+    type: 'function',
+    function: {
+      ...described,
+      name: readString(described['name']) ?? '',
+      arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}),
+    },
+  }
+}

@@ -1,0 +1,282 @@
+import { findModel, type FoundModel, type ModelSources } from './find-model.ts'
+import type { ModelEntry } from './model-entry.ts'
+import { ModelLists, toPublicId } from './model-lists.ts'
+import { isOn, type ModelOverrides } from './model-override.ts'
+import type { Provider } from './provider.ts'
+import type { Registry } from './registry.ts'
+import type { Target } from './target.ts'
+import type { ModelKind, Model } from '#lib/contracts/models.ts'
+import { cannot, type CallKind } from './model-errors.ts'
+import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
+import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
+import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
+import type { SpeechModel } from '#lib/speech/speech-model.ts'
+import type { ListedModel } from './listed-model.ts'
+import { extractiveModel, publicModels } from './public-models.ts'
+
+export interface RegistryParts {
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly models: readonly ModelEntry[]
+  readonly defaults: readonly string[]
+  readonly overrides: ModelOverrides
+}
+
+/** What was learnt of providers, for as long as they are the same. */
+export type RegistryMemory = ReturnType<typeof createRegistryMemory>
+
+export function createRegistryMemory() {
+  return {
+    lists: new ModelLists(),
+    chat: new EngineCache('chat', (provider, id) => provider.language?.(id)),
+    embeddings: new EngineCache('embeddings', (provider, id) => provider.embedding?.(id)),
+    speech: new EngineCache('speech', (provider, id) => provider.speech?.(id)),
+    rerankers: new EngineCache('rerank', (provider, id) => provider.reranking?.(id)),
+  }
+}
+
+const embeddedFirstEventMs = 300_000
+
+/** A registry over providers that are there; another one over the same memory goes on with what it learnt. */
+export function joinRegistry(parts: RegistryParts, memory: RegistryMemory): Registry {
+  const { providers, overrides } = parts
+  const { lists, chat, embeddings, speech, rerankers } = memory
+  const configured = new Map(parts.models.map(entry => [entry.id, entry]))
+  const sources = { providers, configured, lists, overrides }
+  const defaults = new Set(parts.defaults)
+
+  return {
+    resolve(publicId) {
+      const found = findModel(publicId, 'chat', sources)
+      const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+      return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+    },
+    resolveEmbedding(publicId) {
+      const found = findModel(publicId, 'embeddings', sources)
+      const { dimensions, dimensionsAdjustable } = found.facts
+      const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
+      return { ...target, dimensions, dimensionsAdjustable }
+    },
+    resolveReranker(publicId) {
+      const found = findModel(publicId, 'rerank', sources)
+      return toTarget(found, rerankers.get(found.provider, found.upstreamId))
+    },
+    resolveSpeech(publicId) {
+      const found = findModel(publicId, 'speech', sources)
+      return toTarget(found, speech.get(found.provider, found.upstreamId))
+    },
+    transcribers: async () => {
+      const listed = await Promise.all(
+        providers.values().map(async provider => ({
+          provider,
+          models: provider.id === 'local' ? await lists.read(provider) : (provider.known ?? []),
+        })),
+      )
+      const ids = [
+        ...parts.models.filter(entry => entry.kind === 'speech').map(entry => entry.id),
+        ...listed.flatMap(({ provider, models }) =>
+          models
+            .filter(({ kind, state = 'ready' }) => kind === 'speech' && state === 'ready')
+            .map(model => toPublicId(provider.id, model.id)),
+        ),
+      ]
+      return ids.filter(id => isOn(overrides, id))
+    },
+    async facts(publicId, kind) {
+      const embedded = providers.get('local')
+      if (embedded !== undefined && publicId.startsWith('local/')) await lists.read(embedded)
+      const { provider, facts } = findModel(publicId, kind, sources)
+      return {
+        providerId: provider.id,
+        contextTokens: facts.contextWindow ?? null,
+        promptTokensPerSecond: facts.promptTokensPerSecond ?? null,
+        similarityFloor: facts.similarityFloor ?? null,
+      }
+    },
+    firstConfigured: kind => firstConfigured(kind, sources),
+    imageReaders: () =>
+      [
+        ...parts.models
+          .filter(entry => entry.kind === 'chat' && entry.input?.includes('image'))
+          .map(each => each.id),
+        ...providers.values().flatMap(provider =>
+          lists
+            .latest(provider)
+            .filter(model => model.kind === 'chat' && model.input?.includes('image'))
+            .map(model => toPublicId(provider.id, model.id)),
+        ),
+      ].filter(id => isOn(overrides, id)),
+    list: ({ all = false, off = false } = {}) => listAllModels(sources, { all, off, defaults }),
+  }
+}
+
+function toTarget<Engine extends { readonly modelId: string }>(
+  { publicId, provider, facts, price, fallbacks }: FoundModel,
+  model: Engine,
+): Target<Engine> {
+  return {
+    publicId,
+    providerId: provider.id,
+    model,
+    price,
+    contextWindow: facts.contextWindow,
+    fallbacks,
+    ...(provider.reportsCosts === true && { reportsCosts: true }),
+    ...(provider.id === 'local' && { firstEventMs: embeddedFirstEventMs }),
+  }
+}
+
+/** The operator's first model of a kind: of the configuration, else of the first provider that lists one. */
+async function firstConfigured(
+  kind: ModelKind,
+  { configured, providers, lists, overrides }: ModelSources,
+): Promise<string | null> {
+  const entry = configured.values().find(each => each.kind === kind && isOn(overrides, each.id))
+  if (entry !== undefined) return entry.id
+  for (const provider of providers.values()) {
+    if (provider.id === 'local') continue
+    const listed = [...(provider.known ?? []), ...(await lists.read(provider))]
+    const model = listed.find(each => each.kind === kind && isOn(overrides, toPublicId(provider.id, each.id)))
+    if (model !== undefined) return toPublicId(provider.id, model.id)
+  }
+  return null
+}
+
+interface Engines {
+  readonly chat: LanguageModel
+  readonly embeddings: EmbeddingModel
+  readonly rerank: RerankModel
+  readonly speech: SpeechModel
+}
+
+// Any name may be asked for, so what is kept is bounded.
+const keptMax = 1000
+
+/** Makes each engine of a provider once, so that what it learns of its server is kept as long as the provider is. */
+class EngineCache<Kind extends CallKind> {
+  readonly #kind: Kind
+  readonly #create: (provider: Provider, modelId: string) => Engines[Kind] | undefined
+  readonly #kept = new WeakMap<Provider, Map<string, Engines[Kind]>>()
+
+  constructor(kind: Kind, create: (provider: Provider, modelId: string) => Engines[Kind] | undefined) {
+    this.#kind = kind
+    this.#create = create
+  }
+
+  /** @throws ApiError `model_not_found` when the provider has no models of the kind */
+  get(provider: Provider, modelId: string): Engines[Kind] {
+    const known = this.#kept.get(provider)
+    const kept = known?.get(modelId)
+    if (kept !== undefined) return kept
+    const engine = this.#create(provider, modelId)
+    if (engine === undefined) throw cannot(provider.id, this.#kind)
+    const ofProvider = known ?? new Map<string, Engines[Kind]>()
+    if (known === undefined) this.#kept.set(provider, ofProvider)
+    if (ofProvider.size < keptMax) ofProvider.set(modelId, engine)
+    return engine
+  }
+}
+
+interface ListOptions {
+  /** Also what could be fetched or configured. */
+  readonly all: boolean
+  /** Also what administrators switched off. */
+  readonly off?: boolean
+  /** Public ids that are the usual choice of their kind. */
+  readonly defaults: ReadonlySet<string>
+}
+
+/** What would answer now, and more if asked for. */
+async function listAllModels(
+  { configured, providers, lists, overrides }: ModelSources,
+  { all, off = false, defaults }: ListOptions,
+): Promise<Model[]> {
+  const found = new Map<string, Model>()
+  const add = (
+    id: string,
+    ownedBy: string,
+    listed: Omit<ListedModel, 'id'>,
+    price?: Model['price'],
+  ): void => {
+    if (found.has(id) || !(off || isOn(overrides, id))) return
+    const { state: _state, ...rest } = listed
+    const override = overrides.get(id)
+    const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
+    const facts = { ...(all ? listed : rest), contextWindow }
+    found.set(id, toModel(id, ownedBy, facts, price ?? override?.price ?? undefined))
+  }
+  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured.values()) {
+    const known = providers.get(provider)?.known?.find(model => model.id === upstream)
+    const listed = {
+      kind,
+      input,
+      contextWindow: context ?? known?.contextWindow,
+      dimensions: dimensions ?? known?.dimensions,
+      dimensionsAdjustable: known?.dimensionsAdjustable,
+      state: 'ready',
+    } as const
+    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, price)
+  }
+  for (const { id, provider, model } of publicModels) {
+    if (answers(providers.get(provider), model.kind)) add(id, provider, { ...model, state: 'ready' })
+  }
+  const read = [...providers.values()].map(async provider => ({
+    provider,
+    models: await lists.read(provider),
+  }))
+  for (const { provider, models } of await Promise.all(read)) {
+    for (const { state = 'ready', ...model } of models) {
+      const ready = state === 'ready' && answers(provider, model.kind)
+      if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state })
+    }
+  }
+  if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
+  if (!all) return [...found.values()]
+  for (const { id, provider, model } of publicModels) {
+    if (!providers.has(provider)) add(id, provider, { ...model, state: 'not_configured' })
+  }
+  return found
+    .values()
+    .map(model => (defaults.has(model.id) ? { ...model, default: true as const } : model))
+    .toArray()
+}
+
+/** Whether this build can put the kind to work with this provider. */
+function answers(provider: Provider | undefined, kind: ListedModel['kind']): boolean {
+  switch (kind) {
+    case 'chat':
+      return provider?.language !== undefined
+    case 'embeddings':
+      return provider?.embedding !== undefined
+    case 'rerank':
+      return provider?.reranking !== undefined
+    case 'speech':
+      return provider?.speech !== undefined
+    case 'web':
+      return false
+  }
+}
+
+function toModel(
+  id: string,
+  ownedBy: string,
+  listed: Omit<ListedModel, 'id'>,
+  price?: Model['price'],
+): Model {
+  const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
+    listed
+  return {
+    id,
+    object: 'model',
+    created: 0,
+    owned_by: ownedBy,
+    type: kind,
+    ...(dimensions !== undefined && { dimensions }),
+    ...(dimensionsAdjustable !== undefined && { dimensions_adjustable: dimensionsAdjustable }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
+    ...(kind !== 'web' && { capabilities: [kind] }),
+    ...(input !== undefined && { input: [...input] }),
+    ...(price !== undefined && { price }),
+    ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
+    ...(state !== undefined && { state }),
+  }
+}

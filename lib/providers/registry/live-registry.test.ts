@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { createLiveRegistry } from './live-registry.ts'
+import type { ModelOverride } from './model-override.ts'
+import type { ProviderEntry } from './provider-entry.ts'
+import { keyed, list, refusalOf, teamChat, vllm } from '#lib/providers/transport/test-registry.ts'
+import { createTestUpstream, type Reply } from '#lib/providers/test-upstream.ts'
+
+const own: ProviderEntry = {
+  id: 'own',
+  kind: 'openai',
+  baseUrl: 'http://own.example/v1',
+  apiKey: 'k',
+  from: 'console',
+}
+const nothing = { providers: [], models: [], overrides: new Map(), defaults: [] }
+const said: ModelOverride = { enabled: true, price: null, contextTokens: null, fallbacks: null }
+
+function liveOf(...replies: Reply[]) {
+  const upstream = createTestUpstream(...replies)
+  const fetchImage = () => Promise.reject(new Error('no images here'))
+  const registry = createLiveRegistry({
+    providers: [vllm, keyed('openai')],
+    models: [teamChat],
+    request: upstream.request,
+    fetchImage,
+    local: null,
+  })
+  return { upstream, registry }
+}
+
+test('a provider that is added answers at once, and one that is taken away is gone', () => {
+  const { registry } = liveOf()
+  expect(refusalOf(() => registry.resolve('own/a')).code).toBe('model_not_found')
+
+  registry.replace({ ...nothing, providers: [own], models: [{ ...teamChat, id: 'mine', provider: 'own' }] })
+  const kept = registry.resolve('own/a')
+  expect([kept.providerId, registry.resolve('mine').providerId]).toEqual(['own', 'own'])
+
+  registry.replace(nothing)
+  expect(refusalOf(() => registry.resolve('mine')).code).toBe('model_not_found')
+  expect(kept.model.modelId).toBe('a')
+})
+
+test('what cannot work is told by its reason, and keeps nothing else from working', () => {
+  const { registry } = liveOf()
+
+  const refused = registry.replace({
+    ...nothing,
+    providers: [{ ...own, id: 'openai' }, { ...own, id: 'odd', server: 'none-such' }, own],
+    models: [
+      { ...teamChat, id: 'team-chat', provider: 'own' },
+      { ...teamChat, id: 'lost', provider: 'gone' },
+      { ...teamChat, id: 'mine', provider: 'own' },
+    ],
+  })
+
+  expect([...refused.providers]).toEqual([
+    ['openai', 'The id openai is taken by the configuration.'],
+    ['odd', expect.stringContaining('names the server "none-such"')],
+  ])
+  expect([...refused.models]).toEqual([
+    ['team-chat', 'The id team-chat is taken by the configuration.'],
+    ['lost', 'There is no provider gone.'],
+  ])
+  expect(registry.resolve('mine').providerId).toBe('own')
+  expect(registry.resolve('team-chat').providerId).toBe('my-vllm')
+})
+
+test('an unchanged provider keeps what was learnt of it; a changed one is asked anew', async () => {
+  const { registry, upstream } = liveOf(
+    list({ id: 'x' }),
+    list({ id: 'y' }),
+    list({ id: 'a' }),
+    list({ id: 'b' }),
+  )
+  const ids = async () => (await registry.list()).map(model => model.id).filter(id => id.startsWith('own/'))
+  registry.replace({ ...nothing, providers: [own] })
+  expect(await ids()).toEqual(['own/a'])
+  const { model } = registry.resolve('own/a')
+
+  registry.replace({ ...nothing, providers: [{ ...own }], defaults: ['own/a'] })
+  expect([await ids(), upstream.sent.length]).toEqual([['own/a'], 3])
+  expect(registry.resolve('own/a').model).toBe(model)
+
+  registry.replace({ ...nothing, providers: [{ ...own, apiKey: 'another' }] })
+  expect([await ids(), upstream.sent.length]).toEqual([['own/b'], 4])
+  expect(registry.resolve('own/a').model).not.toBe(model)
+})
+
+test('what the console says of a model counts where the configuration says nothing', () => {
+  const { registry } = liveOf()
+  const price = { input: 1, output: 2 }
+  const override = { ...said, price, contextTokens: 1000, fallbacks: ['team-chat'] }
+
+  registry.replace({
+    ...nothing,
+    overrides: new Map([
+      ['openai/gpt-x', override],
+      ['team-chat', override],
+    ]),
+  })
+
+  expect(registry.resolve('openai/gpt-x')).toMatchObject({
+    price,
+    contextWindow: 1000,
+    fallbacks: ['team-chat'],
+  })
+  expect(registry.resolve('team-chat')).toMatchObject({
+    price: { input: 0.1, output: 0.4 },
+    contextWindow: 32_768,
+    fallbacks: ['local/x'],
+  })
+})
+
+test('a model that is switched off is neither listed nor answers, and the list for administrators has it', async () => {
+  const { registry } = liveOf(list(), list())
+  registry.replace({ ...nothing, overrides: new Map([['team-chat', { ...said, enabled: false }]]) })
+  const ids = async (off: boolean) => (await registry.list({ all: true, off })).map(model => model.id)
+
+  expect(refusalOf(() => registry.resolve('team-chat')).message).toContain('switched off')
+  expect(await ids(false)).not.toContain('team-chat')
+  expect(await ids(true)).toContain('team-chat')
+  expect(registry.imageReaders()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { list, local, refusalOf, registryOf, teamChat, vllm } from '#lib/providers/transport/test-registry.ts'
+
+const embedded = list(
+  { id: 'local/small', type: 'chat', context_window: 4096, prompt_tokens_per_second: 41, state: 'ready' },
+  { id: 'local/vectors', type: 'embeddings', similarity_floor: 0.53, state: 'ready' },
+)
+
+test('what is known of an embedded model is asked for each time: it changes when the model is loaded', async () => {
+  const { registry, upstream } = registryOf([], [], [embedded, embedded], local)
+
+  expect(await registry.facts('local/small', 'chat')).toEqual({
+    providerId: 'local',
+    contextTokens: 4096,
+    promptTokensPerSecond: 41,
+    similarityFloor: null,
+  })
+  expect(await registry.facts('local/vectors', 'embeddings')).toMatchObject({ similarityFloor: 0.53 })
+  expect(upstream.sent).toHaveLength(2)
+})
+
+test('the usual chat model is the first of the configuration, else of the first provider that lists one', async () => {
+  const listed = list({ id: 'BAAI/bge-m3' }, { id: 'qwen3-32b' })
+
+  expect(await registryOf([vllm], [teamChat], [listed]).registry.firstConfigured('chat')).toBe('team-chat')
+  expect(await registryOf([vllm], [], [listed]).registry.firstConfigured('chat')).toBe('my-vllm/qwen3-32b')
+  expect(await registryOf([], [], [embedded], local).registry.firstConfigured('chat')).toBeNull()
+})
+
+test('the answerer without a model can do nothing but answer searches, and is told so as a bad request', () => {
+  const { registry } = registryOf([], [], [], local)
+  const refusal = refusalOf(() => registry.resolve('local/extractive'))
+
+  expect(refusal).toMatchObject({ code: 'invalid_value', param: 'model', status: 400 })
+  expect(refusal.message).toContain('params.chatModel')
+})

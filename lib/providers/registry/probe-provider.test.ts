@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { probeProvider } from './probe-provider.ts'
+import type { ProviderEntry } from './provider-entry.ts'
+import { createUpstream } from '#lib/providers/transport/upstream.ts'
+
+const apiKey = 'canary-key-0123456789abcdef'
+const list = { data: [{ id: 'qwen3-32b' }, { id: 'BAAI/bge-m3' }] }
+
+interface Seen {
+  readonly asked: string[]
+  readonly baseUrl: string
+}
+
+async function startServer(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): Promise<Seen> {
+  const asked: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`)
+    incoming.resume().on('end', () => answer(incoming, outgoing))
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+}
+
+function probe(entry: Partial<ProviderEntry>, allowPrivateProviders: readonly string[] = ['127.0.0.0/8']) {
+  const upstream = createUpstream({ connectMs: 1000, allowPrivateProviders })
+  onTestFinished(() => upstream.close())
+  const whole = { id: 'own', kind: 'openai', baseUrl: null, apiKey, from: 'console', ...entry } as const
+  const means = { request: upstream.request, fetchImage: () => Promise.reject(new Error('no images here')) }
+  return probeProvider(whole, means, new AbortController().signal)
+}
+
+test('a good key gives the models and how long it took', async () => {
+  const { baseUrl, asked } = await startServer((incoming, outgoing) => {
+    expect(incoming.headers.authorization).toBe(`Bearer ${apiKey}`)
+    outgoing.end(JSON.stringify(list))
+  })
+
+  const outcome = await probe({ baseUrl })
+
+  expect(outcome).toMatchObject({
+    ok: true,
+    models: [
+      { id: 'qwen3-32b', kind: 'chat' },
+      { id: 'BAAI/bge-m3', kind: 'embeddings' },
+    ],
+  })
+  expect(outcome.latencyMs).toBeGreaterThanOrEqual(0)
+  expect(asked[0]).toBe('GET /v1/models')
+})
+
+test("a refusal is told in the provider's own words, without the key", async () => {
+  const { baseUrl } = await startServer((_, outgoing) => {
+    outgoing.statusCode = 401
+    outgoing.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${apiKey}` } }))
+  })
+
+  const outcome = await probe({ baseUrl })
+
+  expect(outcome).toMatchObject({
+    ok: false,
+    status: 401,
+    reason: 'Incorrect API key provided: [redacted]',
+  })
+})
+
+test('a web page is not taken for a server that was not reached', async () => {
+  const { baseUrl } = await startServer((_, outgoing) =>
+    outgoing.end('<!doctype html><title>Sign in</title>'),
+  )
+
+  const outcome = await probe({ baseUrl })
+
+  expect(outcome).toMatchObject({ ok: false, status: 200 })
+  expect(outcome).toHaveProperty('reason', expect.stringContaining('with a web page'))
+})
+
+test('an answer that is no JSON is told as it begins', async () => {
+  const { baseUrl } = await startServer((_, outgoing) => {
+    outgoing.statusCode = 502
+    outgoing.end(`<html>${'x'.repeat(2000)}`)
+  })
+
+  const outcome = await probe({ baseUrl })
+
+  expect(outcome).toMatchObject({ ok: false, status: 502 })
+  expect(outcome.ok ? '' : outcome.reason).toMatch(/^<html>x{494}$/)
+})
+
+test('where lists are given to anybody, something else is asked that needs the key', async () => {
+  const { baseUrl, asked } = await startServer((_, outgoing) => {
+    outgoing.statusCode = 401
+    outgoing.end('{"detail":"Invalid"}')
+  })
+
+  const outcomes = [
+    await probe({ kind: 'voyage', baseUrl }),
+    await probe({ kind: 'jina', baseUrl }),
+    await probe({ server: 'openrouter', baseUrl }),
+  ]
+
+  expect(asked).toEqual(['POST /v1/embeddings', 'POST /v1/embeddings', 'GET /v1/key'])
+  expect(outcomes.map(outcome => (outcome.ok ? '' : outcome.reason))).toEqual([
+    'Invalid',
+    'Invalid',
+    'Invalid',
+  ])
+})
+
+test('a private address is refused before anything is sent, and the setting that opens it is named', async () => {
+  const { baseUrl, asked } = await startServer((_, outgoing) => outgoing.end('{}'))
+
+  const outcome = await probe({ baseUrl }, [])
+
+  expect(outcome).toMatchObject({ ok: false, status: null })
+  expect(outcome.ok ? '' : outcome.reason).toContain('ALLOW_PRIVATE_PROVIDERS')
+  expect(asked).toEqual([])
+})
+
+test('what does not answer is told by the fault', async () => {
+  const outcome = await probe({ baseUrl: 'http://127.0.0.1:1/v1' })
+
+  expect(outcome).toEqual({
+    ok: false,
+    latencyMs: expect.any(Number),
+    status: null,
+    reason: expect.stringMatching(/^The connection failed \(ECONNREFUSED\)\.$/),
+  })
+})

@@ -1,0 +1,130 @@
+import { redact } from '#lib/redact.ts'
+import { createProvider, type ProviderMeans } from './create-provider.ts'
+import { isRecord, readString } from '#lib/providers/transport/json.ts'
+import { knownModels } from './known-models.ts'
+import type { ListedModel } from './listed-model.ts'
+import { knownProviders } from '#lib/known-providers.ts'
+import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
+import { toTargets } from './provider-target.ts'
+import { readHead } from '#lib/providers/transport/read-body.ts'
+import type { ServerKind } from './server-kind.ts'
+import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+
+export type ProviderProbe =
+  | { readonly ok: true; readonly latencyMs: number; readonly models: readonly ListedModel[] }
+  /** `status` is the provider's own; null: no answer came. */
+  | {
+      readonly ok: false
+      readonly latencyMs: number
+      readonly status: number | null
+      readonly reason: string
+    }
+
+interface Question {
+  readonly target: UpstreamTarget
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+}
+
+const probeMs = 10_000
+const headBytesMax = 16 * 1024
+const reasonCharsMax = 500
+
+/**
+ * Asks a provider something that it answers only to a good key, and then for its models.
+ * @returns what went wrong in its own words, without key and tokens; never fails
+ */
+export async function probeProvider(
+  entry: ProviderEntry,
+  means: ProviderMeans,
+  signal: AbortSignal,
+): Promise<ProviderProbe> {
+  const startedAt = performance.now()
+  const latency = () => Math.round(performance.now() - startedAt)
+  const failed = (status: number | null, reason: string) =>
+    ({ ok: false, latencyMs: latency(), status, reason: clean(reason, entry.apiKey) }) as const
+  try {
+    const provider = createProvider(entry, means)
+    const { target, method, path, body } = toQuestion(entry)
+    const timers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
+    const asked = { target, method, path, signal, timers, ...(body !== undefined && { body }) }
+    const response = await means.request(asked)
+    const head = await readHead(response, headBytesMax)
+    const latencyMs = latency()
+    if (response.status >= 200 && response.status < 300) {
+      // Web servers answer any address with their own page.
+      if (/^\s*</.test(head)) return failed(response.status, notTheApi(method, path))
+      return { ok: true, latencyMs, models: (await provider.list?.(signal)) ?? [] }
+    }
+    return failed(response.status, toReason(head) ?? `It answered ${response.status} to ${method} ${path}.`)
+  } catch (error) {
+    return failed(null, toFault(error))
+  }
+}
+
+function notTheApi(method: string, path: string): string {
+  return `It answered ${method} ${path} with a web page: this is not the address of its API. That often ends in /v1.`
+}
+
+/** Some lists are answered to anybody, and some servers have none. */
+function toQuestion(entry: ProviderEntry): Question {
+  const baseUrl = entry.baseUrl ?? knownProviders.find(known => known.id === entry.id)?.baseUrl ?? ''
+  const server: ServerKind = serverOfEntry(entry, baseUrl)
+  const targets = toTargets(entry, server, baseUrl)
+  if (server === 'openrouter') return { target: targets.list, method: 'GET', path: '/key' }
+  if (server === 'tei') return { target: targets.list, method: 'GET', path: '/info' }
+  if (server === 'jina' || server === 'voyage' || server === 'mixedbread') {
+    const model = knownModels(server).find(known => known.kind === 'embeddings')?.id
+    const body = JSON.stringify({ model, input: ['test'] })
+    return { target: targets.embedding, method: 'POST', path: '/embeddings', body }
+  }
+  return { target: targets.list, method: 'GET', path: '/models' }
+}
+
+/** The message of an error body in the shapes in use, else its first characters. */
+function toReason(text: string): string | null {
+  const body = parse(text)
+  if (!isRecord(body)) return text.trim() === '' ? null : text
+  const { error } = body
+  const inner = isRecord(error) ? error['message'] : error
+  return [inner, body['message'], body['detail']].map(readString).find(found => found !== null) ?? text
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Proxies answer in HTML.
+    return null
+  }
+}
+
+function toFault(error: unknown): string {
+  if (error instanceof ExchangeFault) {
+    switch (error.kind) {
+      case 'refused':
+        return 'The address is private or reserved. ALLOW_PRIVATE_PROVIDERS opens private networks to providers of the console.'
+      case 'connect':
+        return 'No connection within 5 seconds.'
+      case 'silence':
+      case 'total':
+        return 'No answer within 10 seconds.'
+      case 'aborted':
+        return 'The test was stopped.'
+      case 'broken':
+        return `The connection failed${codeOf(error.cause)}.`
+    }
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+function codeOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? ` (${code})` : ''
+}
+
+function clean(reason: string, apiKey: string | null): string {
+  return redact(reason, apiKey === null ? [] : [apiKey]).slice(0, reasonCharsMax)
+}

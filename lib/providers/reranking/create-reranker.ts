@@ -1,0 +1,99 @@
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { errorStatus } from '#lib/providers/transport/error-status.ts'
+import { inParts, type PartLimits } from '#lib/providers/transport/in-parts.ts'
+import { isRecord, readIndex, readNumber } from '#lib/providers/transport/json.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
+import {
+  openAnswer,
+  readAnswer,
+  readJson,
+  toRefusal,
+  unreadable,
+} from '#lib/providers/transport/open-answer.ts'
+import { sumCounts } from '#lib/providers/transport/sum-counts.ts'
+import type { RerankAnswer, RerankModel, RerankQuestion, RerankScore } from './rerank-model.ts'
+import type { RerankWire, RawScore } from './rerank-wire.ts'
+
+/**
+ * A reranker behind the wire of its server. A server that takes fewer documents at once is asked in parts: each pair
+ * of query and document is scored by itself, so that the scores of parts can be compared.
+ */
+export function createReranker(upstream: ModelUpstream, wire: RerankWire): RerankModel {
+  const limits: PartLimits = { ...wire.limits }
+  return {
+    providerId: upstream.providerId,
+    modelId: upstream.modelId,
+    async rerank(question, attempt) {
+      const { documents, query } = question
+      // Each document is read together with the query.
+      const queryBytes = Buffer.byteLength(query)
+      const sizes = documents.map(text => Buffer.byteLength(text) + queryBytes)
+      const parts = await inParts(sizes, limits, attempt, (start, end, options) => {
+        const part = end - start === documents.length ? question : slice(question, start, end)
+        return rerankPart(upstream, wire, part, start, options)
+      })
+      const scores = parts.flatMap(part => part.answer.scores)
+      return {
+        scores: toProbabilities(scores, wire.scale),
+        inputTokens: sumCounts(parts.map(part => part.answer.inputTokens)),
+        costUsd: sumCounts(parts.map(part => part.answer.costUsd)),
+      }
+    },
+  }
+}
+
+async function rerankPart(
+  upstream: ModelUpstream,
+  wire: RerankWire,
+  question: RerankQuestion,
+  offset: number,
+  attempt: AttemptOptions,
+): Promise<RerankAnswer> {
+  const body = wire.toBody(question, upstream.modelId)
+  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const text = await readAnswer(upstream, response, attempt)
+  const answer = readJson(upstream, text)
+  const ranking = wire.readRanking(answer, response.headers)
+  if (ranking === null) {
+    if (!isRecord(answer) || !answer['error']) throw unreadable(upstream, text)
+    throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+  }
+  const scores = readRawScores(ranking.scores, question.documents.length, offset)
+  if (typeof scores === 'string') throw unreadable(upstream, new Error(scores))
+  return { scores, inputTokens: ranking.inputTokens, costUsd: ranking.costUsd ?? null }
+}
+
+function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {
+  return { ...question, documents: question.documents.slice(start, end) }
+}
+
+/**
+ * The scores as the server gave them, in its order: one for each document.
+ * @param count documents of the part
+ * @param offset position of its first document in the question
+ * @returns a text that says what is wrong when an index or score is none, or a document has no score or two
+ */
+function readRawScores(
+  raw: readonly RawScore[],
+  count: number,
+  offset: number,
+): readonly RerankScore[] | string {
+  const seen = new Set<number>()
+  const scores: RerankScore[] = []
+  for (const entry of raw) {
+    const index = readIndex(entry.index)
+    const score = readNumber(entry.score)
+    if (index === null || index >= count || seen.has(index))
+      return `the index ${String(entry.index)} is wrong`
+    if (score === null) return `the score of document ${index} is not a number`
+    seen.add(index)
+    scores.push({ index: offset + index, score })
+  }
+  return seen.size === count ? scores : `${seen.size} scores for ${count} documents`
+}
+
+/** All through the sigmoid, when they are logits or any of them cannot be anything else: the order stays. */
+function toProbabilities(scores: readonly RerankScore[], scale: RerankWire['scale']): readonly RerankScore[] {
+  const logits = scale === 'logit' || scores.some(({ score }) => score < 0 || score > 1)
+  return logits ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) })) : scores
+}

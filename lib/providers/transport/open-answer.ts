@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import { isRecord } from './json.ts'
+import { redact } from '#lib/redact.ts'
+import { toUpstreamError, UpstreamError } from './upstream-error.ts'
+import type { ModelUpstream } from './model-upstream.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+import { toRefusalError } from './upstream-refusal.ts'
+import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
+import { readHeader, readServerTiming } from './response-headers.ts'
+import type { AttemptOptions } from './attempt-options.ts'
+
+const plainBytesMax = 64 * 1024 * 1024
+const keptCharsMax = 2048
+const refusalBytesMax = 64 * 1024
+
+/**
+ * Sends one request and waits for the head of its answer.
+ * @param wait what may pass before the first byte: of a plain answer its whole time, of a stream its first event
+ * @throws UpstreamError for everything but a 2xx
+ */
+export async function openAnswer(
+  upstream: ModelUpstream,
+  path: string,
+  body: unknown,
+  options: AttemptOptions,
+  wait: 'whole' | 'first-event',
+): Promise<ExchangeResponse> {
+  return await openBody(upstream, path, { body: JSON.stringify(body) }, options, wait)
+}
+
+/** A body as it is sent; `headers` stand in the place of the target's own. */
+export type RequestBody =
+  | { readonly body: string }
+  | { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> }
+
+/** The same for a body that is not JSON. */
+export async function openBody(
+  upstream: ModelUpstream,
+  path: string,
+  body: RequestBody,
+  options: AttemptOptions,
+  wait: 'whole' | 'first-event',
+): Promise<ExchangeResponse> {
+  const { connectMs, firstEventMs, totalMs } = options.timers
+  try {
+    const response = await upstream.request({
+      target: upstream.target,
+      method: 'POST',
+      path,
+      ...body,
+      ...toHeaders(upstream, body, options),
+      signal: options.signal,
+      timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
+    })
+    reportWaiting(response, options)
+    if (response.status >= 200 && response.status < 300) return response
+    throw toRefusal(upstream, response, await readHead(response, refusalBytesMax))
+  } catch (error) {
+    throw toUpstreamError(error, upstream)
+  }
+}
+
+function toHeaders(
+  { local }: ModelUpstream,
+  body: RequestBody,
+  { keyId }: AttemptOptions,
+): { headers?: Record<string, string> } {
+  const own = 'headers' in body ? body.headers : {}
+  const headers = { ...own, ...(local && keyId !== undefined && { 'x-sextant-key': keyId }) }
+  return Object.keys(headers).length === 0 ? {} : { headers }
+}
+
+/** The whole body of a plain answer. */
+export async function readAnswer(
+  upstream: ModelUpstream,
+  response: ExchangeResponse,
+  options: AttemptOptions,
+): Promise<string> {
+  return (await readAnswerBytes(upstream, response, options, plainBytesMax)).toString('utf8')
+}
+
+/** The same as it came. @throws UpstreamError when it is larger than `bytesMax`, or breaks off */
+export async function readAnswerBytes(
+  upstream: ModelUpstream,
+  response: ExchangeResponse,
+  options: AttemptOptions,
+  bytesMax: number,
+): Promise<Buffer> {
+  try {
+    response.allowSilence(options.timers.idleMs)
+    return await readBytes(response, bytesMax)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw unreadable(upstream, error)
+    throw toUpstreamError(error, upstream)
+  }
+}
+
+/** The object that a plain answer is. @throws UpstreamError `retryable` when it is none */
+export function parseAnswer(upstream: ModelUpstream, text: string): Record<string, unknown> {
+  const body = readJson(upstream, text)
+  if (isRecord(body)) return body
+  throw unreadable(upstream, text)
+}
+
+/** The JSON that a plain answer is. @throws UpstreamError `retryable` when it is none */
+export function readJson(upstream: ModelUpstream, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw unreadable(upstream, text)
+  }
+}
+
+/** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Its beginning is kept as the cause, for the log. */
+export function unreadable(upstream: ModelUpstream, said: string | Error): UpstreamError {
+  const cause =
+    said instanceof Error ? said : new Error(redact(said.slice(0, keptCharsMax), upstream.secrets))
+  const message = `The provider \`${upstream.providerId}\` sent an answer that could not be read.`
+  return new UpstreamError('upstream_error', message, { retryable: true, cause })
+}
+
+/** What an error says that came with a status, or inside a 200 without one. */
+export function toRefusal(
+  upstream: ModelUpstream,
+  response: Pick<ExchangeResponse, 'status' | 'headers'>,
+  text: string,
+): UpstreamError {
+  const retryAfter = readHeader(response.headers, 'retry-after')
+  return toRefusalError({ ...upstream, status: response.status, text, retryAfter })
+}
+
+function reportWaiting(response: ExchangeResponse, options: AttemptOptions): void {
+  if (options.waited === undefined || response.headers['server-timing'] === undefined) return
+  const phases = readServerTiming(response.headers)
+  for (const phase of ['queue', 'load'] as const) {
+    const ms = phases.get(phase)
+    if (ms !== undefined) options.waited(phase, ms)
+  }
+}

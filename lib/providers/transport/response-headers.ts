@@ -1,0 +1,25 @@
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+
+/** Milliseconds per phase of a `Server-Timing` header, such as `queue;dur=12.5, load;dur=5900`. */
+export function readServerTiming(headers: ExchangeResponse['headers']): ReadonlyMap<string, number> {
+  const value = headers['server-timing']
+  const phases = new Map<string, number>()
+  if (value === undefined) return phases
+  const text = typeof value === 'string' ? value : value.join(',')
+  for (const [, name, duration] of text.matchAll(/([\w-]+)\s*;[^,]*?dur=([\d.]+)/g)) {
+    if (name !== undefined) phases.set(name, Number(duration))
+  }
+  return phases
+}
+
+/** One header as text; the first where it is repeated. */
+export function readHeader(headers: ExchangeResponse['headers'], name: string): string | null {
+  const value = headers[name]
+  return (typeof value === 'string' ? value : value?.[0]) ?? null
+}
+
+/** A header that counts something; null when absent or no whole number. */
+export function readCount(headers: ExchangeResponse['headers'], name: string): number | null {
+  const text = readHeader(headers, name)
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,86 @@
+import { ApiError, type ApiErrorOptions, type ErrorCode } from '#lib/errors.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+
+export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean }
+
+/** A failed attempt. `unhealthy`: the operator must act, for instance because the provider refused our key. */
+export class UpstreamError extends ApiError {
+  readonly unhealthy: boolean
+
+  constructor(code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) {
+    super(code, message, options)
+    this.unhealthy = options.unhealthy ?? false
+  }
+}
+
+// Longer than our own process takes to be started again.
+const restartMs = 2_000
+
+/**
+ * What a broken exchange means for the call.
+ * @param upstream `local`: our own models process, which is started again whenever it ends
+ * @param committed whether part of the answer has been handed on, so that nothing can be tried again
+ */
+export function toUpstreamError(
+  error: unknown,
+  { providerId, local = false }: { readonly providerId: string; readonly local?: boolean },
+  committed = false,
+): ApiError {
+  if (error instanceof ApiError) return error
+  if (!(error instanceof ExchangeFault)) throw error
+  const options = { cause: error }
+  const timeoutCode = committed ? 'upstream_stream_timeout' : 'upstream_timeout'
+  switch (error.kind) {
+    case 'aborted':
+      return error.cause instanceof ApiError
+        ? error.cause
+        : new ApiError('client_closed', 'The caller left.', options)
+    case 'refused':
+      return new UpstreamError(
+        'upstream_error',
+        `The address of the provider \`${providerId}\` is not allowed.`,
+        {
+          ...options,
+          unhealthy: true,
+        },
+      )
+    case 'connect':
+      return new UpstreamError(
+        'upstream_timeout',
+        `The provider \`${providerId}\` accepted no connection in time.`,
+        {
+          ...options,
+          retryable: true,
+        },
+      )
+    case 'silence':
+      return new UpstreamError(
+        timeoutCode,
+        `The provider \`${providerId}\` was silent for too long.`,
+        options,
+      )
+    case 'total':
+      return new UpstreamError(
+        timeoutCode,
+        `The provider \`${providerId}\` took too long to finish.`,
+        options,
+      )
+    case 'broken':
+      if (committed) {
+        const message = `The provider \`${providerId}\` broke off its answer.`
+        return new UpstreamError('upstream_stream_interrupted', message, options)
+      }
+      if (local) {
+        const message = 'The embedded engine is being started again. Try again in a moment.'
+        return new UpstreamError('model_unavailable', message, {
+          ...options,
+          retryable: true,
+          retryAfterMs: restartMs,
+        })
+      }
+      return new UpstreamError('upstream_error', `The connection to the provider \`${providerId}\` failed.`, {
+        ...options,
+        retryable: true,
+      })
+  }
+}

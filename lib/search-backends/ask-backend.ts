@@ -1,0 +1,247 @@
+import type { BackendRests } from './backend-rests.ts'
+import type {
+  BackendAnswer,
+  BackendQuery,
+  SearchBackend,
+  SearchDocument,
+  SearchFailure,
+  RawDocument,
+  SearchKind,
+} from './search-backend.ts'
+import { RestFault, SearchFault } from './search-fault.ts'
+import { Parser } from 'htmlparser2'
+import { cleanText } from '#lib/web/extract/clean-text.ts'
+
+const backendMs = 10_000
+const suggestionCharsMax = 200
+
+export interface Asked {
+  readonly backend: string
+  readonly documents: readonly SearchDocument[]
+  readonly answers: readonly SearchDocument[]
+  readonly suggestions: readonly string[]
+  readonly unresponsive: readonly SearchFailure[]
+}
+
+export interface AskBackendOptions {
+  readonly rests: BackendRests
+  /** Our own page for a query. */
+  readonly resultPage: (query: string) => string
+  /** Aborts when the whole search has used up its time. */
+  readonly late: AbortSignal
+  /** Told of what only a mistake of ours explains. */
+  readonly onFault: (error: unknown) => void
+}
+
+/**
+ * Asks one backend, within its ten seconds, and cleans what it says.
+ * @returns a failure that is told, not thrown
+ * @throws what the caller's signal was aborted with
+ */
+export async function askBackend(
+  backend: SearchBackend,
+  query: BackendQuery,
+  { rests, resultPage, late, onFault }: AskBackendOptions,
+): Promise<Asked | SearchFailure> {
+  const { id } = backend
+  const deadline = AbortSignal.timeout(backendMs)
+  try {
+    rests.enter(id, query.kind)
+  } catch (error) {
+    return toFailure(id, error)
+  }
+  try {
+    const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
+    const asked = toAsked(id, answer, query, resultPage)
+    rests.succeeded(id, query.kind)
+    return asked
+  } catch (error) {
+    if (query.signal.aborted) {
+      rests.left(id, query.kind)
+      throw query.signal.reason
+    }
+    const outOfTime = late.aborted || deadline.aborted
+    if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
+    const fault = toFault(error, outOfTime)
+    // Neither what somebody else found out, nor a search with less time than usual, is a failure of its own.
+    if (fault instanceof RestFault || (late.aborted && !deadline.aborted)) rests.left(id, query.kind)
+    else rests.failed(id, query.kind, fault)
+    return toFailure(id, fault)
+  }
+}
+
+function toFault(error: unknown, outOfTime: boolean): SearchFault {
+  if (error instanceof SearchFault) return error
+  if (outOfTime) return new SearchFault('timeout', 'it did not answer in time')
+  return new SearchFault('error', 'its answer cannot be read')
+}
+
+function toFailure(backend: string, error: unknown): SearchFailure {
+  if (!(error instanceof SearchFault)) throw error
+  return { backend, kind: error.kind, reason: error.message }
+}
+
+function toAsked(
+  backend: string,
+  answer: BackendAnswer,
+  query: BackendQuery,
+  resultPage: (query: string) => string,
+): Asked {
+  const { kind, site, hosts = site === undefined ? null : [site] } = query
+  const clean = (raw: BackendAnswer['documents'][number], index: number) =>
+    cleanDocument(raw, { backend, rank: index + 1, kind }) ?? []
+  return {
+    backend,
+    documents: answer.documents
+      .flatMap(clean)
+      .filter(document => hosts === null || hosts.some(host => isOn(host, document.url))),
+    answers: (answer.answers ?? []).flatMap((raw, index) =>
+      clean(raw.url === '' ? { ...raw, url: resultPage(query.query) } : raw, index),
+    ),
+    suggestions: (answer.suggestions ?? []).map(text => plainText(text, suggestionCharsMax)).filter(Boolean),
+    unresponsive: (answer.unresponsive ?? []).map(({ engine, reason }) => ({
+      backend: `${backend}/${engine}`,
+      kind: 'engines' as const,
+      reason,
+    })),
+  }
+}
+
+function isOn(host: string, url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === host || hostname.endsWith(`.${host}`)
+}
+
+const urlCharsMax = 2048
+const titleCharsMax = 300
+const contentCharsMax = 2000
+const publishedCharsMax = 40
+/** Kinds whose titles say enough alone. */
+const titleIsEnough: ReadonlySet<SearchKind> = new Set(['videos', 'images', 'academic'])
+
+/** A result as plain text with addresses that may be shown; null where nothing is left of it. */
+export function cleanDocument(
+  raw: RawDocument,
+  place: { readonly backend: string; readonly rank: number; readonly kind: SearchKind },
+): SearchDocument | null {
+  const url = toPublicAddress(raw.url)
+  if (url === undefined) return null
+  const title = plainText(raw.title, titleCharsMax)
+  const content = plainText(raw.content, contentCharsMax) || (titleIsEnough.has(place.kind) ? title : '')
+  if (content === '') return null
+  const published = plainText(raw.published ?? '', publishedCharsMax)
+  const image = toPublicAddress(raw.image)
+  const thumbnail = toPublicAddress(raw.thumbnail)
+  const frame = place.kind === 'videos' ? safeFrame(raw.frame, url) : undefined
+  return {
+    title: title || new URL(url).hostname,
+    url,
+    content,
+    ...(published !== '' && { published }),
+    ...(image !== undefined && { image }),
+    ...(thumbnail !== undefined && { thumbnail }),
+    ...(frame !== undefined && { frame }),
+    backend: place.backend,
+    rank: place.rank,
+  }
+}
+
+/** An http or https address without credentials; undefined for `javascript:`, `data:` and what is none. */
+function toPublicAddress(address: string | undefined): string | undefined {
+  if (address === undefined || address.length > urlCharsMax) return undefined
+  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address.trim())
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  return url.username === '' && url.password === '' ? url.href : undefined
+}
+
+const videoId = /^[\w-]{6,20}$/
+
+/**
+ * The player of a video, of the two services that may be embedded, in their form that sets no cookies.
+ * @param frame the player that a backend named, if any
+ * @param url the page of the video
+ */
+export function safeFrame(frame: string | undefined, url: string): string | undefined {
+  return toPlayer(frame) ?? toPlayer(url)
+}
+
+function toPlayer(address: string | undefined): string | undefined {
+  const url =
+    address === undefined ? null : URL.parse(address.startsWith('//') ? `https:${address}` : address)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  const host = url.hostname.replace(/^(www|m)\./, '')
+  const [first = '', second = ''] = url.pathname.slice(1).split('/')
+  switch (host) {
+    case 'youtube.com':
+    case 'youtube-nocookie.com':
+      return youtube(first === 'watch' ? url.searchParams.get('v') : first === 'embed' ? second : null)
+    case 'youtu.be':
+      return youtube(first)
+    case 'player.vimeo.com':
+      return first === 'video' ? vimeo(second) : undefined
+    case 'vimeo.com':
+      return vimeo(first)
+    default:
+      return undefined
+  }
+}
+
+function youtube(id: string | null): string | undefined {
+  return id !== null && videoId.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : undefined
+}
+
+function vimeo(id: string): string | undefined {
+  return /^\d{4,12}$/.test(id) ? `https://player.vimeo.com/video/${id}` : undefined
+}
+
+const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg', 'head'])
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi big cite code em font i kbd mark q s samp small span strong sub sup tt u var wbr'.split(' '),
+)
+// Snippets are no documents: in `vector<int>` and `a<b and c>d` nothing is a tag. Only what HTML and journals know is.
+const noTag =
+  /<(?!\/?(?:jats:|mml:)?(?:a|abbr|article|b|bdi|big|blockquote|br|cite|code|dd|div|dl|dt|em|figure|font|h[1-6]|head|hr|i|iframe|img|italic|kbd|li|mark|math|mfrac|mi|mn|mo|mrow|msub|msup|noscript|ol|p|pre|q|s|samp|script|sec|section|small|span|strong|style|sub|sup|svg|table|tbody|td|template|th|thead|title|tr|tt|u|ul|var|wbr)(?:\s*\/?>|\s+[\w:-]+\s*=)|!--)/gi
+
+/**
+ * A snippet as plain text of one line: without tags, scripts and what nobody sees, with entities decoded.
+ * @param charsMax longer texts are cut, at a word where there is one nearby
+ */
+export function plainText(html: string, charsMax: number): string {
+  // What comes after this much cannot be in the result, whatever the tags before it take away.
+  const lookedAt = charsMax * 10
+  const source = html.length <= lookedAt ? html : html.slice(0, lookedAt).replace(/<[^<>]*$/, '')
+  const text = /[<&]/.test(source) ? withoutTags(source) : source
+  return cut(cleanText(text).replace(/\s+/gu, ' ').trim(), charsMax)
+}
+
+function withoutTags(html: string): string {
+  const parts: string[] = []
+  let quiet = 0
+  const around = (name: string): void => {
+    if (!inline.has(name)) parts.push(' ')
+  }
+  const parser = new Parser({
+    onopentagname(name) {
+      if (silent.has(name)) quiet++
+      around(name)
+    },
+    ontext(text) {
+      if (quiet === 0) parts.push(text)
+    },
+    onclosetag(name) {
+      if (silent.has(name)) quiet--
+      around(name)
+    },
+  })
+  parser.end(html.replace(noTag, '&lt;'))
+  return parts.join('')
+}
+
+const wordCharsMax = 40
+
+function cut(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const start = text.slice(0, charsMax)
+  const space = start.lastIndexOf(' ')
+  return (space > charsMax - wordCharsMax ? start.slice(0, space) : start).replace(/[\ud800-\udbff]$/, '')
+}

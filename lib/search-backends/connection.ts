@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeBody } from '#lib/web/fetch/decode-body.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
+import type { QueueGate } from './queue-gate.ts'
+import { SearchFault } from './search-fault.ts'
+import { readRetryAfter } from '#lib/providers/transport/read-retry-after.ts'
+import { ApiError } from '#lib/errors.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+
+export type Parameters = Readonly<Record<string, string | number | undefined>>
+
+export interface AskOptions {
+  readonly signal: AbortSignal
+  /** What some statuses mean here. */
+  readonly meanings?: StatusMeanings
+}
+
+/** One backend at one address: polite, bounded, tried again once. */
+export interface Connection {
+  /** @throws SearchFault */
+  getText(path: string, parameters: Parameters, options: AskOptions): Promise<string>
+  /** @throws SearchFault, also for what is no JSON */
+  getJson(path: string, parameters: Parameters, options: AskOptions): Promise<unknown>
+  /** @throws SearchFault, also for what is no JSON */
+  postJson(path: string, body: object, options: AskOptions): Promise<unknown>
+}
+
+/** Whether a backend is to be left alone, which may become known while requests to it wait. */
+export interface Rest {
+  /** @throws RestFault when it is */
+  refuse(): void
+  note(fault: SearchFault): void
+}
+
+export interface ConnectionSettings {
+  readonly target: UpstreamTarget
+  readonly request: UpstreamRequest
+  readonly gate: QueueGate
+  readonly rest: Rest
+  /** Taken out of whatever the backend says. */
+  readonly secret: string | null
+}
+
+const timers = { connectMs: 2000, silenceMs: 10_000, totalMs: 10_000 }
+const bytesMax = 2 * 1024 * 1024
+const retryMs = 250
+const secretCharsMin = 8
+
+type Sent = { readonly path: string } & (
+  | { readonly method: 'GET' }
+  | { readonly method: 'POST'; readonly body: string; readonly headers: Readonly<Record<string, string>> }
+)
+
+export function createConnection({ target, request, gate, rest, secret }: ConnectionSettings): Connection {
+  async function once(sent: Sent, { signal, meanings }: AskOptions): Promise<string> {
+    await gate.enter(signal)
+    try {
+      rest.refuse()
+      const response = await request({ target, ...sent, signal, timers })
+      if (response.status < 200 || response.status >= 300) {
+        response.abort()
+        throw toStatusFault(response, { keyed: secret !== null, ...(meanings !== undefined && { meanings }) })
+      }
+      const text = await readText(response)
+      // A shorter text than any key is would be found everywhere.
+      return secret === null || secret.length < secretCharsMin ? text : text.replaceAll(secret, '[redacted]')
+    } catch (error) {
+      const fault = toSearchFault(error, signal)
+      rest.note(fault)
+      throw fault
+    } finally {
+      gate.leave()
+    }
+  }
+
+  async function ask(sent: Sent, options: AskOptions): Promise<string> {
+    try {
+      return await once(sent, options)
+    } catch (error) {
+      if (!(error instanceof SearchFault) || !error.retryable) throw error
+      await sleep(retryMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted())
+      return await once(sent, options)
+    }
+  }
+
+  const get = (path: string, parameters: Parameters, options: AskOptions) =>
+    ask({ method: 'GET', path: `${path}?${toQuery(parameters)}` }, options)
+
+  return {
+    getText: get,
+    getJson: async (path, parameters, options) => readJson(await get(path, parameters, options)),
+    async postJson(path, body, options) {
+      const headers = { 'content-type': 'application/json' }
+      return readJson(await ask({ method: 'POST', path, body: JSON.stringify(body), headers }, options))
+    },
+  }
+}
+
+async function readText(response: ExchangeResponse): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(decodeBody(response, bytesMax))).toString('utf8')
+}
+
+function toQuery(parameters: Parameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.toString()
+}
+
+/** @throws SearchFault that says what came instead */
+function readJson(text: string): unknown {
+  const start = text.trimStart().slice(0, 1)
+  if (start === '') throw new SearchFault('error', 'it sent an empty answer')
+  if (start === '<') throw new SearchFault('error', 'it sent a page instead of JSON')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new SearchFault('error', 'it sent something that is no JSON')
+  }
+}
+
+/** By status: what it means at one backend. */
+type StatusMeanings = Readonly<Record<number, () => SearchFault>>
+
+/** What a status other than 2xx says about a backend. */
+function toStatusFault(
+  { status, headers }: ExchangeResponse,
+  { keyed, meanings = {} }: { readonly keyed: boolean; readonly meanings?: StatusMeanings },
+): SearchFault {
+  const meaning = meanings[status]
+  if (meaning !== undefined) return meaning()
+  if (status === 429) {
+    const { 'retry-after': wait } = headers
+    const retryAfterMs = readRetryAfter(typeof wait === 'string' ? wait : null)
+    return new SearchFault('rate_limited', '429: too many requests', { retryAfterMs })
+  }
+  if (status === 401 || status === 403) {
+    return new SearchFault('configuration', `${status}: it refused ${keyed ? 'its key' : 'to answer'}`)
+  }
+  if (status === 402) return new SearchFault('configuration', '402: its balance is used up')
+  if (status < 400 || status === 404) {
+    return new SearchFault('configuration', `${status}: nothing answers searches at its address`)
+  }
+  return new SearchFault('error', `it answered with status ${status}`, { retryable: status >= 500 })
+}
+
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+])
+
+/**
+ * A failed request as what it says about the backend; addresses and foreign words stay out of it.
+ * @throws what the signal was aborted with, when it was
+ */
+function toSearchFault(error: unknown, signal: AbortSignal): SearchFault {
+  signal.throwIfAborted()
+  if (error instanceof SearchFault) return error
+  if (error instanceof ApiError) return new SearchFault('error', toReason(error))
+  if (!(error instanceof ExchangeFault)) throw error
+  switch (error.kind) {
+    case 'connect':
+      return new SearchFault('unreachable', 'cannot connect')
+    case 'refused':
+      return new SearchFault('configuration', 'its address is closed')
+    case 'silence':
+    case 'total':
+    case 'aborted':
+      return new SearchFault('timeout', 'it did not answer in time')
+    case 'broken':
+      return toBroken(error)
+  }
+}
+
+function toBroken({ cause }: ExchangeFault): SearchFault {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (unreachable.has(code)) return new SearchFault('unreachable', 'cannot connect')
+  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) {
+    return new SearchFault('configuration', 'its certificate is not trusted')
+  }
+  return new SearchFault('error', 'the connection broke', { retryable: true })
+}
+
+/** Of reading a body: too large, or packed in a way that nobody reads. */
+function toReason({ message }: ApiError): string {
+  return message.startsWith('The answer is larger') ? 'its answer is too large' : 'its answer cannot be read'
+}

@@ -1,0 +1,122 @@
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
+import {
+  openBody,
+  parseAnswer,
+  readAnswer,
+  unreadable,
+  type RequestBody,
+} from '#lib/providers/transport/open-answer.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { SpeechAnswer, SpeechModel, SpeechQuestion } from './speech-model.ts'
+import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
+type Format = 'verbose_json' | 'json'
+
+// Documented to take nothing else.
+const plainModels = /^gpt-4o-(mini-)?transcribe/
+
+/**
+ * A model behind OpenAI's `/audio/transcriptions`. Times are asked for; a server that refuses to tell them is asked
+ * for the text alone, and remembered.
+ */
+export function createTranscriber(upstream: ModelUpstream): SpeechModel {
+  let format: Format = plainModels.test(upstream.modelId) ? 'json' : 'verbose_json'
+  return {
+    providerId: upstream.providerId,
+    modelId: upstream.modelId,
+    embedded: upstream.local,
+    async transcribe(question, options) {
+      if (format === 'json') return await ask(upstream, question, 'json', options)
+      try {
+        return await ask(upstream, question, 'verbose_json', options)
+      } catch (error) {
+        if (!refusesFormat(error)) throw error
+        const answer = await ask(upstream, question, 'json', options)
+        format = 'json'
+        return answer
+      }
+    },
+  }
+}
+
+async function ask(
+  upstream: ModelUpstream,
+  question: SpeechQuestion,
+  format: Format,
+  options: AttemptOptions,
+): Promise<SpeechAnswer> {
+  const { language, prompt, temperature } = question
+  const form = toSpeechForm(question, {
+    model: upstream.modelId,
+    response_format: format,
+    ...(language !== null && { language }),
+    ...(typeof prompt === 'string' && prompt !== '' && { prompt }),
+    ...(typeof temperature === 'number' && { temperature: String(temperature) }),
+  })
+  const response = await openBody(upstream, '/audio/transcriptions', form, options, 'whole')
+  const text = await readAnswer(upstream, response, options)
+  const answer = readTranscript(parseAnswer(upstream, text))
+  if (answer === null) throw unreadable(upstream, text)
+  return answer
+}
+
+function refusesFormat(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.status === 400 && /response_format|verbose_json/.test(error.message)
+  )
+}
+
+/** OpenAI's `json` or `verbose_json`; null where there is no text. */
+function readTranscript(answer: Record<string, unknown>): SpeechAnswer | null {
+  const text = readString(answer['text'])
+  if (text === null) return null
+  const segments = Array.isArray(answer['segments'])
+    ? answer['segments'].filter(isRecord).flatMap(readSegment)
+    : []
+  return {
+    text: text.trim(),
+    language: readString(answer['language']),
+    seconds: readNumber(answer['duration']),
+    segments,
+  }
+}
+
+function readSegment(entry: Record<string, unknown>): SpeechAnswer['segments'] {
+  const start = readNumber(entry['start'])
+  const end = readNumber(entry['end'])
+  const text = readString(entry['text'])?.trim()
+  if (start === null || end === null || text === undefined || text === '') return []
+  return [{ start, end: Math.max(start, end), text }]
+}
+
+/** A form with one file, read from disk while it is sent. */
+function toSpeechForm(question: SpeechQuestion, fields: Readonly<Record<string, string>>): RequestBody {
+  const boundary = `sextant-${randomBytes(16).toString('hex')}`
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${toToken(question.name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const head = Buffer.from(texts.join('') + file)
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* parts(): AsyncGenerator<Buffer> {
+    yield head
+    for await (const part of createReadStream(question.path)) yield Buffer.from(part as Uint8Array)
+    yield tail
+  }
+  return {
+    stream: Readable.from(parts(), { objectMode: false }),
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + question.sizeBytes + tail.length),
+    },
+  }
+}
+
+// Only its end matters to a server, and quotes or line ends would leave the header.
+function toToken(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '_')
+}

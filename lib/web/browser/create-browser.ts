@@ -1,0 +1,229 @@
+import type { Browser as Chromium, BrowserContextOptions, Page as Tab, Response } from 'playwright'
+import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Browser, RenderedPage, RenderRequest } from './browser.ts'
+import { findKind } from '#lib/web/fetch/page-kind.ts'
+import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts'
+
+const idleMs = 60_000
+const visitsMax = 2
+
+export interface BrowserSettings extends SafeFetchSettings {
+  /** The program, such as `/usr/bin/chromium`. */
+  readonly executablePath: string
+}
+
+/** A Chromium that is started for the first page, visits two at a time, and is stopped a minute after the last. */
+export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposable {
+  let starting: Promise<Chromium> | null = null
+  let visits = 0
+  let idle: NodeJS.Timeout | null = null
+  const waiting: (() => void)[] = []
+
+  async function take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (idle !== null) clearTimeout(idle)
+    if (visits < visitsMax) return void visits++
+    await new Promise<void>((resolve, reject) => {
+      const onTurn = (): void => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      }
+      const onAbort = (): void => {
+        waiting.splice(waiting.indexOf(onTurn), 1)
+        reject(signal.reason as Error)
+      }
+      waiting.push(onTurn)
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  function giveBack(): void {
+    const next = waiting.shift()
+    if (next !== undefined) return next()
+    visits--
+    if (visits === 0) idle = setTimeout(() => void stop(), idleMs).unref()
+  }
+
+  async function stop(): Promise<void> {
+    const running = starting
+    starting = null
+    await (await running?.catch(() => null))?.close()
+  }
+
+  async function running(): Promise<Chromium> {
+    const browser = await (starting ??= launch(settings.executablePath)).catch((cause: unknown) => {
+      starting = null
+      const message = "The server's browser could not be started. The operator can check CHROMIUM_PATH."
+      throw new ApiError('fetch_failed', message, { cause })
+    })
+    if (browser.isConnected()) return browser
+    starting = null
+    return await running()
+  }
+
+  return {
+    async render(request) {
+      await take(request.signal)
+      try {
+        return await renderPage(await running(), request, settings)
+      } finally {
+        giveBack()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (idle !== null) clearTimeout(idle)
+      await stop()
+    },
+  }
+}
+
+async function launch(executablePath: string): Promise<Chromium> {
+  const { chromium } = await import('playwright')
+  return await chromium.launch({
+    executablePath,
+    // Chromium refuses its sandbox to root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-quic',
+      '--dns-prefetch-disable',
+      // The proxy looks names up; the browser itself never does, and never sends past the proxy.
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ],
+  })
+}
+
+const calmMs = 3000
+const charsMax = 10 * 1024 * 1024
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; compatible; Sextant/0.1) Chrome Safari/537.36'
+const mobileAgent =
+  'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Chrome Mobile Safari/537.36'
+
+/**
+ * Visits a page in a profile of its own, behind a proxy of its own, and reads what its scripts made of it.
+ * @throws ApiError as fetching the page does
+ */
+async function renderPage(
+  browser: Chromium,
+  request: RenderRequest,
+  settings: SafeFetchSettings,
+): Promise<RenderedPage> {
+  const leave = (): void => void context.close().catch(() => undefined)
+  await using proxy = await startGuardedProxy(settings, () => leave())
+  if (proxy.refuses(request.url)) throw refused(request)
+  const context = await browser.newContext({
+    ...deviceOf(request),
+    // Chromium leaves loopback out of any proxy unless it is told not to.
+    proxy: { server: proxy.address, bypass: '<-loopback>' },
+    ignoreHTTPSErrors: request.skipTlsVerification,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+  })
+  request.signal.addEventListener('abort', leave)
+  try {
+    request.signal.throwIfAborted()
+    const tab = await context.newPage()
+    await sendHeaders(tab, request)
+    return await visit(tab, request, proxy)
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason
+    throw error
+  } finally {
+    request.signal.removeEventListener('abort', leave)
+    await context.close()
+  }
+}
+
+function deviceOf({ mobile }: RenderRequest): BrowserContextOptions {
+  if (!mobile) return { userAgent, viewport: { width: 1280, height: 800 } }
+  return { userAgent: mobileAgent, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+}
+
+/** The caller's headers are for the page that was asked for, and for no other site that it loads from. */
+async function sendHeaders(tab: Tab, { url, headers }: RenderRequest): Promise<void> {
+  if (Object.keys(headers).length === 0) return
+  const { origin } = new URL(url)
+  await tab.route('**/*', async route => {
+    const asked = route.request()
+    const own = URL.parse(asked.url())?.origin === origin
+    await route.continue(own ? { headers: { ...asked.headers(), ...headers } } : {})
+  })
+}
+
+async function visit(tab: Tab, request: RenderRequest, proxy: GuardedProxy): Promise<RenderedPage> {
+  let address = request.url
+  let response: Response | null = null
+  tab.on('request', asked => {
+    if (asked.isNavigationRequest() && asked.frame() === tab.mainFrame()) address = asked.url()
+  })
+  tab.on('response', answer => {
+    if (answer.request().isNavigationRequest() && answer.frame() === tab.mainFrame()) response = answer
+  })
+  try {
+    await tab.goto(request.url, { timeout: request.timeoutMs, waitUntil: 'load' })
+    if (request.waitMs > 0) await tab.waitForTimeout(request.waitMs)
+    else await tab.waitForLoadState('networkidle', { timeout: calmMs }).catch(() => undefined)
+  } catch (error) {
+    throw toVisitError(error, response, address, request, proxy)
+  }
+  throwIfStopped(address, request, proxy)
+  if (response === null) throw new ApiError('fetch_failed', 'The address could not be fetched.', request)
+  return await readPage(tab, response, request)
+}
+
+async function readPage(tab: Tab, response: Response, request: RenderRequest): Promise<RenderedPage> {
+  const contentType = response.headers()['content-type'] ?? 'text/html'
+  const kind = findKind(contentType, Buffer.from('a'))
+  if (kind === 'pdf' || kind === 'other') throw unreadable(contentType, request)
+  const text = kind === 'html' ? await tab.content() : await response.text()
+  if (text.length > charsMax) {
+    throw new ApiError('fetch_failed', `The page is larger than ${charsMax} characters.`, request)
+  }
+  const screenshot = request.screenshot
+    ? await tab.screenshot({ type: 'png', timeout: request.timeoutMs })
+    : null
+  return { page: { url: tab.url(), status: response.status(), contentType, kind, text }, screenshot }
+}
+
+function toVisitError(
+  cause: unknown,
+  response: Response | null,
+  address: string,
+  request: RenderRequest,
+  proxy: GuardedProxy,
+): unknown {
+  if (request.signal.aborted) return cause
+  throwIfStopped(address, request, proxy)
+  const { param } = request
+  // To another scheme than http.
+  if (cause instanceof Error && cause.message.includes('ERR_UNSAFE_REDIRECT')) return refused(request)
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return new ApiError('fetch_timeout', 'The address did not answer in time.', { param, cause })
+  }
+  // What Chromium would save to a file is no page.
+  if (response !== null) return unreadable(response.headers()['content-type'] ?? '', request)
+  return new ApiError('fetch_failed', 'The address could not be fetched.', { param, cause })
+}
+
+function throwIfStopped(address: string, { param }: RenderRequest, proxy: GuardedProxy): void {
+  const failure = proxy.failureOf(URL.parse(address)?.origin ?? '')
+  if (failure === 'refused')
+    throw new ApiError('url_not_allowed', 'This address may not be fetched.', { param })
+  if (failure === 'failed') throw new ApiError('fetch_failed', 'The address could not be fetched.', { param })
+  if (proxy.exhausted) throw new ApiError('fetch_failed', 'The page loads more than 50 MB.', { param })
+}
+
+function refused({ param }: RenderRequest): ApiError {
+  return new ApiError('url_not_allowed', 'This address may not be fetched.', { param })
+}
+
+function unreadable(type: string, { param }: RenderRequest): ApiError {
+  const message = `This address holds \`${type.slice(0, 100)}\`. Web pages, JSON, XML and text can be read.`
+  return new ApiError('unsupported_content_type', message, { param })
+}

@@ -1,0 +1,289 @@
+import { type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
+import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
+import type { BudgetName, MapBudgets } from './map-budgets.ts'
+import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'
+import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
+import type { RobotsBook } from '#lib/web/fetch/robots-book.ts'
+import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
+import type { Site } from './site.ts'
+import { ApiError } from '#lib/errors.ts'
+import { htmlAccept } from './open-start.ts'
+
+export interface CrawlOptions extends FetchPageOptions {
+  readonly list: LinkList
+  /** Whether there is nothing more to look for. */
+  readonly enough: () => boolean
+  readonly cut: (budget: BudgetName) => void
+}
+
+const parallelPerHost = 8
+/** A few hosts that are slow or ask for long gaps must not hold every place. */
+const parallelHostsMax = 4
+/** Pages that may be read before one that is still on its way. */
+const aheadMax = 256
+/** Links noted before others may work. */
+const perTurn = 200
+
+/** The pages to fetch, in the order of the crawl; each at most once, and none beyond depth, host and query budgets. */
+class Frontier {
+  readonly #budgets: MapBudgets
+  readonly #cut: (budget: BudgetName) => void
+  readonly #pages: FrontierPage[] = []
+  readonly #hosts = new Set<string>()
+  readonly #queriesOf = new Map<string, number>()
+
+  constructor({
+    budgets,
+    cut,
+  }: {
+    readonly budgets: MapBudgets
+    readonly cut: (budget: BudgetName) => void
+  }) {
+    this.#budgets = budgets
+    this.#cut = cut
+  }
+
+  get length(): number {
+    return this.#pages.length
+  }
+
+  /** How many hosts the pages are on. */
+  get hosts(): number {
+    return this.#hosts.size
+  }
+
+  at(index: number): FrontierPage | undefined {
+    return this.#pages[index]
+  }
+
+  add(link: FoundLink): void {
+    if (link.queued || !link.page) return
+    link.queued = true
+    if (link.depth >= this.#budgets.depthMax) return this.#cut('depth')
+    const url = new URL(link.href)
+    if (!this.#takesHost(url.host)) return this.#cut('hosts')
+    if (url.search !== '' && !this.#takesQuery(url.host + url.pathname)) return this.#cut('queries')
+    this.#pages.push({ url, link })
+  }
+
+  #takesHost(host: string): boolean {
+    if (this.#hosts.has(host)) return true
+    if (this.#hosts.size >= this.#budgets.hostsMax) return false
+    this.#hosts.add(host)
+    return true
+  }
+
+  #takesQuery(path: string): boolean {
+    const count = this.#queriesOf.get(path) ?? 0
+    if (count >= this.#budgets.queryVariantsMax) return false
+    this.#queriesOf.set(path, count + 1)
+    return true
+  }
+}
+
+/**
+ * Follows links breadth first. Pages are fetched side by side, but what they hold is noted in the order of the
+ * pages, so that the same site gives the same list whatever the response times. Only a page that takes longer than
+ * our patience is noted after others.
+ */
+export class Crawl {
+  readonly #options: CrawlOptions
+  readonly #frontier: Frontier
+  /** Read, and not noted yet. */
+  readonly #read = new Map<number, PageLinks | null>()
+  readonly #startedAt = new Map<number, number>()
+  readonly #left = new AbortController()
+  readonly #ended: AbortSignal
+  readonly #leave = (): void => this.#left.abort(this.#ended.reason)
+  #next = 0
+  #noted = 0
+  #pages = 0
+  #arrived = 0
+  #failure: { readonly error: unknown } | null = null
+  #wake = (): void => {}
+
+  constructor(options: CrawlOptions) {
+    this.#ended = options.signal
+    // Every request listens to it, and listeners of a joined signal cost several times those of a plain one.
+    this.#ended.addEventListener('abort', this.#leave, { once: true })
+    if (this.#ended.aborted) this.#leave()
+    this.#options = { ...options, signal: this.#left.signal }
+    this.#frontier = new Frontier(options)
+  }
+
+  /** Pages fetched so far, the start page not counted. */
+  get pages(): number {
+    return this.#pages
+  }
+
+  get queued(): number {
+    return this.#frontier.length - this.#next
+  }
+
+  async addStartLinks(links: PageLinks['links']): Promise<void> {
+    await this.#note({ links, title: '', cut: false }, 1, 'page')
+  }
+
+  /** Ends when nothing is left, a budget is met or the signal says so; what was read until then is noted. */
+  async run(): Promise<void> {
+    const { signal, budgets, enough, cut, list } = this.#options
+    try {
+      for (;;) {
+        const arrived = this.#arrived
+        await this.#noteInOrder()
+        if (this.#failure !== null) throw this.#failure.error
+        if (signal.aborted) return cut('time')
+        if (enough()) return
+        this.#start()
+        // Noting lets others work: what came meanwhile is noted before anything is decided.
+        if (this.#arrived !== arrived) continue
+        if (this.#startedAt.size > 0) {
+          await this.#change()
+          continue
+        }
+        if (this.#next < this.#frontier.length) return cut('pages')
+        // What only a sitemap knows is looked at last: it seldom leads anywhere new.
+        for (const link of list.all) {
+          if (this.#frontier.length > this.#next + budgets.pagesMax) break
+          this.#frontier.add(link)
+        }
+        if (this.#next === this.#frontier.length) return
+      }
+    } finally {
+      await this.#noteLeft()
+      this.#ended.removeEventListener('abort', this.#leave)
+      this.#left.abort()
+    }
+  }
+
+  #start(): void {
+    const { budgets } = this.#options
+    const parallelMax = parallelPerHost * Math.min(parallelHostsMax, Math.max(1, this.#frontier.hosts))
+    while (this.#startedAt.size < parallelMax && this.#pages < budgets.pagesMax) {
+      const page = this.#frontier.at(this.#next)
+      if (page === undefined || this.#next - this.#noted >= aheadMax) return
+      this.#pages++
+      this.#startedAt.set(this.#next, performance.now())
+      void this.#visit(this.#next, page)
+      this.#next++
+    }
+  }
+
+  async #visit(at: number, { url, link }: FrontierPage): Promise<void> {
+    try {
+      const page = await fetchPage(url, this.#options)
+      if (page === 'disallowed') this.#pages--
+      const read = page === 'disallowed' ? null : page
+      if (read !== null) link.title = toOwn(read.title)
+      this.#read.set(at, read)
+    } catch (error) {
+      this.#failure ??= { error }
+    }
+    this.#startedAt.delete(at)
+    this.#arrived++
+    this.#wake()
+  }
+
+  /** Resolves when a page was read, the signal ends or the page that others wait for is out of our patience. */
+  #change(): Promise<void> {
+    const { signal, budgets } = this.#options
+    const startedAt = this.#read.size > 0 ? this.#startedAt.get(this.#noted) : undefined
+    return new Promise<void>(resolve => {
+      const waitMs = startedAt === undefined ? null : startedAt + budgets.patienceMs - performance.now()
+      const timer = waitMs === null ? null : setTimeout(() => this.#wake(), Math.max(1, waitMs))
+      this.#wake = () => {
+        if (timer !== null) clearTimeout(timer)
+        signal.removeEventListener('abort', this.#wake)
+        this.#wake = () => {}
+        resolve()
+      }
+      signal.addEventListener('abort', this.#wake)
+      if (signal.aborted) this.#wake()
+    })
+  }
+
+  async #noteInOrder(): Promise<void> {
+    const { enough, budgets } = this.#options
+    for (const at of this.#read.keys()) if (at < this.#noted) await this.#take(at)
+    while (this.#noted < this.#next && !enough()) {
+      const startedAt = this.#startedAt.get(this.#noted)
+      const late = startedAt !== undefined && performance.now() - startedAt >= budgets.patienceMs
+      if (startedAt !== undefined && !(late && this.#read.size > 0)) return
+      await this.#take(this.#noted++)
+    }
+  }
+
+  async #noteLeft(): Promise<void> {
+    for (const at of [...this.#read.keys()].toSorted((a, b) => a - b)) {
+      if (!this.#options.enough()) await this.#take(at)
+    }
+  }
+
+  async #take(at: number): Promise<void> {
+    const page = this.#read.get(at)
+    if (page === undefined) return
+    this.#read.delete(at)
+    const depth = this.#frontier.at(at)?.link.depth
+    if (page !== null && depth !== undefined) await this.#note(page, depth + 1, 'crawl')
+  }
+
+  async #note({ links, cut }: PageLinks, depth: number, source: 'page' | 'crawl'): Promise<void> {
+    if (cut) this.#options.cut('links')
+    for (const [at, link] of links.entries()) {
+      if (at > 0 && at % perTurn === 0) await takeTurn()
+      const entry = this.#options.list.add(link, { source, depth, text: link.text })
+      if (entry !== null) this.#frontier.add(entry)
+    }
+  }
+}
+
+interface FetchPageOptions {
+  readonly site: Site
+  readonly robots: RobotsBook
+  readonly fetch: PoliteFetch
+  readonly budgets: MapBudgets
+  readonly signal: AbortSignal
+  /** Whether the texts of anchors are wanted. */
+  readonly texts: boolean
+}
+
+/**
+ * Reads the links of one page as its robots rules allow. One that is busy is asked again, after the pause that it
+ * asked for; what a redirect to another site leads to is not read.
+ * @returns null when the page could not be read
+ */
+async function fetchPage(url: URL, options: FetchPageOptions): Promise<PageLinks | 'disallowed' | null> {
+  const { site, robots, fetch, budgets, signal, texts } = options
+  try {
+    const { rules } = await robots.rulesFor(url)
+    if (!rules.allows(url.href)) return 'disallowed'
+    const request: PoliteOptions = {
+      signal,
+      gapMs: rules.gapMs,
+      timeoutMs: budgets.requestMs,
+      bytesMax: budgets.pageBytesMax,
+      headers: { accept: htmlAccept },
+    }
+    const response = await fetchPatiently(fetch, url.href, request)
+    if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
+      return await readLinks(response, site, texts)
+    }
+    response.abort()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) return null
+    throw error
+  }
+}
+
+function isInside(response: SafeResponse, site: Site): boolean {
+  const url = URL.parse(response.url)
+  return url !== null && site.contains(url)
+}
+
+/** A page that will be fetched. */
+interface FrontierPage {
+  readonly url: URL
+  readonly link: FoundLink
+}

@@ -1,0 +1,307 @@
+import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
+import { type Link, preferSpelling, readLink } from '#lib/web/crawl/read-link.ts'
+import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import type { Site } from '#lib/web/crawl/site.ts'
+import { readText } from './read-text.ts'
+import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+
+/** A page as far as a map needs it. */
+export interface PageLinks {
+  /** Of this site, absolute, one per page that they lead to, in the order of the page. */
+  readonly links: readonly (Link & { readonly text: string })[]
+  readonly title: string
+  /** Whether there were more links than are read. */
+  readonly cut: boolean
+}
+
+const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
+/** Of what is no page, or could not be read. */
+export const noLinks: PageLinks = { links: [], title: '', cut: false }
+const perTurn = 200
+
+/**
+ * Reads the links of an answer while its body arrives; what is not HTML has none, and is not read.
+ * @param texts whether the texts of anchors are wanted
+ * @throws ApiError when the body breaks off, is too large or too slow
+ */
+export async function readLinks(response: SafeResponse, site: Site, texts: boolean): Promise<PageLinks> {
+  const type = response.headers['content-type']
+  if (typeof type === 'string' && !htmlTypes.test(type)) {
+    response.abort()
+    return noLinks
+  }
+  const reader = new LinkReader(texts)
+  for await (const piece of readText(response)) reader.write(piece)
+  const { base, links: raw, title, cut } = reader.end()
+  const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
+  const links = new Map<string, Link & { href: string; text: string }>()
+  const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
+  for (const [at, { href, text }] of written.entries()) {
+    // A page of a hundred thousand links must not keep everybody waiting.
+    if (at > 0 && at % perTurn === 0) await takeTurn()
+    const link = readLink(href, baseUrl, site)
+    if (link === null) continue
+    const known = links.get(link.identity)
+    if (known === undefined) {
+      links.set(link.identity, { ...link, text })
+      continue
+    }
+    known.href = preferSpelling(known.href, link.href)
+    if (known.text === '') known.text = text
+  }
+  return { links: [...links.values()], title, cut }
+}
+
+const part = /<([^>]*)>((?:[^,"]|"[^"]*")*)/g
+const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
+
+/** The addresses that a `Link` header names with `rel=next`. */
+export function readNextLinks(header: string | readonly string[] | undefined): string[] {
+  if (header === undefined) return []
+  const text = (typeof header === 'string' ? header : header.join(',')).slice(0, 16_384)
+  return [...text.matchAll(part)]
+    .filter(([, , parameters = '']) => {
+      const match = relation.exec(parameters)
+      const names = (match?.[1] ?? match?.[2] ?? '').toLowerCase()
+      return names.split(/\s+/).includes('next')
+    })
+    .map(([, href = '']) => href.trim())
+    .filter(href => href !== '')
+}
+
+const linksMax = 50_000
+const textCharsMax = 200
+const readTags: ReadonlySet<string> = new Set([
+  'a',
+  'area',
+  'link',
+  'iframe',
+  'frame',
+  'meta',
+  'base',
+  'title',
+  'img',
+])
+const tagCharsMax = 8
+const listedRelations = /(?:^|\s)(?:canonical|next|prev)(?:\s|$)/i
+const alternateRelation = /(?:^|\s)alternate(?:\s|$)/i
+
+const refresh = /^\s*\d*(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is
+
+const keptCharsMin = 4096
+
+/**
+ * The part of a text that a tokenizer may still point at: it is written piece by piece, and positions count from the
+ * start of everything. Names and values that are longer than a piece and 4096 characters come out cut.
+ */
+class TextWindow {
+  #text = ''
+  #start = 0
+  #lastLength = 0
+
+  write(piece: string): void {
+    const keep = Math.max(keptCharsMin, this.#lastLength)
+    if (this.#text.length > keep) {
+      this.#start += this.#text.length - keep
+      this.#text = this.#text.slice(-keep)
+    }
+    this.#text = this.#text === '' ? piece : this.#text + piece
+    this.#lastLength = piece.length
+  }
+
+  slice(from: number, to: number): string {
+    return this.#text.slice(Math.max(0, from - this.#start), Math.max(0, to - this.#start))
+  }
+}
+
+/**
+ * Reads the links of a page while it arrives. It listens to the tokenizer and keeps no tree, so nesting costs
+ * nothing, and what no link is read from is never cut out of the text.
+ */
+class LinkReader {
+  readonly #window = new TextWindow()
+  readonly #links = new Map<string, string>()
+  readonly #tokenizer: Tokenizer
+  #base: string | null = null
+  #title = ''
+  #cut = false
+  #tag = ''
+  #name = ''
+  #value = ''
+  #attributes: Record<string, string> = {}
+  #openHref: string | null = null
+  #openText = ''
+  #inTitle = false
+
+  readonly #texts: boolean
+
+  /** @param texts whether the texts of anchors are wanted; only a search reads them */
+  constructor(texts: boolean) {
+    this.#texts = texts
+    this.#tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, this.#callbacks())
+  }
+
+  write(piece: string): void {
+    this.#window.write(piece)
+    this.#tokenizer.write(piece)
+  }
+
+  end(): RawLinks {
+    this.#tokenizer.end()
+    this.#closeAnchor()
+    return {
+      base: this.#base,
+      links: Array.from(this.#links, ([href, text]): RawLink => ({ href, text })),
+      title: toOneLine(this.#title),
+      cut: this.#cut,
+    }
+  }
+
+  #callbacks(): TokenizerCallbacks {
+    const nothing = (): void => {}
+    return {
+      onopentagname: (start, end) => this.#openTag(start, end),
+      onattribname: (start, end) => {
+        if (this.#tag !== '') this.#name = this.#window.slice(start, end).toLowerCase()
+      },
+      onattribdata: (start, end) => {
+        if (this.#tag !== '') this.#value += this.#window.slice(start, end)
+      },
+      onattribentity: codePoint => {
+        if (this.#tag !== '') this.#value += String.fromCodePoint(codePoint)
+      },
+      onattribend: quote => this.#endAttribute(quote),
+      onopentagend: () => this.#endTag(),
+      onselfclosingtag: () => this.#endTag(),
+      onclosetag: (start, end) => this.#closeTag(start, end),
+      ontext: (start, end) => {
+        if (this.#wantsText()) this.#addText(this.#window.slice(start, Math.min(end, start + 1000)))
+      },
+      ontextentity: codePoint => {
+        if (this.#wantsText()) this.#addText(String.fromCodePoint(codePoint))
+      },
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    }
+  }
+
+  #openTag(start: number, end: number): void {
+    this.#tag = ''
+    if (end - start > tagCharsMax) return
+    const tag = this.#window.slice(start, end).toLowerCase()
+    if (!readTags.has(tag) || (tag === 'img' && (this.#openHref === null || !this.#texts))) return
+    this.#tag = tag
+    this.#attributes = {}
+  }
+
+  #endAttribute(quote: QuoteType): void {
+    if (this.#tag === '') return
+    if (quote !== QuoteType.NoValue && !Object.hasOwn(this.#attributes, this.#name)) {
+      this.#attributes[this.#name] = this.#value
+    }
+    this.#value = ''
+  }
+
+  #endTag(): void {
+    const tag = this.#tag
+    if (tag === '') return
+    this.#tag = ''
+    const { href, src, rel = '', content = '', alt = '' } = this.#attributes
+    switch (tag) {
+      case 'a':
+        this.#closeAnchor()
+        if (href !== undefined) this.#openHref = href
+        return
+      case 'area':
+        return this.#add(href, alt)
+      case 'img':
+        return this.#addText(` ${alt} `)
+      case 'link':
+        if (listedRelations.test(rel) || (alternateRelation.test(rel) && 'hreflang' in this.#attributes)) {
+          this.#add(href, '')
+        }
+        return
+      case 'iframe':
+      case 'frame':
+        return this.#add(src, '')
+      case 'meta':
+        if (this.#attributes['http-equiv']?.trim().toLowerCase() === 'refresh') {
+          this.#add(readMetaRefresh(content) ?? undefined, '')
+        }
+        return
+      case 'base':
+        this.#base ??= href ?? null
+        return
+      case 'title':
+        this.#inTitle = this.#title === ''
+    }
+  }
+
+  #closeTag(start: number, end: number): void {
+    if (end - start > tagCharsMax || (this.#openHref === null && !this.#inTitle)) return
+    const tag = this.#window.slice(start, end).toLowerCase()
+    if (tag === 'title') this.#inTitle = false
+    if (tag === 'a') this.#closeAnchor()
+  }
+
+  #closeAnchor(): void {
+    if (this.#openHref === null) return
+    this.#add(this.#openHref, this.#openText)
+    this.#openHref = null
+    this.#openText = ''
+  }
+
+  #wantsText(): boolean {
+    if (this.#inTitle) return this.#title.length < textCharsMax * 2
+    return this.#texts && this.#openHref !== null && this.#openText.length < textCharsMax * 2
+  }
+
+  #addText(text: string): void {
+    if (this.#inTitle) this.#title += text
+    else this.#openText += text
+  }
+
+  #add(written: string | undefined, text: string): void {
+    const href = written?.trim() ?? ''
+    // A fragment alone leads to the page itself, unless it is a route.
+    if (href === '' || (href.startsWith('#') && !/^#!?\//.test(href))) return
+    const known = this.#links.get(href)
+    if (known === undefined && this.#links.size === linksMax) {
+      this.#cut = true
+      return
+    }
+    if (known === undefined || known === '') this.#links.set(href, toOneLine(text))
+  }
+}
+
+function toOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, textCharsMax)
+}
+
+/** The address in the content of `<meta http-equiv="refresh">`; null when it only reloads. */
+export function readMetaRefresh(content: string): string | null {
+  const match = refresh.exec(content.slice(0, 4096))
+  const target = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim()
+  return target === '' ? null : target
+}
+
+/** What a page wrote, unresolved. */
+interface RawLink {
+  readonly href: string
+  /** Of the anchor, at most 200 characters; empty where there is none. */
+  readonly text: string
+}
+
+/** What reading a page found. */
+interface RawLinks {
+  /** Of the first `<base href>`. */
+  readonly base: string | null
+  /** In the order of the page; the first text of an address counts. */
+  readonly links: readonly RawLink[]
+  readonly title: string
+  /** Whether there were more links than are read. */
+  readonly cut: boolean
+}

@@ -1,0 +1,17 @@
+import type { SafeResponse } from './safe-fetch.ts'
+import type { PoliteFetch, PoliteOptions } from './polite-fetch.ts'
+
+const retriesMax = 3
+
+/** Asks again, at most three times, while the host says that it is busy; the pause that it wants comes between. */
+export async function fetchPatiently(
+  fetch: PoliteFetch,
+  url: string,
+  options: PoliteOptions,
+): Promise<SafeResponse> {
+  for (let retries = 0; ; retries++) {
+    const response = await fetch(url, options)
+    if (retries === retriesMax || (response.status !== 429 && response.status !== 503)) return response
+    response.abort()
+  }
+}

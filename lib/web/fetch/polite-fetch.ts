@@ -1,0 +1,197 @@
+import { readRetryAfter } from '#lib/providers/transport/read-retry-after.ts'
+import type { SafeFetch, SafeFetchOptions, SafeResponse } from './safe-fetch.ts'
+
+const pauseMsMax = 5000
+const pauseMsDefault = 1000
+const hostsMax = 1000
+
+export interface PoliteOptions extends SafeFetchOptions {
+  /** Least time between the starts of two requests to this host, as its robots rules ask. */
+  readonly gapMs?: number
+}
+
+export type PoliteFetch = (url: string, options: PoliteOptions) => Promise<SafeResponse>
+
+/**
+ * The guarded fetch with manners: at most 8 requests at a time per host, all callers together; after a 429 or 503
+ * half as many, and a pause as long as `Retry-After` asks (at most 5 s). The place at a host is given back when the
+ * body has been read or given up. The time of waiting for a place does not count as the request's own.
+ * @throws ApiError as the guarded fetch; the signal's reason when it ends while waiting
+ */
+export function createPoliteFetch(safeFetch: SafeFetch): PoliteFetch {
+  const gates = new Map<string, HostGate>()
+
+  function gateOf(url: string): HostGate {
+    const host = URL.parse(url)?.host ?? ''
+    const known = gates.get(host)
+    if (known !== undefined) return known
+    if (gates.size >= hostsMax) {
+      for (const [name, gate] of gates) if (gate.idle) gates.delete(name)
+    }
+    const gate = new HostGate()
+    gates.set(host, gate)
+    return gate
+  }
+
+  return async (url, { gapMs = 0, ...options }) => {
+    const gate = gateOf(url)
+    await gate.enter(gapMs, options.signal)
+    const startedAt = performance.now()
+    let left = false
+    const leave = (): void => {
+      if (left) return
+      left = true
+      options.signal.removeEventListener('abort', leave)
+      gate.leave()
+    }
+    options.signal.addEventListener('abort', leave)
+    try {
+      const response = await safeFetch(url, options)
+      if (response.status === 429 || response.status === 503) gate.slowDown(pauseOf(response), startedAt)
+      else gate.wasCalm()
+      return leaving(response, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+}
+
+/** How long a host that complained wants to be left alone: what it says, within reason. */
+function pauseOf({ headers }: SafeResponse): number {
+  const value = headers['retry-after']
+  const asked = typeof value === 'string' ? readRetryAfter(value) : null
+  return Math.min(pauseMsMax, asked ?? pauseMsDefault)
+}
+
+function leaving(response: SafeResponse, leave: () => void): SafeResponse {
+  const body = (async function* () {
+    try {
+      yield* response.body
+    } finally {
+      leave()
+    }
+  })()
+  return {
+    ...response,
+    body,
+    bytes: async () => Buffer.concat(await Array.fromAsync(body)),
+    abort() {
+      response.abort()
+      leave()
+    },
+  }
+}
+
+const connectionsMax = 8
+/** Answers without a complaint after which one more connection is tried again. */
+const calmAnswers = 20
+const gapMsMin = 50
+const gapMsMax = 1000
+
+/** One host: how many requests may run at it, and from when. */
+export class HostGate {
+  #open = 0
+  #limit = connectionsMax
+  #calm = 0
+  #notBefore = 0
+  /** Between two requests to a host that even one at a time is too much for. */
+  #gapMs = 0
+  #slowedAt = 0
+  #timer: NodeJS.Timeout | null = null
+  readonly #waiting: Waiting[] = []
+
+  /** Nobody is here, waits or has to wait. */
+  get idle(): boolean {
+    return this.#open === 0 && this.#waiting.length === 0 && performance.now() >= this.#notBefore
+  }
+
+  /**
+   * Waits for a place in the order of asking, but whoever keeps no gaps goes before those who do: a crawl with gaps of
+   * ten seconds must not hold a single page up for minutes. Whoever enters must `leave`.
+   * @param gapMs least time until the next request may start
+   * @throws the signal's reason
+   */
+  async enter(gapMs: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#waiting.length === 0 && this.#hasPlace()) return this.#take(gapMs)
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        gapMs,
+        admit: () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(signal.reason as Error)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.splice(this.#placeFor(gapMs), 0, waiting)
+      this.#admit()
+    })
+  }
+
+  leave(): void {
+    this.#open--
+    this.#admit()
+  }
+
+  /**
+   * The host complained: none before `pauseMs` have passed, and then half as many connections; below one, gaps.
+   * @param startedAt of the request that it complained about: those that ran together are one complaint
+   */
+  slowDown(pauseMs: number, startedAt: number): void {
+    const now = performance.now()
+    this.#notBefore = Math.max(this.#notBefore, now + pauseMs)
+    this.#calm = 0
+    if (startedAt < this.#slowedAt) return
+    this.#slowedAt = now
+    if (this.#limit === 1) this.#gapMs = Math.min(gapMsMax, Math.max(gapMsMin, this.#gapMs * 2))
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2))
+  }
+
+  /** The host answered well. */
+  wasCalm(): void {
+    if (this.#limit === connectionsMax || ++this.#calm < calmAnswers) return
+    this.#calm = 0
+    if (this.#gapMs === 0) this.#limit++
+    this.#gapMs = this.#gapMs <= gapMsMin ? 0 : this.#gapMs / 2
+  }
+
+  #placeFor(gapMs: number): number {
+    const patient = gapMs > 0 ? -1 : this.#waiting.findIndex(waiting => waiting.gapMs > 0)
+    return patient === -1 ? this.#waiting.length : patient
+  }
+
+  #hasPlace(): boolean {
+    return this.#open < this.#limit && performance.now() >= this.#notBefore
+  }
+
+  #take(gapMs: number): void {
+    this.#open++
+    const restMs = Math.max(gapMs, this.#gapMs)
+    if (restMs > 0) this.#notBefore = Math.max(this.#notBefore, performance.now() + restMs)
+  }
+
+  #admit(): void {
+    while (this.#hasPlace()) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#take(next.gapMs)
+      next.admit()
+    }
+    if (this.#waiting.length === 0 || this.#open >= this.#limit || this.#timer !== null) return
+    const waitMs = Math.max(1, this.#notBefore - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#admit()
+    }, waitMs)
+  }
+}
+
+interface Waiting {
+  readonly gapMs: number
+  admit(): void
+}
