@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import type { NewAccount } from '#components/team/model/account.ts'
+import type { NewAccount } from './model/account.ts'
 import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { acceptInvitation, openInvitation } from '#components/team/model/account.ts'
+import { acceptInvitation, openInvitation } from './model/account.ts'
 import type { TeamRole } from '#lib/contracts/team/people.ts'
 import { AccountForm } from './account-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'

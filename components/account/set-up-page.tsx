@@ -1,5 +1,5 @@
 'use client'
-import { setUp } from '#components/team/model/account.ts'
+import { setUp } from './model/account.ts'
 import { AccountForm } from './account-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'

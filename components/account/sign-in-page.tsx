@@ -4,7 +4,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { toSignOnAddress } from '#components/team/model/account.ts'
+import { toSignOnAddress } from './model/account.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** The way in, by what the operator allows. */

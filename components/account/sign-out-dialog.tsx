@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { loadHistory } from '#lib/client/load-history.ts'
-import { signOut } from '#components/team/model/account.ts'
+import { signOut } from './model/account.ts'
 import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 

@@ -3,7 +3,7 @@
 import { type Column, readModelId } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
 import { AnswerView } from './answer-view.tsx'
-import { useModel } from '#components/playground/use-model.ts'
+import { useModel } from '#components/playground/form/use-model.ts'
 import { isSendable } from './model/chat-body.ts'
 import { estimateMessage } from './model/estimate-message.ts'
 import { readFigures, sumFigures } from './model/figures.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { LongText } from '#components/playground/long-text.tsx'
-import { MarkdownText } from '#components/playground/markdown-text.tsx'
-import { WireBlock } from '#components/playground/wire-block.tsx'
+import { LongText } from '#components/playground/run/long-text.tsx'
+import { MarkdownText } from '#components/playground/run/markdown-text.tsx'
+import { WireBlock } from '#components/playground/http/wire-block.tsx'
 import { type DocumentRow, mainRun } from './model/document-row.ts'
 import type { ViewName } from './model/document-views.ts'
 import {
@@ -24,8 +24,8 @@ import { useDocumentsPlace, useDocuments, useDocumentsStore } from './documents-
 import { showBytes } from './show-bytes.ts'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { fieldsOfRow } from './model/fields-of-row.ts'
-import { ErrorCard } from '#components/playground/error-card.tsx'
-import { WordDiff } from '#components/playground/word-diff.tsx'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { differingOptions } from './model/differing-options.ts'
 import { bodyFor } from './model/documents-state.ts'

@@ -1,11 +1,11 @@
 'use client'
 
-import { RowList } from '#components/playground/row-list.tsx'
-import { RowsResult } from '#components/playground/rows-result.tsx'
+import { RowList } from '#components/playground/run/row-list.tsx'
+import { RowsResult } from '#components/playground/run/rows-result.tsx'
 import { DocumentLine } from './document-line.tsx'
 import { useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
 import { useRef, useContext, useState } from 'react'
-import { ReaderTabs } from '#components/playground/reader-tabs.tsx'
+import { ReaderTabs } from '#components/playground/layout/reader-tabs.tsx'
 import {
   type DocumentRow,
   stateOfRow,
@@ -18,8 +18,8 @@ import {
 import { documentViews, viewOfMode } from './model/document-views.ts'
 import { DocumentView } from './document-view.tsx'
 import { FindBar } from './find-bar.tsx'
-import { ErrorCard } from '#components/playground/error-card.tsx'
-import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { pictureKind } from './model/picture-kind.ts'
@@ -48,9 +48,9 @@ import {
   toDocumentsText,
 } from './model/export-documents.ts'
 import { toDocumentEntries } from '#components/library/model/document-entries.ts'
-import { RowsBar } from '#components/playground/rows-bar.tsx'
-import { SendMenu } from '#components/playground/send-menu.tsx'
-import { useSendTo } from '#components/playground/use-send-to.ts'
+import { RowsBar } from '#components/playground/run/rows-bar.tsx'
+import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
+import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
 import { toChunkItems, toTextItems } from './model/document-items.ts'
 
 /** What came back: one document, or a row for each with the chosen one below. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { useIssue } from '#components/playground/issues-context.ts'
+import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { contractFields, type ContractField } from '#lib/client/contract-fields.ts'

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { ErrorCard } from '#components/playground/error-card.tsx'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { DocumentRow } from './model/document-row.ts'
 import type { ExtractMode } from './model/extract-mode.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { Elapsed } from '#components/playground/elapsed.tsx'
+import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import type { Stage } from './model/document-row.ts'
 import { formatShare } from '#lib/client/format.ts'
 

@@ -2,7 +2,7 @@
 
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo, useState } from 'react'
-import { useModel } from '#components/playground/use-model.ts'
+import { useModel } from '#components/playground/form/use-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Slider } from '#components/ui/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'

@@ -3,7 +3,7 @@
 import { type DragEvent, useState, useRef, useMemo, useEffect } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { useViewerState, useContract, useViewer } from './viewer-context.ts'
-import { ModelPicker } from '#components/playground/model-picker.tsx'
+import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useCompare } from './use-compare.ts'
 import { Field } from '#components/ui/field.tsx'
@@ -16,7 +16,7 @@ import {
   typedCharactersMax,
   emptySource,
 } from './state/text-source.ts'
-import { useOpenCurl } from '#components/playground/use-open-curl.ts'
+import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
 import { FileUp, Library } from 'lucide-react'
 import { Menu } from '#components/ui/menu.tsx'
 import { Progress } from '#components/ui/progress.tsx'

@@ -2,7 +2,7 @@
 
 import { ScrollRegion } from '#components/chat/scroll-region.tsx'
 import { useMemo } from 'react'
-import { useModel } from '#components/playground/use-model.ts'
+import { useModel } from '#components/playground/form/use-model.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
 import { analysisSeed } from './state/analyse-column.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { otherModel } from '#components/playground/choose-model.ts'
+import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { useViewer } from './viewer-context.ts'
 

@@ -1,5 +1,5 @@
 'use client'
-import { ErrorCard } from '#components/playground/error-card.tsx'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { toFailedRun } from './model/library-failure.ts'
 
 /** Why the library did not answer, and what to do. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState, useEffect, useContext } from 'react'
-import { useHistoryList } from '#components/playground/use-history-list.ts'
+import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import { Select } from '#components/ui/select.tsx'
 import type { HistorySummary } from '#lib/client/history-entry.ts'
 import { diffMaps, type DiffRow, type MapDiff, toDiffRows } from './model/diff-maps.ts'

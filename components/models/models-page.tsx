@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ListState } from '#components/team/list-state.tsx'
-import { TeamFrame } from '#components/team/team-frame.tsx'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/models.ts'

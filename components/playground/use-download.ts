@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cancelDownload, downloadsQuery, startDownload } from '#lib/client/downloads.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import { useModel } from './use-model.ts'
+import { useModel } from './form/use-model.ts'
 
 /** The download of one model as a page shows it; `none` where there is nothing to download. */
 export function useDownload(id: string | null) {

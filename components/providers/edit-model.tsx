@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
-import { ModelIds } from '#components/team/model-ids.tsx'
+import { ModelIds } from '#components/keys/model-ids.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'

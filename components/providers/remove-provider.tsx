@@ -1,5 +1,5 @@
 'use client'
-import { ConfirmDialog } from '#components/team/confirm-dialog.tsx'
+import { ConfirmDialog } from '#components/console-kit/confirm-dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { removeProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/team/providers.ts'

@@ -8,7 +8,7 @@ import { chooseDefault, listModelSettings } from './model/model-settings.ts'
 import type { ModelRows, ProviderJob } from '#lib/contracts/team/providers.ts'
 
 const ModelList = lazy(() =>
-  import('#components/playground/model-list.tsx').then(module => ({ default: module.ModelList })),
+  import('#components/playground/form/model-list.tsx').then(module => ({ default: module.ModelList })),
 )
 
 type Usual = ModelRows['defaults'][number]

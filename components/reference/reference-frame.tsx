@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { type ReactNode, useRef, useState } from 'react'
-import { useApi } from '#components/playground/api-context.tsx'
+import { useApi } from '#components/playground/form/api-context.tsx'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'

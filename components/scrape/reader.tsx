@@ -2,7 +2,7 @@
 
 import { type ScrapeRow, stateOfRow, type RowState } from './model/scrape-row.ts'
 import { useMemo, useContext } from 'react'
-import { ReaderTabs } from '#components/playground/reader-tabs.tsx'
+import { ReaderTabs } from '#components/playground/layout/reader-tabs.tsx'
 import { type PageContent, readPage, summarisePage } from './model/read-page.ts'
 import type { Run } from '#lib/client/run.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
@@ -22,11 +22,11 @@ import { toPageEntries } from '#components/library/model/page-entries.ts'
 import { toFileName, toPageJson } from './model/export-pages.ts'
 import { toShownText } from './model/shown-text.ts'
 import { SendPages } from './send-pages.tsx'
-import { ErrorCard } from '#components/playground/error-card.tsx'
-import { GoToFieldContext } from '#components/playground/go-to-field-context.ts'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { Elapsed } from '#components/playground/elapsed.tsx'
+import { Elapsed } from '#components/playground/run/elapsed.tsx'
 
 /** One row in full: its page, or why there is none. */
 export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {

@@ -1,6 +1,6 @@
 'use client'
-import { SendMenu } from '#components/playground/send-menu.tsx'
-import { useSendTo } from '#components/playground/use-send-to.ts'
+import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
+import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
 import type { ParcelItem } from '#lib/client/parcel.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 import type { ScrapeRow } from './model/scrape-row.ts'

@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   useKeptSession,
-} from '#components/playground/kept-session-context.ts'
+} from '#components/playground/layout/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from './model/search-session.ts'
 import { emptySearch, applyDraft, pageBody, toSearchDraft, withQuestion } from './model/search-state.ts'
@@ -20,14 +20,14 @@ import {
   useSearchStore,
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
-import { Bench } from '#components/playground/bench.tsx'
-import { UsualBodyContext } from '#components/playground/usual-body-context.tsx'
-import type { ShownRequest } from '#components/playground/use-shown-request.ts'
+import { Bench } from '#components/playground/layout/bench.tsx'
+import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
+import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#lib/client/draft.ts'
 import { SearchEditor } from './search-editor.tsx'
 import { SideRunsContext, type SideRun, type TellSideRun } from './side-runs-context.ts'
 import { useSearchParams } from 'next/navigation'
-import { takeSearch } from '#components/playground/take-search.ts'
+import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { listCommands } from '#components/shell/commands.ts'
 import { readRunsAtOnce } from './runs-at-once.ts'
 import { Columns2, SquarePen } from 'lucide-react'

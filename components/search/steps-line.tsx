@@ -1,6 +1,6 @@
 'use client'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
-import { Elapsed } from '#components/playground/elapsed.tsx'
+import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 import { stepLabel } from './model/step-words.ts'

@@ -1,4 +1,4 @@
-import { toAmount } from '#components/team/budget-words.ts'
+import { toAmount } from '#components/keys/budget-words.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 

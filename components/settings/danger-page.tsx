@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
-import { Section } from '#components/team/section.tsx'
+import { Section } from '#components/console-kit/section.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { teamExportAddress, teamSettingsQuery } from './model/team-settings.ts'

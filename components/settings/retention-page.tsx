@@ -1,9 +1,9 @@
 'use client'
 
-import { useApi } from '#components/playground/api-context.tsx'
-import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
-import { ListState } from '#components/team/list-state.tsx'
-import { Section } from '#components/team/section.tsx'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { Section } from '#components/console-kit/section.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'

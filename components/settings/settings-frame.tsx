@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
-import { TeamFrame } from '#components/team/team-frame.tsx'
+import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import type { Route } from 'next'
 
 /** The sections beside the one that is open; above it where there is no room. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Section } from '#components/team/section.tsx'
+import { Section } from '#components/console-kit/section.tsx'
 
 /** How people come in, as the operator's configuration says it. */
 export interface SignInMode {

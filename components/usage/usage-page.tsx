@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, lazy, Suspense, type ReactNode } from 'react'
-import { useApi } from '#components/playground/api-context.tsx'
+import { useApi } from '#components/playground/form/api-context.tsx'
 import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
-import { KeptElsewhere } from '#components/team/kept-elsewhere.tsx'
-import { ListState } from '#components/team/list-state.tsx'
-import { TeamFrame } from '#components/team/team-frame.tsx'
+import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { askUsage } from './model/ask-usage.ts'
 import { toUsageQuery } from './model/usage-query.ts'
@@ -26,7 +26,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
-import { BudgetUsed } from '#components/team/budget-used.tsx'
+import { BudgetUsed } from '#components/keys/budget-used.tsx'
 
 /** What was used: in total, over time, and by what it is told apart. */
 export function UsagePage() {

@@ -3,7 +3,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import { capabilityWords } from '#components/requests/capability-words.ts'
-import { PageTurner } from '#components/team/page-turner.tsx'
+import { PageTurner } from '#components/console-kit/page-turner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'

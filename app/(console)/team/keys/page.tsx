@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { KeysPage } from '#components/team/keys-page.tsx'
+import { KeysPage } from '#components/keys/keys-page.tsx'
 import { requirePageMember } from '#lib/console/page-member.ts'
 
 export const metadata: Metadata = { title: 'API keys' }

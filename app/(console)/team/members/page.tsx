@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { MembersPage } from '#components/team/members-page.tsx'
+import { MembersPage } from '#components/members/members-page.tsx'
 import { requirePeoplePage } from '#lib/console/page-member.ts'
 
 export const metadata: Metadata = { title: 'Members' }

@@ -1,0 +1,221 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { listTeamKeys } from './model/team-keys.ts'
+import { KeptElsewhere } from './kept-elsewhere.tsx'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { TeamFrame } from '#components/console-kit/team-frame.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import { Day } from '#components/console-kit/day.tsx'
+import { BudgetUsed } from './budget-used.tsx'
+import { toAmount } from './budget-words.ts'
+import { KeyActs } from './key-acts.tsx'
+import { endsSoon, isShown, type KeyFilter, usualFilter } from './key-filter.ts'
+import { toLimitWords } from './limit-words.ts'
+import { Moment } from '#components/console-kit/moment.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+
+const MakeKey = lazy(() => import('./make-key.tsx').then(module => ({ default: module.MakeKey })))
+
+/** Keys: one's own, and for who manages people everybody's. */
+export function KeysPage() {
+  const { createsKeys } = useApi()
+  const [making, setMaking] = useState(false)
+  const queries = useQueryClient()
+  const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys, enabled: createsKeys })
+  const changed = () => queries.invalidateQueries({ queryKey: ['team-keys'] })
+  useCommands([{ id: 'make-key', label: 'Create an API key', section: 'Run', run: () => setMaking(true) }])
+  if (!createsKeys) {
+    return (
+      <TeamFrame title="API keys">
+        <KeptElsewhere what="Keys are kept" />
+      </TeamFrame>
+    )
+  }
+  return (
+    <TeamFrame
+      title="API keys"
+      actions={
+        <Button variant="go" onClick={() => setMaking(true)}>
+          <Plus size={16} aria-hidden />
+          Create key
+        </Button>
+      }
+    >
+      <ListState query={keys}>
+        {list => <KeyTable keys={list.keys} everybodys={list.you_see_all} onChanged={changed} />}
+      </ListState>
+      <Suspense>{making && <MakeKey onMade={changed} onClose={() => setMaking(false)} />}</Suspense>
+    </TeamFrame>
+  )
+}
+
+/** Keys with what they may do; never the keys themselves. */
+function KeyTable({
+  keys,
+  everybodys,
+  onChanged,
+}: {
+  keys: readonly TeamKey[]
+  /** Whether the keys of others are among them. */
+  everybodys: boolean
+  onChanged: () => Promise<void>
+}) {
+  const [filter, setFilter] = useState<KeyFilter>(usualFilter)
+  const [now] = useState(Date.now)
+  const rows = keys.filter(key => isShown(key, filter, now))
+  const owner: Column<TeamKey> = {
+    id: 'owner',
+    label: 'Owner',
+    className: 'sm:min-w-24 wrap-anywhere',
+    cell: key => key.owner ?? 'the operator',
+  }
+  return (
+    <section aria-label="Keys" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <KeyFilters keys={keys} everybodys={everybodys} filter={filter} onChange={setFilter} />
+        <p className="text-muted">
+          {rows.length} of {keys.length}
+        </p>
+      </div>
+      <Table
+        caption="API keys"
+        rows={rows}
+        rowKey={key => key.id}
+        empty={keys.length === 0 ? 'No keys yet. Create one for your own programs.' : 'No such keys.'}
+        columns={[
+          { id: 'name', label: 'Name', wide: true, cell: key => <NameCell apiKey={key} /> },
+          ...(everybodys ? [owner] : []),
+          { id: 'scopes', label: 'May', cell: key => <ScopeCell scopes={key.scopes} /> },
+          { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
+          { id: 'spent', label: 'Spent', cell: key => <SpentCell apiKey={key} /> },
+          { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
+          { id: 'until', label: 'Until', cell: key => <EndCell apiKey={key} now={now} /> },
+          {
+            id: 'acts',
+            label: 'Acts',
+            align: 'right',
+            cell: key => <KeyActs apiKey={key} onChanged={onChanged} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: TeamKey }) {
+  return (
+    <>
+      <p className="text-sm font-medium wrap-anywhere sm:min-w-40">
+        {name}
+        {state !== 'active' && (
+          <span className="ml-2 rounded border border-control px-1 text-xs font-normal text-muted">
+            {state}
+          </span>
+        )}
+      </p>
+      <p className="text-muted">
+        {kind === 'playground' ? (
+          'what the playgrounds ask with; made and ended by the console'
+        ) : (
+          <code>
+            {prefix}…{last4}
+          </code>
+        )}
+      </p>
+    </>
+  )
+}
+
+function SpentCell({ apiKey: { name, budget, spent_usd } }: { apiKey: TeamKey }) {
+  if (budget !== null) return <BudgetUsed budget={budget} of={name} />
+  return <span className="tabular-nums">{toAmount(spent_usd)}</span>
+}
+
+/** Of a key that a rotation leaves an hour, the day alone would say nothing. */
+function EndCell({ apiKey, now }: { apiKey: TeamKey; now: number }) {
+  const { expires_at: end } = apiKey
+  if (end === null) return <span className="whitespace-nowrap text-muted">no end</span>
+  if (!endsSoon(apiKey, now)) return <Day time={end} />
+  return (
+    <span className="text-warn">
+      <Moment time={end} precise="second" />
+    </span>
+  )
+}
+
+function ScopeCell({ scopes }: { scopes: readonly string[] }) {
+  const plain = scopes.filter(scope => scope !== 'admin:read')
+  return (
+    <span className="break-words">
+      {plain.join(', ')}
+      {plain.length < scopes.length && (
+        <strong className="block font-medium text-warn">reads administration data</strong>
+      )}
+    </span>
+  )
+}
+
+const states = [
+  { value: 'working', label: 'Working' },
+  { value: 'unused', label: 'Unused' },
+  { value: 'ending', label: 'Ending soon' },
+  { value: 'all', label: 'All' },
+] as const
+
+const spends = [
+  { value: 'any', label: 'Any spend' },
+  { value: 'some', label: 'Cost something' },
+  { value: 'near', label: 'Budget nearly used' },
+] as const
+
+const everybody = { value: '', label: 'Everybody’s' }
+
+/** Chooses which keys are shown. */
+function KeyFilters({
+  keys,
+  everybodys,
+  filter,
+  onChange,
+}: {
+  keys: readonly TeamKey[]
+  /** Whether the keys of others are among them. */
+  everybodys: boolean
+  filter: KeyFilter
+  onChange: (filter: KeyFilter) => void
+}) {
+  const owners = [...new Set(keys.flatMap(key => key.owner ?? []))]
+  return (
+    <>
+      <Segmented
+        label="Which keys"
+        choices={states}
+        value={filter.state}
+        onChange={state => onChange({ ...filter, state })}
+      />
+      <NativeSelect
+        aria-label="By spend"
+        className="w-auto"
+        choices={spends}
+        value={filter.spend}
+        onChange={spend => onChange({ ...filter, spend })}
+      />
+      {everybodys && owners.length > 1 && (
+        <NativeSelect
+          aria-label="By owner"
+          className="w-auto"
+          choices={[everybody, ...owners.map(owner => ({ value: owner, label: owner }))]}
+          value={filter.owner ?? everybody.value}
+          onChange={owner => onChange({ ...filter, owner: owner === everybody.value ? null : owner })}
+        />
+      )}
+    </>
+  )
+}

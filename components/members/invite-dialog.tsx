@@ -1,0 +1,70 @@
+'use client'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { invite } from './model/people.ts'
+import type { TeamRole } from '#lib/contracts/team/people.ts'
+import { OnceText } from '#components/console-kit/once-text.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+/** Makes a link that leads one person into the team; it is shown this once. */
+export function InviteDialog({
+  mayInviteOwner,
+  onInvited,
+  onClose,
+}: {
+  mayInviteOwner: boolean
+  onInvited: () => Promise<void>
+  onClose: () => void
+}) {
+  const [role, setRole] = useState<TeamRole>('member')
+  const [email, setEmail] = useState('')
+  const [link, setLink] = useState<string | null>(null)
+  const { busy, problem, problemOf, submitForm } = useSubmit(['email'])
+
+  if (link !== null) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Invitation link"
+        description="It is shown this once, works once, and ends after seven days. Send it yourself: nothing was mailed."
+      >
+        <OnceText text={link} what="Invitation link" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title="Invite somebody">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={submitForm(async () => {
+          const { secret } = await invite(role, email)
+          setLink(`${window.location.origin}/invitation#${secret}`)
+          await onInvited()
+        })}
+      >
+        <Field label="Role">
+          {({ id }) => <RoleSelect id={id} role={role} withOwner={mayInviteOwner} long onChange={setRole} />}
+        </Field>
+        <Field
+          label="E-mail (optional)"
+          help="With an address only its owner’s account can be made; without one, whoever has the link joins."
+          error={problemOf('email')}
+        >
+          {ids => (
+            <Input {...ids} type="email" value={email} onChange={event => setEmail(event.target.value)} />
+          )}
+        </Field>
+        <Problem text={problem} />
+        <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
+          Make the link
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,229 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { listPeople, withdrawInvitation, changeRole, removeMember } from './model/people.ts'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { TeamFrame } from '#components/console-kit/team-frame.tsx'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { Table } from '#components/ui/table.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import type { Invitation, TeamMember, TeamRole } from '#lib/contracts/team/people.ts'
+import { Day } from '#components/console-kit/day.tsx'
+import { Section } from '#components/console-kit/section.tsx'
+import { ConfirmDialog } from '#components/console-kit/confirm-dialog.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+const InviteDialog = lazy(() =>
+  import('./invite-dialog.tsx').then(module => ({ default: module.InviteDialog })),
+)
+
+/** Who is in the team, and who is invited. */
+export function MembersPage() {
+  const { role } = useAccount()
+  const [inviting, setInviting] = useState(false)
+  const queries = useQueryClient()
+  const people = useQuery({ queryKey: ['people'], queryFn: listPeople })
+  const changed = () => queries.invalidateQueries({ queryKey: ['people'] })
+  useCommands([{ id: 'invite', label: 'Invite somebody', section: 'Run', run: () => setInviting(true) }])
+  return (
+    <TeamFrame
+      title="Members"
+      actions={
+        <Button variant="go" onClick={() => setInviting(true)}>
+          <UserPlus size={16} aria-hidden />
+          Invite
+        </Button>
+      }
+    >
+      <ListState query={people}>
+        {({ members, invitations }) => (
+          <>
+            <MemberTable members={members} yourRole={role} onChanged={changed} />
+            <InvitationTable invitations={invitations} onChanged={changed} />
+          </>
+        )}
+      </ListState>
+      <Suspense>
+        {inviting && (
+          <InviteDialog
+            mayInviteOwner={role === 'owner'}
+            onInvited={changed}
+            onClose={() => setInviting(false)}
+          />
+        )}
+      </Suspense>
+    </TeamFrame>
+  )
+}
+
+/** Links that still lead into the team. */
+function InvitationTable({
+  invitations,
+  onChanged,
+}: {
+  invitations: readonly Invitation[]
+  onChanged: () => Promise<void>
+}) {
+  const { problem, submit } = useSubmit([])
+  if (invitations.length === 0) return null
+  return (
+    <Section title="Open invitations">
+      <Problem text={problem} />
+      <Table
+        caption="Open invitations"
+        rows={invitations}
+        rowKey={invitation => invitation.id}
+        empty="None."
+        columns={[
+          {
+            id: 'for',
+            label: 'For',
+            wide: true,
+            cell: ({ email }) => <span className="break-all">{email ?? 'whoever has the link'}</span>,
+          },
+          { id: 'role', label: 'Role', cell: ({ role }) => role },
+          { id: 'by', label: 'By', cell: invitation => invitation.created_by },
+          { id: 'until', label: 'Until', cell: invitation => <Day time={invitation.expires_at} /> },
+          {
+            id: 'acts',
+            label: 'Acts',
+            align: 'right',
+            cell: ({ id, email }) => (
+              <Button
+                variant="plain"
+                aria-label={`Withdraw the invitation for ${email ?? 'whoever has the link'}`}
+                onClick={() =>
+                  submit(async () => {
+                    await withdrawInvitation(id)
+                    await onChanged()
+                    showToast('Invitation withdrawn')
+                  })
+                }
+              >
+                Withdraw
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The members, with what this one may change about them. */
+function MemberTable({
+  members,
+  yourRole,
+  onChanged,
+}: {
+  members: readonly TeamMember[]
+  yourRole: TeamRole
+  onChanged: () => Promise<void>
+}) {
+  const [leaving, setLeaving] = useState<TeamMember | null>(null)
+  const { problem, submit } = useSubmit([])
+  const mayChange = (member: TeamMember) => yourRole === 'owner' || member.role !== 'owner'
+  const change = (member: TeamMember, role: TeamRole) =>
+    submit(async () => {
+      await changeRole(member.user_id, role)
+      await onChanged()
+      const rests = role === 'viewer' && member.keys > 0
+      showToast(`${member.name} is now ${role}`, {
+        ...(rests && { description: 'Their API keys rest until somebody enables them again.' }),
+      })
+    })
+  return (
+    <section aria-label="Members" className="flex flex-col gap-2">
+      <Problem text={problem} />
+      <Table
+        caption="Members of the team"
+        rows={members}
+        rowKey={member => member.user_id}
+        empty="Nobody yet."
+        columns={[
+          {
+            id: 'name',
+            label: 'Name',
+            wide: true,
+            cell: member => (
+              <>
+                <p className="text-sm font-medium wrap-anywhere sm:min-w-40">
+                  {member.name}
+                  {member.you && <span className="font-normal text-muted"> (you)</span>}
+                </p>
+                <p className="break-all text-muted">{member.email ?? 'signs in elsewhere'}</p>
+              </>
+            ),
+          },
+          {
+            id: 'role',
+            label: 'Role',
+            cell: member => (
+              <RoleSelect
+                label={`Role of ${member.name}`}
+                role={member.role}
+                withOwner={yourRole === 'owner'}
+                disabled={!mayChange(member)}
+                onChange={role => change(member, role)}
+              />
+            ),
+          },
+          { id: 'keys', label: 'Keys', align: 'right', cell: member => member.keys },
+          { id: 'joined', label: 'Joined', cell: member => <Day time={member.joined_at} /> },
+          { id: 'seen', label: 'Last seen', cell: member => <Day time={member.last_seen_at} none="never" /> },
+          {
+            id: 'acts',
+            label: 'Acts',
+            align: 'right',
+            cell: member => (
+              <Button
+                variant="plain"
+                disabled={!mayChange(member)}
+                aria-label={`Remove ${member.name}`}
+                onClick={() => setLeaving(member)}
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {leaving && (
+        <ConfirmDialog
+          title={`Remove ${leaving.name}`}
+          act="Remove member"
+          onClose={() => setLeaving(null)}
+          onConfirm={async () => {
+            await removeMember(leaving.user_id)
+            await onChanged()
+            showToast(`${leaving.name} was removed`)
+          }}
+        >
+          <p>
+            {leaving.you ? 'You are signed out' : `${leaving.name} is signed out`} everywhere within seconds.{' '}
+            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} Invitations that they made and
+            nobody used are withdrawn. What was asked so far stays in the log.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function toSharesSentence(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? 'One shared link ends.' : `${count} shared links end.`
+}
+
+function toKeysSentence(count: number): string {
+  if (count === 0) return 'There are no keys that would end.'
+  return count === 1
+    ? 'One key ends at once, and so do programs that use it.'
+    : `${count} keys end at once, and so do programs that use them.`
+}

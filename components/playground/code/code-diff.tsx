@@ -1,0 +1,63 @@
+'use client'
+import { useState } from 'react'
+import { Select } from '#components/ui/select.tsx'
+import { toBody } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { type Flavour, toSnippet } from '#lib/snippets/to-snippet.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { useHistoryList } from '#components/playground/history/use-history-list.ts'
+import { WordDiff } from '#components/playground/run/word-diff.tsx'
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const shownMax = 20
+
+/** How the snippet differs from the one of an earlier run, as the history keeps it. */
+export function CodeDiff({
+  contract,
+  flavour,
+  code,
+}: {
+  contract: ContractInfo
+  flavour: Flavour
+  code: string
+}) {
+  const { baseUrl } = useApi()
+  const { history, summaries } = useHistoryList(contract.id, '')
+  const [earlier, setEarlier] = useState<{ id: string; body: string } | null>(null)
+  if (summaries.length === 0)
+    return <p className="text-xs text-muted">The history of this browser is empty: run something first.</p>
+  const choose = async (id: string) => {
+    const entry = await history?.get(id)
+    if (entry) setEarlier({ id, body: entry.runs.at(-1)?.request.body ?? toBody(entry.draft) })
+  }
+  return (
+    <section aria-label="Difference to an earlier run" className="flex flex-col gap-2">
+      <Select
+        label="Earlier run"
+        className="w-full"
+        placeholder="Choose a run"
+        value={earlier?.id ?? null}
+        choices={summaries.slice(0, shownMax).map(({ id, name, title, createdAt }) => ({
+          value: id,
+          label: `${time.format(createdAt)} · ${name ?? title}`,
+        }))}
+        onChange={id => void choose(id)}
+      />
+      {earlier && (
+        <pre className="rounded-md border border-line bg-sunken px-3 py-2.5 leading-[19px] break-words whitespace-pre-wrap">
+          <WordDiff
+            before={
+              toSnippet(
+                { contract: contract.id, baseUrl, path: contract.path, body: earlier.body },
+                { flavour },
+              ).code
+            }
+            after={code}
+            whenEmpty="Both are empty."
+            whenSame="The snippets are the same."
+          />
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,210 @@
+'use client'
+
+import { Copy, Download, KeyRound } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { chosenFlavour, rememberFlavour } from './chosen-flavour.ts'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+import { HighlightedCode } from './highlighted-code.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { createApiKey } from '#lib/client/create-api-key.ts'
+
+const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
+
+/** The draft as it is now, unsaved edits included, as a whole program to take away. */
+export function CodeView({
+  contract,
+  draft,
+  requestSwitch,
+}: {
+  contract: ContractInfo
+  draft: Draft
+  /** Chooses between several requests, where there are any. */
+  requestSwitch: ReactNode
+}) {
+  const { baseUrl, createsKeys } = useApi()
+  const [flavour, setFlavour] = useState(() => chosenFlavour(contract.id))
+  const [creating, setCreating] = useState(false)
+  const [comparing, setComparing] = useState(false)
+  const body = toBody(draft)
+  const snippet = useMemo(
+    () => toSnippet({ contract: contract.id, baseUrl, path: contract.path, body }, { flavour }),
+    [contract, baseUrl, body, flavour],
+  )
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-3 px-5 py-4 max-sm:px-3">
+        {requestSwitch}
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label="Language"
+            className="w-48 max-sm:w-full"
+            value={flavour}
+            choices={flavoursOf(contract.id).map(({ flavour: value, label }) => ({ value, label }))}
+            onChange={value => setFlavour(rememberFlavour(contract.id, value))}
+          />
+          <span className="flex-1" />
+          {createsKeys && (
+            <Button onClick={() => setCreating(true)}>
+              <KeyRound size={16} aria-hidden />
+              Create API key
+            </Button>
+          )}
+          <IconButton
+            label={`Download ${snippet.fileName}`}
+            onClick={() => download(snippet.fileName, snippet.code)}
+          >
+            <Download size={16} aria-hidden />
+          </IconButton>
+          <Button variant="go" onClick={() => void copy(snippet.code, 'Snippet')}>
+            <Copy size={16} aria-hidden />
+            Copy
+          </Button>
+        </div>
+        {snippet.install && <Command label="Install" command={snippet.install} />}
+        <HighlightedCode
+          code={snippet.code}
+          language={snippet.language}
+          label={`Snippet: ${snippet.fileName}`}
+        />
+        <Command label="Run" command={snippet.run} />
+        <Button
+          variant="link"
+          className="self-start text-xs"
+          aria-expanded={comparing}
+          onClick={() => setComparing(!comparing)}
+        >
+          Compare with an earlier run
+        </Button>
+        <Suspense>
+          {comparing && <CodeDiff contract={contract} flavour={flavour} code={snippet.code} />}
+        </Suspense>
+        {snippet.files.length > 0 && (
+          <section aria-label="Files that it reads" className="text-xs text-muted">
+            It reads {snippet.files.length === 1 ? 'a file' : 'files'} beside it:
+            <div className="mt-1 flex flex-wrap gap-2">
+              {snippet.files.map(file => (
+                <Button
+                  key={file.name}
+                  onClick={() => download(file.name, file.content, 'application/octet-stream')}
+                >
+                  <Download size={14} aria-hidden />
+                  {file.name}
+                </Button>
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+      {creating && <CreateKey contract={contract} onClose={() => setCreating(false)} />}
+    </div>
+  )
+}
+
+function Command({ label, command }: { label: string; command: string }) {
+  return (
+    <p className="flex items-center gap-2 text-xs text-muted">
+      <span className="w-10 shrink-0">{label}</span>
+      <code className="min-w-0 flex-1 break-words text-text">{command}</code>
+      <IconButton
+        label={`Copy the command: ${label.toLowerCase()}`}
+        onClick={() => void copy(command, 'Command')}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+    </p>
+  )
+}
+
+type State =
+  | { step: 'name'; problem: string | null }
+  | { step: 'creating' }
+  | { step: 'shown'; token: string }
+
+/** Makes a key for this snippet: shown once, in no snippet, link, history or export. */
+function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () => void }) {
+  const { baseUrl } = useApi()
+  const [name, setName] = useState('From the Code tab')
+  const [state, setState] = useState<State>({ step: 'name', problem: null })
+
+  async function create(): Promise<void> {
+    setState({ step: 'creating' })
+    const made = await createApiKey({ name: name.trim(), contract: contract.id })
+    setState(made.ok ? { step: 'shown', token: made.token } : { step: 'name', problem: made.problem })
+  }
+
+  if (state.step === 'shown') {
+    const curl = `export SEXTANT_API_KEY=${state.token}\ncurl ${baseUrl}/v1/models -H "Authorization: Bearer $SEXTANT_API_KEY"`
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your new API key"
+        description="It is shown this once: copy it now."
+      >
+        <Row text={state.token} what="API key" />
+        <p className="mt-4 mb-1 text-xs text-muted">Set it where the snippet runs, and try it:</p>
+        <Row text={curl} what="Commands" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create API key"
+      description={`For your own programs. It may call the ${contract.id} endpoint and list the models.`}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <Field label="Name" error={state.step === 'name' ? state.problem : null}>
+          {ids => (
+            <Input
+              {...ids}
+              value={name}
+              maxLength={100}
+              required
+              onChange={event => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="go"
+          className="self-end"
+          disabled={state.step === 'creating' || name.trim() === ''}
+        >
+          Create API key
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function Row({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="flex items-start gap-2">
+      <pre className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 break-all whitespace-pre-wrap select-all">
+        {text}
+      </pre>
+      <Button onClick={() => void copy(text, what)}>
+        <Copy size={16} aria-hidden />
+        Copy
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { formatBytes } from '#lib/client/format.ts'
+import { formatRemaining } from './format-remaining.ts'
+import { useDownload } from '#components/playground/use-download.ts'
+
+/** The download of an embedded model: offer, progress with cancel, failure with retry; nothing once it is there. */
+export function ModelDownload({ model }: { model: string | null }) {
+  const { state, progress, problem, start, cancel } = useDownload(model)
+  if (model === null || state === 'none') return null
+  if (state === 'downloading' && progress) {
+    const { doneBytes, totalBytes, bytesPerSecond, remainingMs } = progress
+    const words = {
+      waiting: 'Another process is fetching it',
+      verifying: 'Checking its sha256',
+    }
+    const text =
+      progress.state === 'waiting' || progress.state === 'verifying'
+        ? words[progress.state]
+        : [
+            `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`,
+            bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,
+            formatRemaining(remainingMs),
+          ]
+            .filter(Boolean)
+            .join(' · ')
+    return (
+      <Card title={`Downloading ${model}`} action={<Button onClick={cancel}>Cancel</Button>}>
+        <Progress label={`Download of ${model}`} value={doneBytes} max={totalBytes} text={text} />
+        <p className="mt-1.5 text-xs text-muted">{text}</p>
+      </Card>
+    )
+  }
+  if (state === 'downloading')
+    return <Card title={`Downloading ${model}`} action={<Button onClick={cancel}>Cancel</Button>} />
+  return (
+    <Card
+      title={problem ? `The download of ${model} failed` : `${model} is not downloaded`}
+      action={
+        <Button variant="go" onClick={start}>
+          <Download size={16} aria-hidden />
+          {problem ? 'Retry' : 'Download'}
+        </Button>
+      }
+    >
+      <p className={problem ? 'text-xs text-bad' : 'text-xs text-muted'}>
+        {problem ?? 'It runs on this machine. A download that was cancelled goes on where it stopped.'}
+      </p>
+    </Card>
+  )
+}
+
+function Card({ title, action, children }: { title: string; action: ReactNode; children?: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-panel px-3 py-2.5"
+    >
+      <div className="min-w-36 flex-1">
+        <h2 className="mb-1 font-medium break-words">{title}</h2>
+        {children}
+      </div>
+      {action}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import Link from 'next/link'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useApi } from '#components/playground/form/api-context.tsx'
+
+/** Leads to a request's row in the log; where another server keeps that, it is only a text. */
+export function RequestLink({ id, children }: { id: string; children: ReactNode }) {
+  const { createsKeys } = useApi()
+  if (!createsKeys) return children === id ? <>{children}</> : null
+  return (
+    <Link href={toAddress(id)} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+      {children}
+    </Link>
+  )
+}
+
+function toAddress(id: string): Route {
+  const address: string = `/team/requests?id=${encodeURIComponent(id)}`
+  return address as Route
+}

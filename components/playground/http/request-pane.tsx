@@ -1,0 +1,179 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense, useMemo, useContext, useState } from 'react'
+import type { DraftIssue } from '#lib/client/check-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { IssuesContext } from '#components/playground/form/issues-context.ts'
+import { contractFields, type ContractField } from '#lib/client/contract-fields.ts'
+import { FieldGrid, type FieldGridProps } from '#components/playground/form/field-grid.tsx'
+import { ChevronRight } from 'lucide-react'
+import { writeCookie } from '#components/shell/write-cookie.ts'
+import { Button } from '#components/ui/button.tsx'
+import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
+import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
+import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
+
+const JsonView = lazy(() =>
+  import('#components/playground/run/json-view.tsx').then(module => ({ default: module.JsonView })),
+)
+
+export interface RequestPaneProps {
+  /** The whole body as text instead of the form. */
+  asJson: boolean
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  editor: ReactNode
+  ownFields: readonly string[]
+  firstParameters: readonly string[]
+  extraParameter: ReactNode
+  issues: readonly DraftIssue[]
+  onCheck: () => void
+  onJsonProblem: (problem: string | null) => void
+}
+
+export function RequestPane(props: RequestPaneProps) {
+  const { contract, draft, onDraftChange, editor, ownFields, issues, onCheck, onJsonProblem } = props
+  if (props.asJson) {
+    return (
+      <Suspense>
+        <JsonView draft={draft} onDraftChange={onDraftChange} onProblem={onJsonProblem} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-3 px-4 py-3.5 max-sm:px-3" onBlur={onCheck}>
+        <IssuesContext value={issues}>{editor}</IssuesContext>
+        <ContractForm
+          contract={contract}
+          draft={draft}
+          onDraftChange={onDraftChange}
+          exclude={ownFields}
+          first={props.firstParameters}
+          extra={props.extraParameter}
+          issues={issues}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ContractFormProps {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  /** Fields that are edited elsewhere. */
+  exclude: readonly string[]
+  /** Parameters that are always in sight. */
+  first: readonly string[]
+  extra?: ReactNode
+  issues: readonly DraftIssue[]
+}
+
+/** The contract's fields as controls: required ones first, the rest in Parameters. The model has its own picker. */
+function ContractForm({ contract, exclude, first, extra, ...grid }: ContractFormProps) {
+  const fields = useMemo(
+    () =>
+      contractFields(contract).filter(
+        field => field.control.kind !== 'model' && !exclude.includes(field.name),
+      ),
+    [contract, exclude],
+  )
+  const required = fields.filter(field => field.required)
+  const optional = fields.filter(field => !field.required)
+  return (
+    <>
+      {required.length > 0 && <FieldGrid {...grid} fields={required} />}
+      {optional.length > 0 && <Parameters {...grid} fields={optional} first={first} extra={extra} />}
+    </>
+  )
+}
+
+interface ParametersProps extends FieldGridProps {
+  /** Names of the fields that are always in sight, in this order; the others unfold. All are in sight when empty. */
+  first: readonly string[]
+  /** Below the first ones: a parameter that has a control of its own. */
+  extra?: ReactNode
+}
+
+/** Optional fields, folded or not as they were left. What is folded stays in the page, so that an error leads there. */
+function Parameters({ first, extra, ...grid }: ParametersProps) {
+  const { draft, onDraftChange, fields } = grid
+  const [open, setOpen] = useState(useContext(ParametersOpenContext))
+  const usual = useContext(UsualBodyContext)
+  const isSet = ({ name }: ContractField) => fieldAt(draft.body, name) !== fieldAt(usual, name)
+  const chosen = first.flatMap(name => fields.find(field => field.name === name) ?? [])
+  const rest = fields.filter(field => !chosen.includes(field))
+  const setCount = fields.filter(isSet).length
+  const reset = () => {
+    const body = fields
+      .filter(isSet)
+      .reduce((kept, { name }) => withFieldAt(kept, name, fieldAt(usual, name)), draft.body)
+    onDraftChange({ ...draft, body })
+  }
+  return (
+    <section aria-label="Parameters" className="relative">
+      <details
+        open={open}
+        className="group/all"
+        onToggle={event => {
+          const now = event.currentTarget.open
+          if (now === open) return
+          setOpen(now)
+          writeCookie('sextant_parameters', now ? 'open' : 'closed')
+        }}
+      >
+        <Summary className="group-open/all:[&>svg]:rotate-90" setCount={setCount}>
+          Parameters
+        </Summary>
+        <div className="flex flex-col gap-1.5">
+          <FieldGrid {...grid} fields={chosen.length > 0 ? chosen : rest} />
+          {extra}
+          {chosen.length > 0 && rest.length > 0 && (
+            <details className="group/rest">
+              <Summary className="group-open/rest:[&>svg]:rotate-90" setCount={rest.filter(isSet).length}>
+                More parameters
+              </Summary>
+              <FieldGrid {...grid} fields={rest} />
+            </details>
+          )}
+        </div>
+      </details>
+      {setCount > 0 && (
+        <Button
+          variant="plain"
+          className="absolute top-0.5 right-0 h-6 px-1 text-xs coarse:h-6"
+          onClick={event => {
+            // The button goes away with the last value: the keyboard stays where it was.
+            event.currentTarget.parentElement?.querySelector('summary')?.focus()
+            reset()
+          }}
+        >
+          Reset all
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Summary({
+  setCount,
+  className,
+  children,
+}: {
+  setCount: number
+  className: string
+  children: string
+}) {
+  return (
+    <summary
+      className={`flex h-7 w-fit cursor-pointer list-none items-center gap-1 text-xs text-muted hover:text-text [&::-webkit-details-marker]:hidden ${className}`}
+    >
+      <ChevronRight size={14} aria-hidden />
+      {children}
+      {setCount > 0 && ` · ${setCount} set`}
+    </summary>
+  )
+}

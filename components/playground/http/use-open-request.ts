@@ -1,0 +1,78 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showFailure, showToast } from '#components/ui/toast.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import { takeSearch } from '#components/playground/handoff/take-search.ts'
+
+/** A request of the log that is being replayed. */
+export interface OpenReplay {
+  /** As it went earlier. */
+  readonly earlier: Run
+  /** Id of the run that was shown when it was opened: any other is a run of it. */
+  readonly formerRun: string | null
+}
+
+export interface OpenRequestOptions {
+  contract: string
+  draft: Draft
+  run: Run | null
+  onDraftChange: (draft: Draft) => void
+  onOpened: (draft: Draft) => unknown
+}
+
+/**
+ * Opens `?request=<id>` from the team's log: what was sent earlier becomes the draft, and never runs by itself.
+ * @returns the request as it went earlier, to compare the next run with; null where none was opened
+ */
+export function useOpenRequest(options: OpenRequestOptions): {
+  replay: OpenReplay | null
+  forget: () => void
+} {
+  const id = useSearchParams().get('request')
+  const [replay, setReplay] = useState<OpenReplay | null>(null)
+
+  const show = useEffectEvent((found: Awaited<ReturnType<typeof load>>) => {
+    const { contract, draft, run, onDraftChange, onOpened } = options
+    takeSearch('request')
+    if (found.state === 'missing')
+      return showToast('This request cannot be replayed', { description: found.reason })
+    const opened: Draft = { contract, body: found.body }
+    onDraftChange(opened)
+    onOpened(opened)
+    setReplay({ earlier: found.run, formerRun: run?.id ?? null })
+    showToast('Opened from the log. Nothing has run.', {
+      ...(found.note !== null && { description: found.note }),
+      action: {
+        label: 'Undo',
+        onSelect: () => {
+          setReplay(null)
+          onDraftChange(draft)
+        },
+      },
+    })
+  })
+
+  const tell = useEffectEvent((error: unknown) => showFailure('This request could not be opened', error))
+
+  useEffect(() => {
+    if (id === null) return
+    let wanted = true
+    void load(options.contract, id).then(
+      found => wanted && show(found),
+      (error: unknown) => wanted && tell(error),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [id, options.contract])
+
+  return { replay, forget: () => setReplay(null) }
+}
+
+// Most addresses name no request: what opens one is loaded when there is one.
+async function load(contract: string, id: string) {
+  const { loadReplay } = await import('#components/requests/model/load-replay.ts')
+  return loadReplay(contract, id)
+}

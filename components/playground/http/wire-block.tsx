@@ -1,0 +1,71 @@
+'use client'
+import { Copy } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { prettyJson } from '#lib/client/pretty-json.ts'
+import { copy } from '#components/playground/copy.ts'
+import { download } from '#components/playground/download.ts'
+
+// A body may hold 32 MiB of images or vectors: laying that out would stop the page.
+const shownAtFirst = 20_000
+const moreAtOnce = 200_000
+
+/** A text of the wire, its head first; all of it can be copied or, where it is long, saved. */
+export function WireBlock({
+  label,
+  pretty = false,
+  children,
+}: {
+  label: string
+  /** Laid out as JSON, where it is JSON. */
+  pretty?: boolean
+  children: string
+}) {
+  const [shown, setShown] = useState({ of: children, length: shownAtFirst })
+  const length = shown.of === children ? shown.length : shownAtFirst
+  const text = useMemo(
+    () => (pretty ? prettyJson(children, length) : children).slice(0, length),
+    [children, pretty, length],
+  )
+  const cut = pretty ? text.length >= length : children.length > length
+  const whole = () => (pretty ? prettyJson(children) : children)
+  return (
+    <div className="group relative">
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-2 pr-10 pl-3 leading-[19px] break-words whitespace-pre-wrap"
+      >
+        <pre className="break-words whitespace-pre-wrap">{cut ? `${text}…` : text}</pre>
+      </section>
+      <IconButton
+        label={`Copy the ${label}`}
+        className="absolute top-1 right-1 bg-sunken"
+        onClick={() => void copy(whole(), label.charAt(0).toUpperCase() + label.slice(1))}
+      >
+        <Copy size={14} aria-hidden />
+      </IconButton>
+      {cut && (
+        <p className="flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted">
+          The first {length.toLocaleString('en')} of {children.length.toLocaleString('en')} characters.
+          <Button
+            variant="plain"
+            className="h-6"
+            onClick={() => setShown({ of: children, length: length + moreAtOnce })}
+          >
+            {children.length - length <= moreAtOnce ? 'Show all' : 'Show more'}
+          </Button>
+          <Button
+            variant="plain"
+            className="h-6"
+            onClick={() => download(`${label.replaceAll(' ', '-')}.json`, children, 'application/json')}
+          >
+            Save it
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import type { Run, WireEvent } from '#lib/client/run.ts'
+import { copy } from '#components/playground/copy.ts'
+
+type Row = WireEvent & { deltaMs: number }
+
+const columns: readonly Column<Row>[] = [
+  { id: 'number', label: '#', align: 'right', cell: row => row.number },
+  { id: 'at', label: 'ms', align: 'right', cell: row => row.atMs.toFixed(1) },
+  { id: 'delta', label: 'Δ ms', align: 'right', cell: row => row.deltaMs.toFixed(1) },
+  { id: 'bytes', label: 'Bytes', align: 'right', cell: row => row.bytes },
+  {
+    id: 'data',
+    label: 'Data',
+    className: 'font-mono break-all',
+    wide: true,
+    cell: row => (row.kind === 'comment' ? <i className="text-muted">: {row.data}</i> : row.data),
+  },
+]
+
+const shownAtFirst = 200
+const moreAtOnce = 1000
+
+/** Every event of a stream with its times, comments and `[DONE]` included. */
+export function WireEvents({ events }: { events: Run['events'] }) {
+  const [filter, setFilter] = useState('')
+  const [shownMax, setShownMax] = useState(shownAtFirst)
+  const rows = events
+    .map((event, index) => ({ ...event, deltaMs: event.atMs - (events[index - 1]?.atMs ?? 0) }))
+    .filter(event => event.data.toLowerCase().includes(filter.toLowerCase()))
+  const shown = rows.slice(0, shownMax)
+  return (
+    <section aria-label="Events" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold">Events</h2>
+        <span className="text-xs text-muted">
+          {filter ? `${rows.length} of ${events.length}` : events.length}
+        </span>
+        <Input
+          aria-label="Filter events"
+          placeholder="Filter"
+          className="ml-auto w-40"
+          value={filter}
+          onChange={event => setFilter(event.target.value)}
+        />
+        <Button onClick={() => void copy(rows.map(row => row.data).join('\n'), 'Events')}>Copy</Button>
+      </div>
+      <div className="overflow-x-auto">
+        <Table
+          caption="Events"
+          columns={columns}
+          rows={shown}
+          rowKey={row => row.number}
+          empty="No event holds this text."
+        />
+      </div>
+      {shown.length < rows.length && (
+        <Button className="self-start" onClick={() => setShownMax(shownMax + moreAtOnce)}>
+          Show {Math.min(moreAtOnce, rows.length - shownMax).toLocaleString('en')} more of{' '}
+          {rows.length.toLocaleString('en')} events
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,230 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import { toFormText, fileNameOf, formBytes, isForm } from '#lib/client/form-text.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { Scrubber } from './scrubber.tsx'
+import type { Replay } from '#components/playground/history/use-replay.ts'
+import { WireBlock } from './wire-block.tsx'
+import { WireEvents } from './wire-events.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { type Column, Table } from '#components/ui/table.tsx'
+import { bodyBytes } from '#lib/client/body-bytes.ts'
+import { countedTokens } from '#lib/client/counted-tokens.ts'
+import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
+import { toRunWords } from '#lib/client/run-words.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
+import { sentAddress } from '#lib/client/sent-address.ts'
+import { sentModel } from '#lib/client/sent-model.ts'
+import { sumRuns } from '#lib/client/sum-runs.ts'
+import { usesModel } from '#lib/client/uses-model.ts'
+
+const forms = [
+  { value: 'raw', label: 'Raw' },
+  { value: 'pretty', label: 'Pretty' },
+]
+
+const addedOnTheWay: ReadonlySet<string> = new Set([
+  'cache-control',
+  'connection',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+])
+
+/** Request and response as they went over the wire; before the first run, the request as it would go. */
+export function WireView({
+  contract,
+  draft,
+  run: ofDraft,
+  batch = [],
+  batchTotal,
+  replay,
+  requestSwitch,
+  onShowResult,
+}: {
+  contract: ContractInfo
+  draft: Draft
+  run: Run | null
+  batch?: readonly Run[]
+  batchTotal: number
+  replay: Replay | null
+  /** Chooses between several requests, where there are any. */
+  requestSwitch: ReactNode
+  onShowResult: () => void
+}) {
+  const { baseUrl } = useApi()
+  const [form, setForm] = useState('pretty')
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const run = batch.find(({ id }) => id === chosenId) ?? ofDraft
+  const body = run?.request.body ?? toBody(draft)
+  const pretty = form === 'pretty'
+  const isMultipart = contract.encoding === 'multipart'
+  const response = run?.response
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
+        {requestSwitch}
+        {batchTotal > 1 && (
+          <WireRequests
+            contract={contract}
+            runs={batch}
+            total={batchTotal}
+            shownId={run?.id ?? null}
+            onShow={setChosenId}
+          />
+        )}
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="font-semibold">{run ? 'Request, as sent' : 'Request, as it would be sent'}</h2>
+          <Segmented label="Bodies" choices={forms} value={form} onChange={setForm} />
+        </div>
+        <WireBlock label="request head">
+          {[
+            `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
+            'Authorization: Bearer $SEXTANT_API_KEY',
+            isMultipart ? 'Content-Type: multipart/form-data' : 'Content-Type: application/json',
+          ].join('\n')}
+        </WireBlock>
+        {run?.cut && body === '' ? (
+          <p className="text-muted">The body was larger than the history keeps.</p>
+        ) : (
+          <WireBlock label="request body" pretty={pretty && !isMultipart}>
+            {isMultipart ? toFormText(body) : body}
+          </WireBlock>
+        )}
+        {response && (
+          <>
+            <h2 className="font-semibold">Response</h2>
+            <WireBlock label="response head">
+              {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
+            </WireBlock>
+            {response.body !== null && (
+              <WireBlock label="response body" pretty={pretty}>
+                {response.body}
+              </WireBlock>
+            )}
+            {response.body === null && run?.cut && run.events.length === 0 && (
+              <p className="text-muted">The body was larger than the history keeps.</p>
+            )}
+          </>
+        )}
+        {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
+        {run && run.events.length > 0 && <WireEvents events={run.events} />}
+        {run && !response && run.state !== 'running' && <p className="text-muted">No response came.</p>}
+      </div>
+    </div>
+  )
+}
+
+/** Headers of the API: what the way to this browser added says nothing about it. */
+function ofApi(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !addedOnTheWay.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+}
+
+interface Row {
+  readonly number: number
+  readonly run: Run
+}
+
+/** The requests of a batch, in the order in which they were sent; each can be looked at. */
+function WireRequests({
+  contract,
+  runs,
+  total,
+  shownId,
+  onShow,
+}: {
+  contract: ContractInfo
+  runs: readonly Run[]
+  total: number
+  shownId: string | null
+  onShow: (id: string) => void
+}) {
+  const hasModel = usesModel(contract)
+  const columns: readonly Column<Row>[] = [
+    { id: 'number', label: '#', align: 'right', cell: ({ number }) => number },
+    {
+      id: 'asked',
+      label: toLabel(runs, hasModel),
+      className: 'break-all',
+      cell: ({ run }) => toSubject(run, hasModel) ?? '–',
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{toRunWords(run)}</span>,
+    },
+    {
+      id: 'sent',
+      label: 'Sent',
+      align: 'right',
+      cell: ({ run: { request } }) =>
+        formatBytes(isForm(request) ? formBytes(request.body) : bodyBytes(request)),
+    },
+    { id: 'received', label: 'Received', align: 'right', cell: ({ run }) => formatReceived(run) },
+    {
+      id: 'tokens',
+      label: 'Tokens',
+      align: 'right',
+      cell: ({ run }) => formatCount(countedTokens(readRunUsage(run), hasModel)),
+    },
+    { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
+    {
+      id: 'show',
+      label: 'Look',
+      cell: ({ number, run }) => (
+        <Button
+          className="h-6 text-xs aria-pressed:border-accent aria-pressed:text-accent"
+          aria-label={`Show request ${number}`}
+          aria-pressed={run.id === shownId}
+          onClick={() => onShow(run.id)}
+        >
+          Show
+        </Button>
+      ),
+    },
+  ]
+  const { usage, totalMs } = sumRuns(runs, { priceOf: () => undefined, writes: false })
+  return (
+    <section aria-label="Requests of the batch" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline gap-2">
+        <h2 className="font-semibold">Requests</h2>
+        <span className="text-xs text-muted">
+          {runs.length < total ? `${runs.length} of ${total} begun` : total} · {formatMs(totalMs)} ·{' '}
+          {formatCount(countedTokens(usage, hasModel))} tokens
+        </span>
+      </div>
+      <div className="max-h-80 overflow-auto">
+        <Table
+          caption="Requests of the batch"
+          columns={columns.map(column => ({ ...column, className: `leading-6 ${column.className ?? ''}` }))}
+          rows={runs.map((run, index) => ({ number: index + 1, run }))}
+          rowKey={({ run }) => run.id}
+          empty="Nothing has been sent."
+        />
+      </div>
+    </section>
+  )
+}
+
+function formatReceived({ response, events }: Run): string {
+  if (response !== null && response.body !== null) return formatBytes(bodyBytes(response))
+  return events.length === 0 ? '–' : formatBytes(events.reduce((sum, event) => sum + event.bytes, 0))
+}
+
+function toLabel(runs: readonly Run[], hasModel: boolean): string {
+  if (runs.some(({ request }) => isForm(request))) return 'File'
+  return hasModel ? 'Model' : 'Address'
+}
+
+function toSubject(run: Run, hasModel: boolean): string | null | undefined {
+  return fileNameOf(run.request) ?? (hasModel ? sentModel(run) : sentAddress(run))
+}

@@ -1,0 +1,396 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { toBody, type Draft } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import { BenchHeader } from './bench-header.tsx'
+import { BenchPanes } from './bench-panes.tsx'
+import type { BenchProps } from './bench-props.ts'
+import { focusField } from '#components/playground/form/focus-field.ts'
+import { RequestPane } from '#components/playground/http/request-pane.tsx'
+import { ResultPane } from '#components/playground/run/result-pane.tsx'
+import { RunBar } from '#components/playground/run/run-bar.tsx'
+import { StatusFooter } from './status-footer.tsx'
+import { useBenchCommands } from './use-bench-commands.ts'
+import { useBenchTab } from './use-bench-tab.ts'
+import { useOpenRequest } from '#components/playground/http/use-open-request.ts'
+import { useParcel } from '#components/playground/handoff/use-parcel.ts'
+import { useReplay } from '#components/playground/history/use-replay.ts'
+import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
+import { type ShownRequest, useShownRequest } from '#components/playground/http/use-shown-request.ts'
+import { useSearchParams } from 'next/navigation'
+import { showToast, showFailure } from '#components/ui/toast.ts'
+import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { loadHistory } from '#lib/client/load-history.ts'
+import { takeSearch } from '#components/playground/handoff/take-search.ts'
+import { checkDraft, type DraftIssue } from '#lib/client/check-draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+
+const WireView = dynamic(
+  () => import('#components/playground/http/wire-view.tsx').then(module => module.WireView),
+  { ssr: false },
+)
+const CodeView = dynamic(
+  () => import('#components/playground/code/code-view.tsx').then(module => module.CodeView),
+  { ssr: false },
+)
+
+const ReplayBar = lazy(() =>
+  import('#components/playground/history/replay-bar.tsx').then(module => ({ default: module.ReplayBar })),
+)
+const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ default: module.OriginNote })))
+
+const noRuns: readonly Run[] = []
+const noRequests: readonly ShownRequest[] = []
+
+/** What every playground shares: request, run bar, Result | Wire | Code, footer, history, links and keys. */
+export function Bench(props: BenchProps) {
+  const { contract, draft, onDraftChange, run, onStop, ownFields } = props
+  const running = props.running ?? run?.state === 'running'
+  const runs = props.batch ?? (run === null ? noRuns : [run])
+  const total = props.batchTotal ?? runs.length
+  const tab = useBenchTab()
+  const check = useDraftCheck(draft)
+  const replay = useReplay(run, props.onReplay)
+  const own = { label: props.title, contract, draft, run }
+  const { shown, labels, choose } = useShownRequest(own, props.alternatives ?? noRequests)
+  const isOwn = shown === own
+  const requestSwitch = labels.length > 0 && (
+    <Segmented
+      label="Request"
+      choices={labels.map(label => ({ value: label, label }))}
+      value={shown.label}
+      onChange={choose}
+      className="self-start"
+    />
+  )
+  const checking = useRef(false)
+  const [asJson, setAsJson] = useState(false)
+  const [jsonProblem, setJsonProblem] = useState<string | null>(null)
+  const linked = { contract, draft, onDraftChange, onOpened: check.check }
+  useShareLink(linked)
+  useShortLink(linked)
+  const logged = useOpenRequest({ contract: contract.id, draft, run, onDraftChange, onOpened: check.recheck })
+  useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
+  const openedParcel = useParcel({
+    contract,
+    draft,
+    onOpenDraft(next) {
+      tab.showRequest()
+      if (props.onOpenDraft) return props.onOpenDraft(next)
+      onDraftChange(next)
+      return () => onDraftChange(draft)
+    },
+    // What is still to be written is no mistake yet.
+    onOpened: check.recheck,
+  })
+
+  const send = () => {
+    if (running || jsonProblem !== null) return
+    tab.showResult()
+    props.onRun()
+  }
+  const checkAndSend = async () => {
+    // The first check loads the validator: until it is there, a second press is the same one.
+    if (running || jsonProblem !== null || checking.current) return
+    checking.current = true
+    const [first] = await check.check(draft)
+    checking.current = false
+    if (first === undefined) return send()
+    tab.showRequest()
+    focusField(first.path)
+  }
+  const goToField = (path: string) => {
+    setAsJson(false)
+    tab.showRequest()
+    focusField(path)
+  }
+
+  useResultKeys()
+  useBenchCommands({
+    contract,
+    draft,
+    onDraftChange,
+    snippet: shown,
+    tab,
+    running,
+    run: () => void checkAndSend(),
+    stop: onStop,
+  })
+
+  return (
+    <>
+      <BenchHeader {...props} />
+      {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+      <p role="status" className="sr-only">
+        {openedParcel && `Opened ${openedParcel.origin.label}. Nothing has run.`}
+      </p>
+      <BenchPanes
+        tab={tab}
+        crowded={props.crowded ?? false}
+        request={
+          <RequestPane
+            contract={contract}
+            draft={draft}
+            onDraftChange={onDraftChange}
+            editor={
+              <>
+                <Suspense>
+                  {draft.origin && <OriginNote origin={draft.origin} opened={openedParcel} />}
+                </Suspense>
+                {props.editor}
+              </>
+            }
+            ownFields={ownFields}
+            firstParameters={props.firstParameters ?? []}
+            extraParameter={props.extraParameter}
+            issues={check.issues}
+            onCheck={() => void check.recheck(draft)}
+            onJsonProblem={setJsonProblem}
+            asJson={asJson}
+          />
+        }
+        runBar={
+          <RunBar
+            running={running}
+            again={run !== null}
+            contract={contract}
+            draft={draft}
+            issues={check.issues}
+            problem={jsonProblem}
+            note={props.runBarNote}
+            lastRun={run}
+            {...(props.requests && { requests: props.requests })}
+            onRun={() => void checkAndSend()}
+            onSendAnyway={send}
+            onStop={onStop}
+            asJson={asJson}
+            onAsJson={setAsJson}
+          />
+        }
+        result={
+          <div className="flex h-full flex-col">
+            <Suspense>
+              {logged.replay && <ReplayBar replay={logged.replay} run={run} onForget={logged.forget} />}
+            </Suspense>
+            <div className="min-h-0 flex-1">
+              <ResultPane
+                {...props}
+                onDraftChange={next => {
+                  onDraftChange(next)
+                  tab.showRequest()
+                }}
+                stale={run !== null && !running && run.request.body !== toBody(draft)}
+                onRetry={props.onRetry ?? send}
+                onGoToField={goToField}
+                onShowRequest={() => tab.show('wire')}
+                replay={replay}
+              />
+            </div>
+          </div>
+        }
+        wire={
+          <WhenShown shown={tab.out === 'wire'}>
+            <WireView
+              key={shown.label}
+              contract={shown.contract}
+              draft={shown.draft}
+              run={shown.run}
+              batch={isOwn ? runs : noRuns}
+              batchTotal={isOwn ? total : 1}
+              replay={isOwn ? replay : null}
+              requestSwitch={requestSwitch}
+              onShowResult={() => tab.show('result')}
+            />
+          </WhenShown>
+        }
+        code={
+          <WhenShown shown={tab.out === 'code'}>
+            <CodeView
+              key={shown.label}
+              contract={shown.contract}
+              draft={shown.draft}
+              requestSwitch={requestSwitch}
+            />
+          </WhenShown>
+        }
+        footer={
+          <StatusFooter runs={runs} total={total} estimate={props.estimate ?? null} contract={contract} />
+        }
+      />
+    </>
+  )
+}
+
+/** Renders its children from the first time they are shown on, and keeps them: what is not looked at costs nothing. */
+function WhenShown({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [seen, setSeen] = useState(shown)
+  if (shown && !seen) setSeen(true)
+  return seen ? children : null
+}
+
+/** Opens `?run=<id>` from the history of this browser: the way back from what a result was sent to. */
+function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => void): void {
+  const id = useSearchParams().get('run')
+
+  const open = useEffectEvent(async (runId: string, left: AbortSignal) => {
+    const entry = await (await loadHistory()).findRun(runId)
+    if (left.aborted) return
+    takeSearch('run')
+    if (entry?.contract === contract) return onOpen(entry)
+    showToast('This run is no longer in the history', {
+      description: 'It was deleted, or made room for others.',
+    })
+  })
+
+  useEffect(() => {
+    if (id === null) return
+    const leaving = new AbortController()
+    void open(id, leaving.signal)
+    return () => leaving.abort()
+  }, [id])
+}
+
+const none: readonly DraftIssue[] = []
+
+/** The contract's own opinion of the draft: asked on Run and, once there was a mistake or a field was left, again. */
+function useDraftCheck(draft: Draft) {
+  const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
+  const issues = checked?.contract === draft.contract ? checked.issues : none
+
+  async function check(subject: Draft): Promise<readonly DraftIssue[]> {
+    // Where the validator cannot be loaded the API has the only word.
+    const found = await checkDraft(subject).catch(() => none)
+    setChecked({ contract: subject.contract, issues: found })
+    return found
+  }
+  /** On blur: a field that was never filled is not a mistake until Run. */
+  async function recheck(subject: Draft): Promise<void> {
+    const found = await checkDraft(subject)
+    setChecked(before => {
+      // As it stands now: what Run found may not have been drawn when the field was left.
+      const shown = before?.contract === subject.contract ? before.issues : none
+      const known = new Set(shown.map(issue => issue.path))
+      return {
+        contract: subject.contract,
+        issues: found.filter(issue => known.has(issue.path) || issue.code !== 'missing_required_parameter'),
+      }
+    })
+  }
+  return { issues, check, recheck }
+}
+
+/** Opens `?share=<secret>`, which a short link led to; it never runs it. */
+function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
+  const secret = useSearchParams().get('share')
+
+  const show = useEffectEvent((linked: Draft) => {
+    takeSearch('share')
+    const before = draft
+    onDraftChange(linked)
+    onOpened(linked)
+    showToast('Opened from the link. Nothing has run.', {
+      action: { label: 'Undo', onSelect: () => onDraftChange(before) },
+    })
+  })
+
+  const tell = useEffectEvent((error: unknown) => {
+    takeSearch('share')
+    showFailure('This link could not be opened', error)
+  })
+
+  useEffect(() => {
+    if (secret === null) return
+    let wanted = true
+    void load(secret, contract.id).then(
+      linked => wanted && show(linked),
+      (error: unknown) => wanted && tell(error),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [secret, contract.id])
+}
+
+async function load(secret: string, contract: string): Promise<Draft> {
+  const [{ openShare }, { toDraft }] = await Promise.all([
+    import('#lib/client/shares.ts'),
+    import('#lib/client/share-link.ts'),
+  ])
+  return toDraft(await openShare(secret), [contract])
+}
+
+interface ShareLinkOptions {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  onOpened: (draft: Draft) => unknown
+}
+
+// Each comes before the change that it makes.
+const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
+
+/** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
+function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
+  // What the link opened as. The page itself may still complete it (a default model, a list that arrives), so
+  // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
+  const opened = useRef<string>(null)
+  const waiting = useRef<AbortController>(null)
+  const content = useMemo(() => toContent(draft), [draft])
+
+  const markOpened = useEffectEvent(() => {
+    waiting.current?.abort()
+    opened.current = toContent(draft)
+  })
+  const open = useEffectEvent(async (left: AbortSignal) => {
+    // Most addresses hold no request: what unpacks one is loaded when there is one.
+    if (!location.hash.startsWith('#v1.')) return
+    const [{ readShareLink }, { ShareLinkError }] = await Promise.all([
+      import('#lib/client/share-link.ts'),
+      import('#lib/contracts/shared-request.ts'),
+    ])
+    try {
+      const linked = await readShareLink(location.hash, [contract.id])
+      if (linked === null || left.aborted) return
+      const before = draft
+      onDraftChange(linked)
+      onOpened(linked)
+      waiting.current?.abort()
+      waiting.current = new AbortController()
+      for (const act of acts) {
+        window.addEventListener(act, markOpened, { capture: true, signal: waiting.current.signal })
+      }
+      showToast('Opened from the link. Nothing has run.', {
+        action: { label: 'Undo', onSelect: () => onDraftChange(before) },
+      })
+    } catch (error) {
+      if (!(error instanceof ShareLinkError)) throw error
+      showToast('This link could not be opened', { description: error.message })
+    }
+  })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    void open(leaving.signal)
+    const onHashChange = () => void open(leaving.signal)
+    window.addEventListener('hashchange', onHashChange)
+    return () => {
+      window.removeEventListener('hashchange', onHashChange)
+      leaving.abort()
+      waiting.current?.abort()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (opened.current === null || opened.current === content) return
+    opened.current = null
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
+  }, [content])
+}
+
+/** All that a link carries of the requests: another setting beside the first is an edit too. */
+function toContent({ body, others = [] }: Draft): string {
+  return [body, ...others].map(each => toBody({ body: each })).join('\n')
+}

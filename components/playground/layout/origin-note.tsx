@@ -1,0 +1,52 @@
+'use client'
+import { CornerDownRight } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#lib/client/format.ts'
+import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
+import { playgroundPath } from '#lib/client/parcel-origin.ts'
+import type { OpenParcel } from '#components/playground/handoff/use-parcel.ts'
+
+const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, string]>> = {
+  empty: ['empty', 'empty'],
+  duplicate: ['duplicate', 'duplicates'],
+  limit: ['over the limit of one request', 'over the limit of one request'],
+  window: ['more than the model reads at once', 'more than the model reads at once'],
+  end: ['end of a page that is too long', 'ends of pages that are too long'],
+}
+
+/** Where the draft came from, with the way back; just opened, also what was left out, and Undo. */
+export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: OpenParcel | null }) {
+  const { contract, runId, label } = origin
+  const fresh = opened?.origin.label === label && opened.origin.runId === runId ? opened : null
+  return (
+    <section
+      aria-label="Where this came from"
+      className="flex flex-wrap items-center gap-x-2 gap-y-0.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 text-xs text-muted"
+    >
+      <CornerDownRight size={14} aria-hidden />
+      <span className="text-text">{label}</span>
+      <Link
+        href={
+          `${playgroundPath(contract)}${runId === null ? '' : `?run=${encodeURIComponent(runId)}`}` as Route
+        }
+        className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+      >
+        back
+      </Link>
+      {fresh && (
+        <Button variant="link" className="min-h-6 text-xs" onClick={fresh.undo}>
+          Undo
+        </Button>
+      )}
+      {fresh && fresh.leftOver.length > 0 && (
+        <span className="basis-full pl-[22px]">Left out: {fresh.leftOver.map(toWords).join(', ')}.</span>
+      )}
+    </section>
+  )
+}
+
+function toWords({ count, reason }: ParcelLeftOver): string {
+  return `${formatCount(count)} ${reasons[reason][count === 1 ? 0 : 1]}`
+}

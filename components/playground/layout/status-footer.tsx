@@ -1,0 +1,38 @@
+'use client'
+import { lazy, Suspense } from 'react'
+import type { Run } from '#lib/client/run.ts'
+import type { TokenEstimate } from '#lib/client/run-usage.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+
+// Loaded with the first run: before it there are no figures.
+const RunFigures = lazy(() =>
+  import('#components/playground/run/run-figures.tsx').then(module => ({ default: module.RunFigures })),
+)
+
+export interface StatusFooterProps {
+  runs: readonly Run[]
+  /** How many runs there will be. */
+  total: number
+  estimate: TokenEstimate | null
+  contract: ContractInfo
+}
+
+/** What was asked last and what it took. Its height never changes. */
+export function StatusFooter(props: StatusFooterProps) {
+  const { runs, contract } = props
+  const address = `${contract.method} ${contract.path}`
+  return (
+    <footer
+      aria-label="Figures of the run"
+      className="flex h-full items-center gap-2 pr-1 pl-4 text-xs whitespace-nowrap text-muted"
+    >
+      {runs.length === 0 ? (
+        address
+      ) : (
+        <Suspense fallback={address}>
+          <RunFigures {...props} />
+        </Suspense>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+import type { Command } from '#components/shell/commands.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { exampleBody } from '#components/playground/form/example-body.ts'
+import type { BenchTab } from './use-bench-tab.ts'
+
+export interface BenchActs {
+  contract: ContractInfo
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  /** The request that Code shows. */
+  snippet: { contract: ContractInfo; draft: Draft }
+  tab: BenchTab
+  running: boolean
+  run: () => void
+  stop: () => void
+}
+
+// A passing note has the role of a dialog too, and waits for nobody.
+const popUps = '[role=dialog]:not([data-note]), [role=alertdialog], [role=listbox], [role=menu]'
+
+/** The bench's acts by name and key: the same ones that its buttons do. */
+export function useBenchCommands({
+  contract,
+  draft,
+  onDraftChange,
+  snippet,
+  tab,
+  running,
+  run,
+  stop,
+}: BenchActs): void {
+  const { baseUrl } = useApi()
+  const view = (id: 'result' | 'wire' | 'code', key: string): Command => ({
+    id,
+    label: `Show ${id === 'code' ? 'the code' : `the ${id}`}`,
+    section: 'View',
+    shortcut: { key },
+    run: () => tab.show(id),
+  })
+  useCommands([
+    { id: 'run', label: 'Run', section: 'Run', shortcut: { key: 'Enter', mod: true }, run },
+    {
+      id: 'stop',
+      label: 'Stop the run',
+      section: 'Run',
+      shortcut: { key: 'Escape' },
+      // What is open closes first.
+      enabled: () => running && document.querySelector(popUps) === null,
+      run: stop,
+    },
+    {
+      id: 'copy-snippet',
+      label: 'Copy the snippet',
+      section: 'Run',
+      shortcut: { key: 'c' },
+      run: () =>
+        void import('#components/playground/code/copy-snippet.ts').then(({ copySnippet }) =>
+          copySnippet(snippet.contract, snippet.draft, baseUrl),
+        ),
+    },
+    view('result', '1'),
+    view('wire', '2'),
+    view('code', '3'),
+    {
+      id: 'main-input',
+      label: 'Go to the main input',
+      section: 'View',
+      shortcut: { key: '/' },
+      run: () => {
+        tab.showRequest()
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-main-input]')?.focus())
+      },
+    },
+    ...contract.examples.map((example): Command => ({
+      id: `example-${example.title}`,
+      label: example.title,
+      section: 'Example',
+      run: () => onDraftChange({ contract: contract.id, body: exampleBody(example, draft) }),
+    })),
+  ])
+}

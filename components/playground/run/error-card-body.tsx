@@ -1,0 +1,153 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { SignInAgain } from '#components/account/sign-in-again.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { searchPlace } from '#lib/client/advice-by-path.ts'
+import { adviceFor } from '#lib/client/error-advice.ts'
+import type { Run, RunFailure } from '#lib/client/run.ts'
+import { sentModel } from '#lib/client/sent-model.ts'
+import { copy } from '#components/playground/copy.ts'
+import type { ErrorCardProps } from './error-card.tsx'
+import { ModelDownload } from '#components/playground/form/model-download.tsx'
+import { RequestLink } from '#components/playground/http/request-link.tsx'
+import { useEffect, useState } from 'react'
+
+/** What went wrong, why, and what to do; what had come before stays above it. */
+export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
+  const { failure } = run
+  if (failure === null) return null
+  const { title, message, cause, action } = explain(failure, run)
+  const requestId = run.response?.headers['x-request-id']
+  const param = failure.kind === 'api' ? failure.param : null
+  const raw = 'raw' in failure ? failure.raw : ''
+  return (
+    <div className="flex flex-col gap-2">
+      <section role="alert" aria-label="Error" className="rounded-md border border-bad bg-panel">
+        <h2 className="flex items-center gap-2 px-3 pt-2.5 font-semibold text-bad">
+          <CircleAlert size={16} aria-hidden />
+          {title}
+        </h2>
+        <div className="flex flex-col gap-1.5 px-3 pt-1 pb-3">
+          {message && <p className="break-words">{message}</p>}
+          <p className="text-muted">
+            {cause} {action}
+          </p>
+          <div className="mt-1 flex flex-wrap items-center gap-2">
+            {failure.kind === 'signed-out' && <SignInAgain onSignedIn={onRetry} />}
+            <RetryButton
+              waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
+              failedId={run.id}
+              onRetry={onRetry}
+            />
+            {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
+            {requestId && (
+              <>
+                <RequestLink id={requestId}>Show in the log</RequestLink>
+                <Button
+                  variant="plain"
+                  className="max-w-full"
+                  onClick={() => void copy(requestId, 'Request id')}
+                >
+                  <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
+                </Button>
+              </>
+            )}
+          </div>
+          {raw && (
+            <details className="text-xs">
+              <summary className="w-fit cursor-pointer py-1 text-muted">Raw answer</summary>
+              <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
+                {raw}
+              </pre>
+            </details>
+          )}
+        </div>
+      </section>
+      {failure.kind === 'api' && failure.code === 'model_not_found' && (
+        <ModelDownload model={sentModel(run)} />
+      )}
+    </div>
+  )
+}
+
+interface Explanation {
+  title: string
+  message: string | null
+  cause: string
+  action: string
+}
+
+function explain(failure: RunFailure, run: Run): Explanation {
+  switch (failure.kind) {
+    case 'api':
+      return {
+        title: `${failure.status} · ${failure.code}`,
+        message: failure.message,
+        ...adviceFor(failure.code, failure.status, placeOf(run)),
+      }
+    case 'interrupted':
+      return {
+        // Of a search nothing had begun: its steps had.
+        title: `${failure.code === 'search_unavailable' ? 'Nothing could be searched' : 'The answer broke off'} · ${failure.code}`,
+        message: failure.message,
+        ...adviceFor(failure.code, null, placeOf(run)),
+      }
+    case 'unreachable':
+      return {
+        title: 'The API could not be reached',
+        message: failure.message,
+        cause: 'Nothing answered at its address.',
+        action: 'See whether it runs, then retry. Your draft is kept.',
+      }
+    case 'offline':
+      return {
+        title: 'You are offline',
+        message: null,
+        cause: 'This browser has no connection.',
+        action: run.events.length > 0 ? 'What came is kept above.' : 'Your draft is kept.',
+      }
+    case 'signed-out':
+      return {
+        title: 'Your sign-in ended',
+        message: null,
+        cause: 'The console does not know who asks any more.',
+        action: 'Sign in here, then it runs again; your draft is kept.',
+      }
+  }
+}
+
+function placeOf(run: Run): string {
+  const { path } = run.request
+  return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
+}
+
+/** Retry, counting down while the API asks to wait; pressing it earlier is the user's choice. */
+function RetryButton({
+  waitMs,
+  failedId,
+  onRetry,
+}: {
+  waitMs: number | null
+  /** Another failure starts another countdown. */
+  failedId: string
+  onRetry: () => void
+}) {
+  const [left, setLeft] = useState<{ of: string; seconds: number } | null>(null)
+  const seconds = left?.of === failedId ? left.seconds : Math.ceil((waitMs ?? 0) / 1000)
+  useEffect(() => {
+    if (waitMs === null) return
+    const until = performance.now() + waitMs
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((until - performance.now()) / 1000))
+      setLeft({ of: failedId, seconds: rest })
+      if (rest === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [waitMs, failedId])
+  return (
+    <Button variant={seconds > 0 ? 'line' : 'go'} onClick={onRetry}>
+      {seconds > 0 ? `Retry (in ${seconds} s)` : 'Retry'}
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { formatBytes } from '#lib/client/format.ts'
+import { type Draft, toBody } from '#lib/client/draft.ts'
+import { readJsonObject } from '#components/playground/form/read-json-object.ts'
+import { WireBlock } from '#components/playground/http/wire-block.tsx'
+
+interface JsonViewProps {
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  onProblem: (problem: string | null) => void
+}
+
+// An editor reads all of its text again at every key.
+const editableLengthMax = 300_000
+
+/** The whole body as text. One of megabytes is shown first, and edited when that is asked for. */
+export function JsonView(props: JsonViewProps) {
+  const [edited, setEdited] = useState(false)
+  const body = toBody(props.draft)
+  if (edited || body.length <= editableLengthMax) return <EditableJson {...props} />
+  return (
+    <div className="scroll h-full">
+      <div className="flex flex-col gap-2 px-4 py-3.5 max-sm:px-3">
+        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+          {formatBytes(body.length)} of text: an editor would be slow.
+          <Button onClick={() => setEdited(true)}>Edit all the same</Button>
+        </p>
+        <WireBlock label="request body" pretty>
+          {body}
+        </WireBlock>
+      </div>
+    </div>
+  )
+}
+
+/** While the text cannot be read the draft stays as it was, and Run is off. */
+function EditableJson({ draft, onDraftChange, onProblem }: JsonViewProps) {
+  const body = toBody(draft)
+  const [edited, setEdited] = useState({ text: pretty(draft), of: body })
+  // A change from elsewhere (an example, a link, the model picker) replaces the text.
+  const text = edited.of === body ? edited.text : pretty(draft)
+  const reading = readJsonObject(text)
+  const problem = reading.ok ? null : reading.problem
+  const report = useEffectEvent(onProblem)
+
+  useEffect(() => report(problem), [problem])
+  useEffect(() => () => report(null), [])
+
+  const change = (next: string) => {
+    const read = readJsonObject(next)
+    if (!read.ok) return setEdited({ text: next, of: body })
+    const changed = { ...draft, body: read.value }
+    setEdited({ text: next, of: toBody(changed) })
+    onDraftChange(changed)
+  }
+
+  return (
+    <div className="flex h-full flex-col gap-2 px-4 py-3.5 max-sm:px-3">
+      <JsonEditor
+        label="Request body as JSON"
+        value={text}
+        onChange={change}
+        className="max-h-none min-h-0 flex-1"
+      />
+      {problem && (
+        <p role="alert" className="text-xs text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function pretty(draft: Draft): string {
+  return JSON.stringify(draft.body, null, 2)
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import { type ReactNode, useMemo } from 'react'
+import { useShowShortcut } from '#components/shell/platform-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { DraftIssue } from '#lib/client/check-draft.ts'
+import type { Draft } from '#lib/client/draft.ts'
+import type { Run } from '#lib/client/run.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
+import { estimateCostUsd, estimateDraft, observedTokensPerByte } from '#lib/client/estimate.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
+import { useModel } from '#components/playground/form/use-model.ts'
+import { readRunUsage } from '#lib/client/run-usage.ts'
+
+export interface RunBarProps {
+  running: boolean
+  /** Something ran before: the button says so. */
+  again: boolean
+  contract: ContractInfo
+  draft: Draft
+  issues: readonly DraftIssue[]
+  /** Why Run is off. */
+  problem: string | null
+  note: ReactNode
+  lastRun: Run | null
+  /** All that Run would send, where that is more than the draft. */
+  requests?: readonly Draft[]
+  onRun: () => void
+  onSendAnyway: () => void
+  onStop: () => void
+  asJson: boolean
+  onAsJson: (on: boolean) => void
+}
+
+export function RunBar(props: RunBarProps) {
+  const { running, again, draft, issues, problem, note, onRun, onSendAnyway, onStop } = props
+  const show = useShowShortcut()
+  return (
+    <div className="flex min-h-11 items-center max-sm:flex-wrap gap-x-3 gap-y-1 px-4 py-1.5 text-xs text-muted max-sm:px-3">
+      <Button
+        data-run
+        variant={running ? 'line' : 'go'}
+        focusableWhenDisabled
+        disabled={!running && problem !== null}
+        onClick={running ? onStop : onRun}
+        className="w-30 max-sm:h-10 max-sm:flex-1"
+      >
+        {running ? 'Stop' : again ? 'Run again' : 'Run'}
+        <span className="text-[0.6875rem] max-sm:hidden">
+          {running ? 'Esc' : show({ key: 'Enter', mod: true })}
+        </span>
+      </Button>
+      {problem === null && issues.length === 0 && (
+        <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
+      )}
+      {problem !== null && <span className="text-bad">Run is off: the JSON cannot be read.</span>}
+      {problem === null && issues.length > 0 && !running && (
+        <>
+          <span role="alert" className="text-bad">
+            {issues.length === 1 ? issues[0]?.message : `${issues.length} fields need attention.`}
+          </span>
+          <Button onClick={onSendAnyway}>Send anyway</Button>
+        </>
+      )}
+      {!(problem === null && issues.length === 0) && <span className="flex-1 max-sm:hidden" />}
+      {note}
+      <Button
+        variant="plain"
+        aria-pressed={props.asJson}
+        onClick={() => props.onAsJson(!props.asJson)}
+        className="aria-pressed:border-control aria-pressed:text-text"
+      >
+        JSON
+      </Button>
+    </div>
+  )
+}
+
+/** What the requests will weigh, always with ≈; over the window it warns and does not block. */
+function Preflight({
+  contract,
+  requests,
+  lastRun,
+}: {
+  contract: ContractInfo
+  requests: readonly Draft[]
+  lastRun: Run | null
+}) {
+  const [draft] = requests
+  const modelId = typeof draft?.body['model'] === 'string' ? draft.body['model'] : null
+  const model = useModel(modelId)
+  const ratio = observedRatio(modelId, lastRun)
+  const estimate = useMemo(() => {
+    const each = requests.map(request => estimateDraft(request, ratio ?? undefined))
+    return {
+      tokens: each.reduce((sum, { tokens }) => sum + tokens, 0),
+      images: each.reduce((sum, { images }) => sum + images, 0),
+      longestTokens: Math.max(0, ...each.map(({ longestTokens }) => longestTokens)),
+    }
+  }, [requests, ratio])
+  const window = model?.context_window
+  const share = window ? estimate.longestTokens / window : null
+  const answerMax = draft?.body['max_completion_tokens'] ?? draft?.body['max_tokens']
+  const cost = model?.price
+    ? estimateCostUsd(estimate, model.price, typeof answerMax === 'number' ? answerMax : null).promptUsd
+    : null
+  const alone = estimate.longestTokens < estimate.tokens ? 'longest text ' : ''
+  const parts = [
+    requests.length > 1 && `${formatCount(requests.length)} requests`,
+    takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
+    estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
+    cost !== null && formatCost(cost, true),
+    share !== null && share <= 1 && `${alone}${formatShare(share)} of the window`,
+  ]
+  return (
+    <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-sm:order-last max-sm:basis-full">
+      {parts.filter(Boolean).join(' · ')}
+      {share !== null && share > 1 && window !== undefined && (
+        <span className="text-warn">
+          {' '}
+          · {alone}more than the window of {formatCount(window)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const ratios = new Map<string, number>()
+const seen = new WeakSet<Run>()
+
+/** The model's own tokens per byte as its last finished run showed it; null before one. */
+function observedRatio(model: string | null, lastRun: Run | null): number | null {
+  if (lastRun?.state === 'done' && !seen.has(lastRun)) {
+    seen.add(lastRun)
+    observe(lastRun)
+  }
+  return model === null ? null : (ratios.get(model) ?? null)
+}
+
+function observe(run: Run): void {
+  const { promptTokens } = readRunUsage(run)
+  if (promptTokens === null || run.request.body === '') return
+  const body: unknown = JSON.parse(run.request.body)
+  const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const ratio = observedTokensPerByte({ body: sent }, promptTokens)
+  if (ratio !== null && typeof sent['model'] === 'string') ratios.set(sent['model'], ratio)
+}

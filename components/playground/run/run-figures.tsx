@@ -1,0 +1,206 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Download } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { countedTokens } from '#lib/client/counted-tokens.ts'
+import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { modelsQuery } from '#lib/client/models.ts'
+import type { TokenEstimate } from '#lib/client/run-usage.ts'
+import { type RunSums, sumRuns } from '#lib/client/sum-runs.ts'
+import { takesModel } from '#lib/client/takes-model.ts'
+import { usesModel } from '#lib/client/uses-model.ts'
+import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { copy } from '#components/playground/copy.ts'
+import { RequestLink } from '#components/playground/http/request-link.tsx'
+import type { StatusFooterProps } from '#components/playground/layout/status-footer.tsx'
+import type { Run } from '#lib/client/run.ts'
+import { toBatchWords, toRunWords } from '#lib/client/run-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { download } from '#components/playground/download.ts'
+
+const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
+
+/** What the last run took, or all of a batch together; a dash is unknown. */
+export function RunFigures({ runs, total, estimate, contract }: StatusFooterProps) {
+  const models = useQuery(modelsQuery).data
+  const [run] = runs
+  if (run === undefined) return null
+  const sums = sumRuns(runs, {
+    priceOf: id => models?.find(model => model.id === id)?.price,
+    writes: contract.streams,
+  })
+  const headers = run.response?.headers ?? {}
+  const requestId = total === 1 ? headers['x-request-id'] : undefined
+  return (
+    <>
+      <div className="relative flex min-w-0 flex-1 items-center gap-4 overflow-hidden max-sm:gap-2.5">
+        <RunStatus runs={runs} total={total} sums={sums} />
+        <Tooltip text={headers['server-timing'] ?? 'From sending the request to the first content'}>
+          <span className="cursor-default">
+            {run.events.length > 0 && usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
+            <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
+          </span>
+        </Tooltip>
+        <span>
+          total <b className="font-medium text-text">{formatMs(sums.totalMs)}</b>
+        </span>
+        <Tokens sums={sums} estimate={estimate} contract={contract} />
+        {sums.usage.searchUnits !== null && (
+          <span className="max-md:hidden">
+            {formatCount(sums.usage.searchUnits)} search {sums.usage.searchUnits === 1 ? 'unit' : 'units'}
+          </span>
+        )}
+        {usesModel(contract) && (
+          <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
+        )}
+        {requestId && (
+          <span className="flex min-w-0 items-center max-md:hidden">
+            <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
+              <span className="min-w-0 cursor-default truncate font-mono">
+                <RequestLink id={requestId}>{requestId}</RequestLink>
+              </span>
+            </Tooltip>
+            <IconButton
+              label="Copy the request id"
+              className="size-6"
+              onClick={() => void copy(requestId, 'Request id')}
+            >
+              <Copy size={14} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      <ExportMenu runs={runs} />
+    </>
+  )
+}
+
+function Tokens({
+  sums,
+  estimate,
+  contract,
+}: {
+  sums: RunSums
+  estimate: TokenEstimate | null
+  contract: ContractInfo
+}) {
+  const hasModel = usesModel(contract)
+  if (hasModel && contract.streams)
+    return <WrittenTokens sums={sums} estimate={estimate} oneModel={takesModel(contract)} />
+  const tokens = countedTokens(sums.usage, hasModel)
+  if (tokens === null && !hasModel) return null
+  return (
+    <span>
+      <b className="font-medium text-text">{formatCount(tokens)}</b> tokens
+    </span>
+  )
+}
+
+/** Of a model that writes: what it read, what it wrote, and how fast. */
+function WrittenTokens({
+  sums,
+  estimate,
+  oneModel,
+}: {
+  sums: RunSums
+  estimate: TokenEstimate | null
+  /** What several models wrote in turn has no speed. */
+  oneModel: boolean
+}) {
+  const { usage, firstMs, totalMs } = sums
+  const told = usage.promptTokens !== null || usage.completionTokens !== null
+  const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
+  const about = !told && completionTokens !== null ? '≈ ' : ''
+  // An answer that came in one packet says nothing by its last milliseconds: then the whole call counts.
+  const writtenMs =
+    totalMs !== null && firstMs !== null && totalMs - firstMs >= 20 ? totalMs - firstMs : totalMs
+  const speed = completionTokens !== null && writtenMs ? (completionTokens / writtenMs) * 1000 : null
+  return (
+    <>
+      <span>
+        <b className="font-medium text-text">
+          {about}
+          {formatCount(promptTokens)} → {formatCount(completionTokens)}
+        </b>{' '}
+        tokens{usage.cachedTokens ? ` (${formatCount(usage.cachedTokens)} cached)` : ''}
+      </span>
+      {oneModel && (
+        <span className="max-md:hidden">
+          {about}
+          {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function limitsOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .filter(([name]) => limitHeader.test(name))
+    .map(([name, value]) => `${name.replace('x-ratelimit-', '').replace('-', ' ')}: ${value}`)
+    .join(' · ')
+}
+
+/** Status and state, in words and colour; of a batch, how much of it has come. */
+function RunStatus({ runs, total, sums }: { runs: readonly Run[]; total: number; sums: RunSums }) {
+  const [run] = runs
+  if (run === undefined) return null
+  return (
+    <span className={colourOf(runs, sums)}>
+      {total > 1 ? toBatchWords(runs, total, sums) : toRunWords(run)}
+    </span>
+  )
+}
+
+function colourOf(runs: readonly Run[], { status, failed }: RunSums): string {
+  if (failed > 0) return 'text-bad'
+  if (status !== null && status < 400) return 'text-ok'
+  return runs.some(run => run.state === 'running') ? '' : 'text-bad'
+}
+
+/** What was sent and what came back, as files; of a batch, each request is in the archive. */
+function ExportMenu({ runs }: { runs: readonly Run[] }) {
+  const { baseUrl } = useApi()
+  const [run] = runs
+  if (run === undefined) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="plain" className="relative h-6 text-xs">
+          <Download size={14} aria-hidden />
+          <span className="max-sm:sr-only">Export</span>
+        </Button>
+      }
+      actions={[
+        {
+          label: 'Request body (JSON)',
+          onSelect: () => download('request.json', run.request.body, 'application/json'),
+        },
+        {
+          label: 'Response body',
+          disabled: !run.response?.body,
+          onSelect: () => download('response.json', run.response?.body ?? '', 'application/json'),
+        },
+        {
+          label: 'Events (JSONL)',
+          disabled: run.events.length === 0,
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toEventLines }) =>
+              download('events.jsonl', toEventLines(run), 'application/jsonl'),
+            ),
+        },
+        {
+          label: 'Request and response (HAR)',
+          onSelect: () =>
+            void import('#lib/client/har.ts').then(({ toHar }) =>
+              download('run.har', toHar(runs, baseUrl), 'application/json'),
+            ),
+        },
+      ]}
+    />
+  )
+}

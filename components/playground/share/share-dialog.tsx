@@ -1,0 +1,199 @@
+'use client'
+
+import { useMemo, useRef, type RefObject, useId, type ReactNode, useState } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import type { Draft } from '#lib/client/draft.ts'
+import { toShareable, type Shareable, toShareLink } from '#lib/client/share-link.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { copy } from '#components/playground/copy.ts'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { OnceText } from '#components/console-kit/once-text.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { toTitle } from '#lib/client/history-entry.ts'
+import { listShares, makeShare, sharePath } from '#lib/client/shares.ts'
+import type { ShareLife } from '#lib/contracts/team/shares.ts'
+
+/** Says what a link carries and what it leaves out, before one is made. */
+export function ShareDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+  const shareable = useMemo(() => toShareable(draft), [draft])
+  const first = useRef<HTMLButtonElement>(null)
+  const leftOut = [
+    ...count(shareable.secretsRemoved, 'key', 'keys'),
+    ...count(shareable.filesRemoved, 'file', 'files'),
+  ]
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      initialFocus={first}
+      title="Share this request"
+      description="A link fills the playground in for whoever opens it, and runs nothing. It holds the request alone: no key, picture, file or result."
+    >
+      <div className="flex flex-col gap-5">
+        {leftOut.length > 0 && (
+          <p className="rounded-md border border-line bg-sunken px-3 py-2">
+            Left out of this one: {leftOut.join(' and ')}.
+          </p>
+        )}
+        <ShareFragment shareable={shareable} copyButton={first} />
+        <ShareShort shareable={shareable} draft={draft} />
+      </div>
+    </Dialog>
+  )
+}
+
+function count(number: number, one: string, many: string): string[] {
+  if (number === 0) return []
+  return [`${number} ${number === 1 ? one : many}`]
+}
+
+/** The link that holds the request itself: nothing is kept anywhere. */
+function ShareFragment({
+  shareable,
+  copyButton,
+}: {
+  shareable: Shareable
+  copyButton: RefObject<HTMLButtonElement | null>
+}) {
+  const id = useId()
+  const { data: link } = useQuery({
+    queryKey: ['share-fragment', id, shareable.request],
+    queryFn: () => toShareLink(shareable),
+    gcTime: 0,
+  })
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h3 id={id} className="font-semibold">
+        With the request in the address
+      </h3>
+      <p className="text-muted">
+        {link?.kind === 'too-large'
+          ? `It packs to ${kilobytes(link.length)} KB, and an address holds ${link.lengthMax / 1024} KB. Make a short link instead.`
+          : 'No server keeps it and it never ends, so it cannot be withdrawn either.'}
+      </p>
+      <Button
+        ref={copyButton}
+        className="self-start"
+        disabled={link?.kind !== 'link'}
+        focusableWhenDisabled
+        onClick={() =>
+          link?.kind === 'link' &&
+          void copy(`${location.origin}${location.pathname}${link.fragment}`, 'Link to this request')
+        }
+      >
+        <Link2 size={16} aria-hidden />
+        Copy link
+      </Button>
+    </section>
+  )
+}
+
+function kilobytes(length: number): string {
+  return (length / 1024).toFixed(1)
+}
+
+const lives = [
+  { value: '1d', label: '1 day' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: 'never', label: 'No end' },
+] as const satisfies readonly { value: ShareLife; label: string }[]
+
+const audiences = [
+  { value: 'team', label: 'Members of the team' },
+  { value: 'public', label: 'Anyone with the link' },
+] as const
+
+type Audience = (typeof audiences)[number]['value']
+
+/** The link to a copy that this server keeps until it ends or is withdrawn. */
+function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }) {
+  const id = useId()
+  const { signedIn } = useAccount()
+  const queries = useQueryClient()
+  const { busy, problem, submit } = useSubmit([])
+  const [life, setLife] = useState<ShareLife>('7d')
+  const [audience, setAudience] = useState<Audience>('team')
+  const [made, setMade] = useState<string | null>(null)
+  const shares = useQuery({ queryKey: ['shares', 'mine'], queryFn: () => listShares('mine', null) })
+  const publicLinks = shares.data?.public_links ?? false
+
+  const make = async () => {
+    const secret = await makeShare({
+      request: JSON.stringify(shareable.request),
+      title: toTitle({ ...draft, body: shareable.request.draft }),
+      life,
+      audience,
+    })
+    setMade(`${location.origin}${sharePath(secret)}`)
+    await queries.invalidateQueries({ queryKey: ['shares'] })
+  }
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2 border-t border-line pt-4">
+      <h3 id={id} className="font-semibold">
+        Short link
+      </h3>
+      {made === null ? (
+        <>
+          <p className="text-muted">
+            A copy is kept on this server. You can withdraw it at any time, under Settings.
+          </p>
+          <Row label="Ends after">
+            <Segmented
+              label="Ends after"
+              choices={lives}
+              value={life}
+              onChange={chosen => setLife(lives.find(({ value }) => value === chosen)?.value ?? '7d')}
+            />
+          </Row>
+          {signedIn && publicLinks && (
+            <Row label="Opens for">
+              <Segmented
+                label="Opens for"
+                choices={audiences}
+                value={audience}
+                onChange={chosen => setAudience(chosen === 'public' ? 'public' : 'team')}
+              />
+            </Row>
+          )}
+          {signedIn && shares.data && !publicLinks && (
+            <p className="text-muted">It opens for members of the team: links for anyone are switched off.</p>
+          )}
+          <Problem text={problem} />
+          <Button
+            variant="go"
+            className="self-start"
+            disabled={busy}
+            focusableWhenDisabled
+            onClick={() => submit(make)}
+          >
+            Make short link
+          </Button>
+        </>
+      ) : (
+        <>
+          <OnceText text={made} what="Short link" />
+          <p role="status" className="text-muted">
+            It is shown this once. {audience === 'public' ? 'Anyone who has it' : 'Members of the team'} may
+            open it{life === 'never' ? '.' : ` for ${lives.find(({ value }) => value === life)?.label}.`}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="w-20 text-muted" aria-hidden>
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

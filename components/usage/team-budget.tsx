@@ -1,0 +1,62 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '#components/account/problem.tsx'
+import { useSubmit } from '#components/account/use-submit.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { setTeamBudget, teamBudgetQuery } from './model/team-budget.ts'
+import type { Budget, BudgetTerms } from '#lib/contracts/team/budgets.ts'
+import { toBudgetDraft, toTerms } from '#components/keys/budget-draft.ts'
+import { BudgetField } from '#components/keys/budget-field.tsx'
+import { BudgetUsed } from '#components/keys/budget-used.tsx'
+import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ListState } from '#components/console-kit/list-state.tsx'
+
+/** What the whole team may spend, and did; for who settles it. */
+export function TeamBudget() {
+  const queries = useQueryClient()
+  const { createsKeys } = useApi()
+  const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
+  if (!createsKeys) {
+    return <KeptElsewhere what="Budgets are kept" />
+  }
+  return (
+    <ListState query={query}>
+      {({ budget }) => (
+        <BudgetForm
+          key={JSON.stringify([budget?.limit_usd, budget?.period])}
+          budget={budget}
+          onSave={async terms => {
+            queries.setQueryData(teamBudgetQuery.queryKey, await setTeamBudget(terms))
+            showToast(terms === null ? 'The team may spend without limit' : 'The team’s budget was changed')
+          }}
+        />
+      )}
+    </ListState>
+  )
+}
+
+function BudgetForm({
+  budget,
+  onSave,
+}: {
+  budget: Budget | null
+  onSave: (terms: BudgetTerms | null) => Promise<void>
+}) {
+  const former = toBudgetDraft(budget)
+  const [draft, setDraft] = useState(former)
+  const { busy, problem, problemOf, submitForm } = useSubmit(['budget.limit_usd'])
+  const changed = draft.limitUsd !== former.limitUsd || draft.period !== former.period
+  return (
+    <form className="flex max-w-xl flex-col gap-3" onSubmit={submitForm(() => onSave(toTerms(draft)))}>
+      {budget !== null && <BudgetUsed budget={budget} of="the team" />}
+      <BudgetField budget={draft} error={problemOf('budget.limit_usd')} onChange={setDraft} />
+      <Problem text={problem} />
+      <Button type="submit" className="self-start" disabled={busy || !changed} focusableWhenDisabled>
+        {budget !== null && draft.limitUsd === null ? 'Remove the budget' : 'Save budget'}
+      </Button>
+    </form>
+  )
+}
