@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy } from '#lib/console/content-security-policy.ts'
-import { signedInOrigin } from '#lib/console/loaded-config.ts'
-import { pageHeader } from '#lib/console/page-header.ts'
-import { refuseShareOpening } from '#lib/console/share-throttle.ts'
+import { contentSecurityPolicy } from './lib/console/http/content-security-policy.ts'
+import { signedInOrigin } from './lib/console/api/loaded-config.ts'
+import { pageHeader } from './lib/console/http/page-header.ts'
+import { refuseShareOpening } from './lib/console/shares/share-throttle.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
 /** Pages only: headers and comfort, not a border. Every route handler checks for itself. */

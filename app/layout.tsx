@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { Providers } from '#components/shell/providers.tsx'
-import { readPreferences } from '#lib/console/preferences.ts'
+import { readPreferences } from '#lib/console/settings/preferences.ts'
 
 export const metadata: Metadata = {
   title: { default: 'Sextant', template: '%s · Sextant' },

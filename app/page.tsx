@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { homePath } from '#lib/console/page-member.ts'
+import { homePath } from '#lib/console/auth/page-member.ts'
 
 export default async function Home(): Promise<never> {
   redirect(await homePath())

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { environment } from '#lib/config.ts'
 import { toChunks } from '#lib/documents/chunks.ts'
 import type { ParseOptions } from '#lib/documents/options.ts'
-import { createParsePool } from '#lib/documents/pool.ts'
+import { createParsePool } from '#lib/documents/pool/pool.ts'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { type BenchFiles, makeFiles } from './documents-files.ts'
@@ -118,7 +118,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
       const listed = execFileSync('ps', ['-e', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
       const sizes = listed.split('\n').flatMap(line => {
         const [, parent, kilobytes, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-        return Number(parent) === process.pid && args.includes('documents/child.ts')
+        return Number(parent) === process.pid && args.includes('pool/child.ts')
           ? [Number(kilobytes) / 1024]
           : []
       })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
+import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
 import { startEmbeddedProduct } from './embedded-product.ts'
 import { startDirectEmbedder } from './embeddings-peer.ts'
 import { passages } from './embeddings-texts.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { libraryStatusSchema, type LibraryStatus } from '#lib/contracts/library-manage.ts'
+import { libraryStatusSchema, type LibraryStatus } from '#lib/contracts/api/library-manage.ts'
 import { freePort } from './free-port.ts'
 import { startProcess } from './start-process.ts'
 

@@ -1,5 +1,5 @@
-import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
-import { librarySearchContract } from '#lib/contracts/library.ts'
+import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
+import { librarySearchContract } from '#lib/contracts/api/library.ts'
 import { startEmbeddedProduct } from './embedded-product.ts'
 import { median } from './gateway-measures.ts'
 import { startUpstream } from './gateway-targets.ts'

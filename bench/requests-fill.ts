@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openStore, type StoreOptions } from '#lib/store/store.ts'
-import { requestRow } from '#lib/store/test-request-row.ts'
+import { openStore, type StoreOptions } from '#lib/store/core/store.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 
 const rowCount = 1_000_000
 const keyCount = 1_000

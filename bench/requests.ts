@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startPostgres } from '#lib/store/test-database.ts'
+import { startPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import { freePort } from './free-port.ts'
 import { percentile } from './gateway-load.ts'
 import { fillRequests, type Filled } from './requests-fill.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { searchCompletionSchema } from '#lib/contracts/search-answer.ts'
+import { searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
 import { freePort } from './free-port.ts'
 import { median } from './gateway-measures.ts'
 import { startUpstream } from './gateway-targets.ts'

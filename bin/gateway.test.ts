@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSecretBox } from '#lib/store/secret-box.ts'
-import { openStore } from '#lib/store/store.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { openStore } from '#lib/store/core/store.ts'
 
 function startIn(folder: string, environment: Record<string, string> = {}) {
   return spawnSync(process.execPath, [path.join(import.meta.dirname, 'gateway.ts')], {

@@ -4,8 +4,8 @@ import {
   libraryQuestions,
 } from '#lib/capabilities/search/__fixtures__/library-questions.ts'
 import { judgeAnswer } from '#lib/capabilities/search/__fixtures__/judge-answer.ts'
-import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
-import { searchCompletionSchema } from '#lib/contracts/search-answer.ts'
+import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
+import { searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 import { hostToken, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { embeddingModel, startSmall } from '#lib/models/onnx/__fixtures__/real-small-models.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from './config/test-folder.ts'
+import { makeFolder } from './config/__fixtures__/test-folder.ts'
 
 const secret = 'kG7tYpQ2xVb9ZsLr4MnC8wHd1JfEa6Uo'
 

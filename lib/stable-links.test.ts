@@ -4,7 +4,7 @@ import { readPlace, writePlace } from '#components/library/model/library-place.t
 import { readFilter, toFilterSearch } from '#components/requests/model/filter-address.ts'
 import { readAuditPlace, writeAuditPlace } from '#components/settings/model/audit-place.ts'
 import { readUsagePlace, writeUsagePlace } from '#components/usage/model/usage-place.ts'
-import { readShareLink } from '#lib/client/share-link.ts'
+import { readShareLink } from '#components/playground/share/model/share-link.ts'
 
 // In bookmarks, mails and chats: nobody can rewrite them.
 describe('links to the console lead where they led', () => {

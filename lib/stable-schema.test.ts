@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, type Store } from '#lib/store/store.ts'
+import { openStore, type Store } from './store/core/store.ts'
 
 // A database of an earlier version is opened by this one, and PostgreSQL's by both at the same time. The lists grow
 // with a migration; what stands in them stays.

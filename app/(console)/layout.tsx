@@ -3,9 +3,9 @@ import { ApiContext } from '#components/playground/form/api-context.tsx'
 import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
 import { SplitContext } from '#components/playground/layout/split-context.tsx'
 import { ConsoleShell } from '#components/shell/console-shell.tsx'
-import { readApi } from '#lib/console/api.ts'
-import { readPageAccount } from '#lib/console/page-member.ts'
-import { readPreferences } from '#lib/console/preferences.ts'
+import { readApi } from '#lib/console/api/api.ts'
+import { readPageAccount } from '#lib/console/auth/page-member.ts'
+import { readPreferences } from '#lib/console/settings/preferences.ts'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const [preferences, api, account] = await Promise.all([readPreferences(), readApi(), readPageAccount()])

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Signs in within the page, so that what it shows and what was written stays. */

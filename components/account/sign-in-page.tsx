@@ -3,7 +3,7 @@
 import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { toSignOnAddress } from './model/account.ts'
 import { useSubmit } from './use-submit.ts'
 

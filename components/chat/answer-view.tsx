@@ -7,17 +7,17 @@ import { type AnswerRecord, chosenChoice } from './model/answer.ts'
 import type { Column } from './model/chat-state.ts'
 import { type Turn, readPath } from './model/conversation.ts'
 import { readText } from './model/message-text.ts'
-import { AnswerText } from './answer-text.tsx'
-import { ToolCalls } from './tool-calls.tsx'
+import { AnswerText } from './markdown/answer-text.tsx'
+import { ToolCalls } from './tools/tool-calls.tsx'
 import { useChatStore, useRecord } from './chat-context.ts'
 import { formatMs, formatCost, formatCount, formatSpeed } from '#lib/client/format.ts'
-import { readReasoningMs } from './model/phases.ts'
+import { readReasoningMs } from './model/run/phases.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
-import { readFigures } from './model/figures.ts'
-import { Segmented } from '#components/ui/segmented.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { chooseAnswer } from './model/settle-run.ts'
-import type { AnswerCheck as Check } from './model/check-answer.ts'
+import { readFigures } from './model/run/figures.ts'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { chooseAnswer } from './model/run/settle-run.ts'
+import type { AnswerCheck as Check } from './model/draft/check-answer.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
@@ -25,8 +25,8 @@ import type { Run } from '#lib/client/run.ts'
 import { Code, Copy, RefreshCw, StepForward } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
 
 /** One answer: reasoning, tool calls, text, what became of it, and its figures. */
@@ -151,7 +151,7 @@ function AnswerCheck({ record }: { record: AnswerRecord }) {
   useEffect(() => {
     if (key === null || text === '') return
     let wanted = true
-    void import('./model/check-answer.ts').then(({ checkAnswer }) => {
+    void import('./model/draft/check-answer.ts').then(({ checkAnswer }) => {
       if (wanted) setChecked({ text, check: checkAnswer(text, JSON.parse(key) as Record<string, unknown>) })
     })
     return () => {

@@ -1,6 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { updateConversation, type Column } from './model/chat-state.ts'
 import { readBranch, switchBranch } from './model/conversation.ts'
 import { useChatStore, useRunning } from './chat-context.ts'

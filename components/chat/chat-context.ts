@@ -3,7 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AnswerRecord } from './model/answer.ts'
 import type { ChatState } from './model/chat-state.ts'
 import type { ChatStore } from './model/chat-store.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Turn } from './model/conversation.ts'
 
 export const ChatContext = createContext<ChatStore | null>(null)

@@ -4,7 +4,7 @@ import { useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { Transcript } from './transcript.tsx'
 import { useState, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import {
   readActive,
   addColumn,
@@ -15,21 +15,21 @@ import {
 } from './model/chat-state.ts'
 import { ColumnTabs } from './column-tabs.tsx'
 import { CopyPlus, Square, X, ArrowDown } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { newId } from '#lib/client/new-id.ts'
 import { columnLabel } from './column-label.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Select } from '#components/ui/form/select.tsx'
 import { readPath } from './model/conversation.ts'
 import { readSaid } from './model/message-text.ts'
-import { ScrollRegion } from './scroll-region.tsx'
+import { ScrollRegion } from './markdown/scroll-region.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
-import { readFigures, type Figures } from './model/figures.ts'
+import { readFigures, type Figures } from './model/run/figures.ts'
 import { formatCost, formatMs, formatSpeed } from '#lib/client/format.ts'
 import type { AnswerRecord } from './model/answer.ts'
-import { readPhases, type PhaseName } from './model/phases.ts'
-import { Button } from '#components/ui/button.tsx'
+import { readPhases, type PhaseName } from './model/run/phases.ts'
+import { Button } from '#components/ui/button/button.tsx'
 
 /** What came back: one conversation, or the columns of a comparison side by side. */
 export function ChatResult() {

@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { readImageAddress } from './model/image-address.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { readImageAddress } from './model/draft/image-address.ts'
 
 /** Takes an address of an image. The server fetches it; this page never does. */
 export function ImageAddressForm({

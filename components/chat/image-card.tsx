@@ -1,10 +1,10 @@
 'use client'
 import { ExternalLink, ImageIcon, X } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Select } from '#components/ui/form/select.tsx'
 import { formatBytes } from '#lib/client/format.ts'
-import { readImageAddress } from './model/image-address.ts'
+import { readImageAddress } from './model/draft/image-address.ts'
 import type { ImagePart } from './model/message-text.ts'
 
 const details = ['auto', 'low', 'high'].map(value => ({ value, label: `detail ${value}` }))

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { isObject, type JsonObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 

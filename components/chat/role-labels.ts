@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 
 export const roleLabels = {
   system: 'System',

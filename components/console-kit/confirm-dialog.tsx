@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 
 /** Says what an act ends before it is done. */
 export function ConfirmDialog({

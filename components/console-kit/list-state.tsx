@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, lazy, Suspense } from 'react'
 import { Problem } from '#components/account/problem.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 
 /** What a list is while it is fetched, and where it could not be; what was fetched before stays in sight below. */

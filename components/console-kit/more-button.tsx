@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 
 /** Fetches the next page of a list; nothing where there is none. */
 export function MoreButton({

@@ -1,7 +1,7 @@
 'use client'
 import { Copy } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 
 /** A text that is shown this once, with a button that copies it. */
 export function OnceText({ text, what }: { text: string; what: string }) {

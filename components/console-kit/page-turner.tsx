@@ -1,4 +1,4 @@
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
 /** Which rows of a long table are shown, and the way to the others; nothing where there is one page. */

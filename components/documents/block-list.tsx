@@ -1,7 +1,7 @@
 'use client'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import type { PageOfBlocks } from './model/page-blocks.ts'
+import type { PageOfBlocks } from './model/views/page-blocks.ts'
 import { formatShare } from '#lib/client/format.ts'
 
 /** The text of a page, block by block; the arrows go over it, and what is marked is marked on the picture too. */

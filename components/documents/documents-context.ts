@@ -2,7 +2,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DocumentsState } from './model/documents-state.ts'
 import type { DocumentsStore } from './model/documents-store.ts'
-import type { FileKeeper } from './model/file-keeper.ts'
+import type { FileKeeper } from './model/files/file-keeper.ts'
 
 /** The documents of this page, and the bytes of their files. */
 export interface DocumentsPlace {

@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type RefObject, useState, useEffect } from 'react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { findRanges } from './find-ranges.ts'
 

@@ -1,6 +1,6 @@
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist'
 import { expect, test, vi } from 'vitest'
-import { loadPdf } from './model/load-pdf.ts'
+import { loadPdf } from './model/views/load-pdf.ts'
 import { openPdf } from './open-pdf.ts'
 
 test('what cannot be opened leaves no worker behind', async () => {

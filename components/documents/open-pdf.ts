@@ -1,6 +1,6 @@
 import { RenderingCancelledException } from 'pdfjs-dist'
-import { loadPdf } from './model/load-pdf.ts'
-import { pageScale } from './model/page-scale.ts'
+import { loadPdf } from './model/views/load-pdf.ts'
+import { pageScale } from './model/views/page-scale.ts'
 
 export interface OpenedPdf {
   /** Draws a page as wide as given, a strip of paper smaller; the canvas gets its size. */

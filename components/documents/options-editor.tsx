@@ -2,18 +2,18 @@
 
 import { useId } from 'react'
 import { useIssue } from '#components/playground/form/issues-context.ts'
-import { Segmented } from '#components/ui/segmented.tsx'
-import { Switch } from '#components/ui/switch.tsx'
-import { contractFields, type ContractField } from '#lib/client/contract-fields.ts'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Switch } from '#components/ui/form/switch.tsx'
+import { contractFields, type ContractField } from '#components/playground/form/model/contract-fields.ts'
 import { modeOf } from './model/extract-mode.ts'
 import { applyPreset, presetOf, presets } from './model/presets.ts'
 import { optionHints } from './model/option-hints.ts'
 import { isOn, withFlag } from './model/flags.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { useDocuments, useDocumentsStore } from './documents-context.ts'
-import { Field } from '#components/ui/field.tsx'
-import { NumberField } from '#components/ui/number-field.tsx'
-import { chunkTokens, chunkTokensMax, chunkTokensMin } from './model/chunk-size.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { NumberField } from '#components/ui/form/number-field.tsx'
+import { chunkTokens, chunkTokensMax, chunkTokensMin } from './model/views/chunk-size.ts'
 
 const shapes = [
   { value: 'text', label: 'Text' },

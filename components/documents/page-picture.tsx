@@ -2,11 +2,11 @@
 
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import type { PageOfBlocks, PageBlock } from './model/page-blocks.ts'
-import type { PictureKind } from './model/picture-kind.ts'
+import type { PageOfBlocks, PageBlock } from './model/views/page-blocks.ts'
+import type { PictureKind } from './model/files/picture-kind.ts'
 import { showBytes } from './show-bytes.ts'
-import { toChunkAreas } from './model/chunk-areas.ts'
-import type { Box } from './model/read-blocks.ts'
+import { toChunkAreas } from './model/views/chunk-areas.ts'
+import type { Box } from './model/views/read-blocks.ts'
 
 const PdfPicture = lazy(() => import('./pdf-picture.tsx').then(module => ({ default: module.PdfPicture })))
 

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import type { DocumentRow } from './model/document-row.ts'
-import { toPagesOfBlocks } from './model/page-blocks.ts'
+import { toPagesOfBlocks } from './model/views/page-blocks.ts'
 import { PagesOfBlocks } from './pages-of-blocks.tsx'
 import { ShapeGate } from './shape-gate.tsx'
 

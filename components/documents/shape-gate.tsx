@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import type { DocumentRow } from './model/document-row.ts'
 import type { ExtractMode } from './model/extract-mode.ts'
 import { type DocumentContent, readDocument } from './model/read-document.ts'

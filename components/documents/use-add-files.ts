@@ -1,7 +1,7 @@
 'use client'
-import { showToast } from '#components/ui/toast.ts'
-import { addFiles } from './model/add-files.ts'
-import { hashFile } from './model/hash-file.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
+import { addFiles } from './model/files/add-files.ts'
+import { hashFile } from './model/files/hash-file.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { useDocumentsPlace } from './documents-context.ts'
 

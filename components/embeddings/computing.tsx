@@ -1,4 +1,4 @@
-import { Progress } from '#components/ui/progress.tsx'
+import { Progress } from '#components/ui/data/progress.tsx'
 import type { Computed } from './state/viewer-state.ts'
 
 /** How a computation stands while there is no result of it. */

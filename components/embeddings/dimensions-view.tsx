@@ -1,10 +1,10 @@
 'use client'
 
-import { ScrollRegion } from '#components/chat/scroll-region.tsx'
+import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { useMemo, useState } from 'react'
 import { useModel } from '#components/playground/form/use-model.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Slider } from '#components/ui/slider.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Slider } from '#components/ui/form/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
 import { analysisSeed } from './state/analyse-column.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { ScrollRegion } from '#components/chat/scroll-region.tsx'
+import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { useMemo } from 'react'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { formatCount } from '#lib/client/format.ts'
@@ -10,7 +10,7 @@ import type { ModelColumn } from './state/viewer-state.ts'
 import { useComputed } from './use-computed.ts'
 import { useViewerState, useViewer } from './viewer-context.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { selectRows } from './state/select-rows.ts'
 import { nearDuplicateSimilarity, type VectorHealth } from './model/comparison/vector-health.ts'
 

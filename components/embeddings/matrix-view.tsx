@@ -3,7 +3,7 @@
 import { useMemo, useState, useRef, type RefObject, useEffect } from 'react'
 import { similarityRowsMax, type SimilarityMatrix } from './model/comparison/similarity-matrix.ts'
 import { Computing } from './computing.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useComputed } from './use-computed.ts'
 import { useViewerState, useViewer } from './viewer-context.ts'
 

@@ -1,11 +1,11 @@
 'use client'
 
-import { Progress } from '#components/ui/progress.tsx'
+import { Progress } from '#components/ui/data/progress.tsx'
 import type { ModelColumn } from './state/viewer-state.ts'
 import { usePlot } from './use-plot.ts'
 import { useViewerState } from './viewer-context.ts'
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { Scatter } from './scatter/scatter.ts'
 import { formatShare } from '#lib/client/format.ts'
 

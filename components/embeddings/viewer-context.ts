@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Viewer } from './state/viewer.ts'
 import { initialState, type ViewerState } from './state/viewer-state.ts'
 

@@ -1,4 +1,4 @@
-import type { BudgetPeriod, BudgetTerms } from '#lib/contracts/team/budgets.ts'
+import type { BudgetPeriod, BudgetTerms } from '#lib/contracts/console/budgets.ts'
 
 /** A budget as its fields hold it; without an amount there is none. */
 export interface BudgetDraft {

@@ -1,8 +1,8 @@
 'use client'
-import { Field } from '#components/ui/field.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
-import { NumberField } from '#components/ui/number-field.tsx'
-import type { BudgetPeriod } from '#lib/contracts/team/budgets.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { NumberField } from '#components/ui/form/number-field.tsx'
+import type { BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 import type { BudgetDraft } from './budget-draft.ts'
 
 const noPeriod = 'all'

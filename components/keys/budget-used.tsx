@@ -1,5 +1,5 @@
-import { Progress } from '#components/ui/progress.tsx'
-import type { Budget } from '#lib/contracts/team/budgets.ts'
+import { Progress } from '#components/ui/data/progress.tsx'
+import type { Budget } from '#lib/contracts/console/budgets.ts'
 import { toAmount, toBudgetWords, toResetWords, usedShare } from './budget-words.ts'
 
 /** How much of a budget is spent, and when it begins anew. */

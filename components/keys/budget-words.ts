@@ -1,5 +1,5 @@
 import { formatCost } from '#lib/client/format.ts'
-import type { Budget, BudgetPeriod } from '#lib/contracts/team/budgets.ts'
+import type { Budget, BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 
 const amount = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { toBudgetWords } from './budget-words.ts'
 import { toLimitWords } from './limit-words.ts'
 

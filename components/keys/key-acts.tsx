@@ -1,11 +1,11 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Menu } from '#components/ui/menu.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { showFailure, showToast } from '#components/ui/toast.ts'
+import { Menu } from '#components/ui/overlay/menu.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import { changeTeamKey } from './model/team-keys.ts'
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 
 const EditKey = lazy(() => import('./edit-key.tsx').then(module => ({ default: module.EditKey })))
 const RotateKey = lazy(() => import('./rotate-key.tsx').then(module => ({ default: module.RotateKey })))

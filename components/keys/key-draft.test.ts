@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyScopes } from '#lib/contracts/contract.ts'
-import { newKeySchema } from '#lib/contracts/team/keys.ts'
+import { keyScopes } from '#lib/contracts/core/contract.ts'
+import { newKeySchema } from '#lib/contracts/console/keys.ts'
 import { emptyDraft, scopeNames, toKeySettings } from './key-draft.ts'
 
 test('the form offers every scope that a key may have, and presets all but the operator’s', () => {

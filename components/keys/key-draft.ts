@@ -1,4 +1,4 @@
-import type { NewKey, TeamKey } from '#lib/contracts/team/keys.ts'
+import type { NewKey, TeamKey } from '#lib/contracts/console/keys.ts'
 import { type BudgetDraft, noBudget, toBudgetDraft, toTerms } from './budget-draft.ts'
 
 /** A key as its form holds it. */

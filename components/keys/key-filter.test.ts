@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { unlimitedKey } from './__fixtures__/unlimited-key.ts'
 import { isShown, type KeyFilter, usualFilter } from './key-filter.ts'
 

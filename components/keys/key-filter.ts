@@ -1,4 +1,4 @@
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { usedShare } from './budget-words.ts'
 
 /** Which keys are shown. */

@@ -1,4 +1,4 @@
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 
 type Limits = Pick<TeamKey, 'requests_per_minute' | 'tokens_per_minute' | 'parallel' | 'models'>
 

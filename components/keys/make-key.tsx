@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { makeTeamKey } from './model/team-keys.ts'
 import { emptyDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'

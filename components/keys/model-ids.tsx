@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { ListEditor } from '#components/ui/list-editor.tsx'
+import { ListEditor } from '#components/ui/form/list-editor.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 
 /** Ids of models, one below the other: those that are known are offered, any other may be written. */
 export function ModelIds({

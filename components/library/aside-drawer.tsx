@@ -1,6 +1,6 @@
 'use client'
-import { CloseButton } from '#components/ui/close-button.tsx'
-import { Drawer } from '#components/ui/drawer.tsx'
+import { CloseButton } from '#components/ui/button/close-button.tsx'
+import { Drawer } from '#components/ui/overlay/drawer.tsx'
 import { LibraryAside } from './library-aside.tsx'
 
 /** The collections on a narrow page. */

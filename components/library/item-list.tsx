@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { useRows } from '#components/ui/use-rows.ts'
+import { useRows } from '#components/ui/data/use-rows.ts'
 import { addRange, type ItemSelection, toggleItems } from './model/item-selection.ts'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { useMediaQuery } from '#components/ui/use-media-query.ts'
 import { FileText, Globe, Lock } from 'lucide-react'

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, CircleX, Loader } from 'lucide-react'
-import { Progress } from '#components/ui/progress.tsx'
+import { Progress } from '#components/ui/data/progress.tsx'
 import { toStateWords } from './model/item-words.ts'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** How an item stands, as a sign and in words; while it is indexed, how far. */
 export function ItemState({ item }: { item: LibraryItem }) {

@@ -6,9 +6,9 @@ import { formatCount, formatBytes } from '#lib/client/format.ts'
 import { statusQuery, type LibraryState, setKeepEverything } from './model/library-status.ts'
 import { useLibraryPlace } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
-import { Progress } from '#components/ui/progress.tsx'
+import { Progress } from '#components/ui/data/progress.tsx'
 import { useId, useState } from 'react'
-import { Switch } from '#components/ui/switch.tsx'
+import { Switch } from '#components/ui/form/switch.tsx'
 
 const entryStyle =
   'flex h-[30px] w-full items-center gap-2 rounded-md border border-transparent px-2 text-left text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-sunken aria-[current]:text-text coarse:h-10'

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Kbd } from '#components/ui/kbd.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Kbd } from '#components/ui/button/kbd.tsx'
 
 /** The line above a page of the library. */
 export function LibraryHeader({ heading, actions }: { heading: ReactNode; actions: ReactNode }) {

@@ -1,7 +1,7 @@
 'use client'
 import { RotateCcw } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useChange } from './use-change.ts'
 
 /** Tries again to index an item that failed. */

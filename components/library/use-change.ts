@@ -1,6 +1,6 @@
 'use client'
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { changeItems, type ItemChange } from './model/change-items.ts'
 import { type ItemPage, libraryKey, withoutItems } from './model/list-items.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useAccount } from '#components/shell/account-context.tsx'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 export interface LibraryRights {
   /** Adds items, and has some of their own to delete and move. */

@@ -1,7 +1,7 @@
 'use client'
 
 import type { MapLink } from './model/map-link.ts'
-import { heatOf } from './node-heat.ts'
+import { heatOf } from './tree/node-heat.ts'
 import { SourceBadge } from './source-badge.tsx'
 import type { ReactNode } from 'react'
 

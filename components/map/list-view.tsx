@@ -15,7 +15,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { MapLink } from './model/map-link.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
-import { MarkBox } from './mark-box.tsx'
+import { MarkBox } from './tree/mark-box.tsx'
 
 /** The links as a table: in the order of the map, or by what is known of them. */
 export function ListView() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MapLink } from './model/map-link.ts'
-import { emptySite, growSite } from './model/site.ts'
+import { emptySite, growSite } from './model/tree/site.ts'
 import { type LinkSort, sortLinks } from './sort-links.ts'
 
 const link = (name: string, known: Partial<MapLink> = {}): MapLink => ({

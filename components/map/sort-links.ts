@@ -1,6 +1,6 @@
 import type { Matches } from './model/filter-links.ts'
 import { linkSources, type MapLink } from './model/map-link.ts'
-import { linkOrder, type Site } from './model/site.ts'
+import { linkOrder, type Site } from './model/tree/site.ts'
 import type { RowOrder } from './use-virtual-rows.ts'
 
 export interface LinkSort {

@@ -1,6 +1,6 @@
 'use client'
-import { NativeSelect } from '#components/ui/native-select.tsx'
-import type { TeamRole } from '#lib/contracts/team/people.ts'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import type { TeamRole } from '#lib/contracts/console/people.ts'
 
 const roles = [
   { value: 'viewer', label: 'Viewer: sees the library and shared runs' },

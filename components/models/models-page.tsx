@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { Model } from '#lib/contracts/models.ts'
-import { Table } from '#components/ui/table.tsx'
+import type { Model } from '#lib/contracts/api/models.ts'
+import { Table } from '#components/ui/data/table.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
 const views = [

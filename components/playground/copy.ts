@@ -1,4 +1,4 @@
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { copyText } from '#lib/client/copy-text.ts'
 
 /** Copies and says so; where the browser refuses, the text is offered for copying by hand. */

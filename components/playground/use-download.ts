@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cancelDownload, downloadsQuery, startDownload } from '#lib/client/downloads.ts'
+import { cancelDownload, downloadsQuery, startDownload } from './form/model/downloads.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { useModel } from './form/use-model.ts'
 

@@ -1,13 +1,13 @@
 'use client'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { changeProvider } from './model/providers.ts'
 import type {
   ProviderPatchInput,
   Providers,
   ProviderTestInput,
   ProviderView,
-} from '#lib/contracts/team/providers.ts'
+} from '#lib/contracts/console/providers.ts'
 import { editDraft, type ProviderDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 

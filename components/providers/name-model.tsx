@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { nameModel } from './model/model-settings.ts'
-import type { ProviderJob } from '#lib/contracts/team/providers.ts'
+import type { ProviderJob } from '#lib/contracts/console/providers.ts'
 
 const jobs = (['chat', 'embeddings', 'rerank', 'speech'] as const satisfies readonly ProviderJob[]).map(
   value => ({ value, label: value }),

@@ -1,4 +1,4 @@
-import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/team/providers.ts'
+import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 
 /** A source as it is being written down. */
 export interface ProviderDraft {

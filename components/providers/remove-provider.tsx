@@ -1,8 +1,8 @@
 'use client'
 import { ConfirmDialog } from '#components/console-kit/confirm-dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { removeProvider } from './model/providers.ts'
-import type { ProviderView } from '#lib/contracts/team/providers.ts'
+import type { ProviderView } from '#lib/contracts/console/providers.ts'
 
 /** Takes a source away, once it was said what ends. */
 export function RemoveProvider({

@@ -1,10 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '#components/account/problem.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { testProvider } from './model/providers.ts'
-import type { ProviderView } from '#lib/contracts/team/providers.ts'
+import type { ProviderView } from '#lib/contracts/console/providers.ts'
 import { TestResult } from './test-result.tsx'
 
 /** Asks a source that is set up, and shows what it said. */

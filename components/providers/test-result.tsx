@@ -1,5 +1,5 @@
 import { formatMs } from '#lib/client/format.ts'
-import type { ProviderProbe } from '#lib/contracts/team/providers.ts'
+import type { ProviderProbe } from '#lib/contracts/console/providers.ts'
 
 const shownMax = 12
 

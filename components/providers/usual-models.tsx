@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { showFailure, showToast } from '#components/ui/toast.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { chooseDefault, listModelSettings } from './model/model-settings.ts'
-import type { ModelRows, ProviderJob } from '#lib/contracts/team/providers.ts'
+import type { ModelRows, ProviderJob } from '#lib/contracts/console/providers.ts'
 
 const ModelList = lazy(() =>
   import('#components/playground/form/model-list.tsx').then(module => ({ default: module.ModelList })),

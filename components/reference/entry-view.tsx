@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { ReferenceEntry } from '#lib/contracts/reference-entry.ts'
+import type { ReferenceEntry } from '#lib/contracts/reference/reference-entry.ts'
 import { ExampleView } from './example-view.tsx'
 import { InlineText } from './inline-text.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { OpenTarget } from './open-target.tsx'
 import Link from 'next/link'
-import { Table } from '#components/ui/table.tsx'
-import type { Failure } from '#lib/contracts/failures.ts'
-import type { ReferenceField, ReferenceShape } from '#lib/contracts/reference-fields.ts'
+import { Table } from '#components/ui/data/table.tsx'
+import type { Failure } from '#lib/contracts/core/failures.ts'
+import type { ReferenceField, ReferenceShape } from '#lib/contracts/reference/reference-fields.ts'
 import { type FieldSection, toAnchor } from './anchors.ts'
 
 /** One operation: how it is asked, what it answers, how it fails. */

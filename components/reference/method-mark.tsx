@@ -1,4 +1,4 @@
-import type { ReferenceEntry } from '#lib/contracts/reference-entry.ts'
+import type { ReferenceEntry } from '#lib/contracts/reference/reference-entry.ts'
 
 const colours = { GET: 'text-ok', POST: 'text-accent', DELETE: 'text-bad' } as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReferenceGroup } from '#lib/contracts/reference-index.ts'
+import type { ReferenceGroup } from '#lib/contracts/reference/reference-index.ts'
 import { searchReference } from './search-reference.ts'
 
 const chat = {

@@ -1,4 +1,4 @@
-import type { ReferenceGroup, ReferenceLink } from '#lib/contracts/reference-index.ts'
+import type { ReferenceGroup, ReferenceLink } from '#lib/contracts/reference/reference-index.ts'
 
 const parametersShownMax = 6
 

@@ -1,5 +1,5 @@
-import type { RequestCapability } from '#lib/contracts/team/request-capability.ts'
-import { toCapability } from '#lib/contracts/team/request-capability.ts'
+import type { RequestCapability } from '#lib/contracts/console/request-capability.ts'
+import { toCapability } from '#lib/contracts/console/request-capability.ts'
 
 export const capabilityWords: Readonly<Record<RequestCapability, string>> = {
   chat: 'Chat',

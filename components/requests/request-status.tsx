@@ -1,5 +1,5 @@
 import { classNames } from '#components/ui/class-names.ts'
-import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 
 /** Status and, of a failure, its code. */
 export function RequestStatus({ row }: { row: Pick<LoggedRequest, 'status' | 'error_code'> }) {

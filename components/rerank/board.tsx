@@ -2,22 +2,22 @@
 
 import { lazy, Suspense, useRef, useEffect, type RefObject, useMemo, useState, useLayoutEffect } from 'react'
 import { useBoardResult, useBoardView, useBoard } from './board-context.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Slider } from '#components/ui/slider.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Slider } from '#components/ui/form/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
 import type { BoardResult } from './model/board-result.ts'
 import { keptHits } from './model/kept-hits.ts'
 import { compareColumns } from './model/compare-columns.ts'
 import { DepthField } from './depth-field.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { shortLabel } from './model/short-label.ts'
+import { shortLabel } from './model/documents/short-label.ts'
 import { Column } from './column.tsx'
 import { shapes, type Sort } from './model/board-view.ts'
 import { Download } from 'lucide-react'
 import { download } from '#components/playground/download.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Menu } from '#components/ui/menu.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 
 const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ default: module.BumpChart })))
 const Judge = lazy(() => import('./judge.tsx').then(module => ({ default: module.Judge })))

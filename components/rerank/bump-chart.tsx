@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo } from 'react'
-import { ScrollRegion } from '#components/chat/scroll-region.tsx'
+import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from './model/board-result.ts'
 import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from './model/bump-layout.ts'
-import { shortLabel } from './model/short-label.ts'
+import { shortLabel } from './model/documents/short-label.ts'
 
 const rowsMax = 100
 const rowHeight = 24

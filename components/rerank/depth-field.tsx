@@ -1,6 +1,6 @@
 'use client'
 import { useId } from 'react'
-import { NumberField } from '#components/ui/number-field.tsx'
+import { NumberField } from '#components/ui/form/number-field.tsx'
 import { useBoardView } from './board-context.ts'
 
 /** k: how deep the measures look. */

@@ -2,31 +2,36 @@
 
 import { useMemo, useState, useRef, memo, type KeyboardEvent } from 'react'
 import { useIssue } from '#components/playground/form/issues-context.ts'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { formatBytes, formatCount } from '#lib/client/format.ts'
-import { readRankFields, documentText, isTextEditable, type RerankDocument } from './model/document-text.ts'
-import { measureDocuments } from './model/documents-size.ts'
+import {
+  readRankFields,
+  documentText,
+  isTextEditable,
+  type RerankDocument,
+} from './model/documents/document-text.ts'
+import { measureDocuments } from './model/documents/documents-size.ts'
 import {
   readDocuments,
   tooManyDocuments,
   checkDocuments,
   type DocumentProblem,
-} from './model/read-documents.ts'
+} from './model/documents/read-documents.ts'
 import { useBoard, useBoardStore } from './board-context.ts'
 import { ImportNote } from './import-note.tsx'
 import { useImport } from './use-import.ts'
 import { findJsonMistake } from '#components/playground/form/find-json-mistake.ts'
-import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { readJson } from '#lib/client/read-json.ts'
-import { setDocuments, moveDocument, replaceDocument, setText } from './model/edit-documents.ts'
+import { setDocuments, moveDocument, replaceDocument, setText } from './model/documents/edit-documents.ts'
 import { Ellipsis, Upload, Plus, EllipsisVertical, X } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Menu } from '#components/ui/menu.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { focusField } from '#components/playground/form/focus-field.ts'
-import { Button } from '#components/ui/button.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
-import { readPasteOffer, type PasteOffer } from './model/paste-offer.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { TextArea } from '#components/ui/form/text-area.tsx'
+import { readPasteOffer, type PasteOffer } from './model/documents/paste-offer.ts'
 
 const shapes = [
   { value: 'table', label: 'Table' },

@@ -1,14 +1,14 @@
 'use client'
 
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { BoardResult } from './model/board-result.ts'
 import { gradeOf, isOrdered, noTruth, orderDocuments, gradeText, type Grade, toWorth } from './model/truth.ts'
 import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
-import { Table, type Column } from '#components/ui/table.tsx'
+import { Table, type Column } from '#components/ui/data/table.tsx'
 import { formatScore } from './model/format-score.ts'
 import { measureColumn, type Measures } from './model/measure-column.ts'
 

@@ -16,11 +16,11 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 
 const pageRows = 100
 

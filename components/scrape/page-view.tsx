@@ -8,22 +8,22 @@ import { LongText } from '#components/playground/run/long-text.tsx'
 import { MarkdownText } from '#components/playground/run/markdown-text.tsx'
 import { pageViews, type PageViewName } from './model/page-views.ts'
 import { lazy, Suspense, useState, useMemo } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
-import type { ScrapeFormat } from '#lib/contracts/scrape.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
+import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
 import { useScrape, useScrapeStore, useScrapePlace } from './scrape-context.ts'
 import { formatBytes, formatCount, formatShare } from '#lib/client/format.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { filterLinks, isWebAddress } from './model/filter-links.ts'
 import { writeAddresses } from './model/scrape-state.ts'
 import { toggleLinks } from './model/toggle-links.ts'
 import { ExternalLink } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
-import { useRows } from '#components/ui/use-rows.ts'
+import { useRows } from '#components/ui/data/use-rows.ts'
 
 export interface PageViewProps {
   view: PageViewName
@@ -85,7 +85,7 @@ function Empty() {
 }
 
 const CodeBlock = lazy(() =>
-  import('#components/chat/code-block.tsx').then(module => ({ default: module.CodeBlock })),
+  import('#components/chat/markdown/code-block.tsx').then(module => ({ default: module.CodeBlock })),
 )
 
 // Colouring takes longer than reading does.

@@ -1,7 +1,7 @@
 'use client'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
-import type { ParcelItem } from '#lib/client/parcel.ts'
+import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 import type { ScrapeRow } from './model/scrape-row.ts'
 import { useScrape, useScrapePlace } from './scrape-context.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { isUnsupported } from './model/find-evidence.ts'
-import { splitSentences } from './model/split-sentences.ts'
+import { isUnsupported } from './model/evidence/find-evidence.ts'
+import { splitSentences } from './model/evidence/split-sentences.ts'
 import { useTurn } from './turn-context.ts'
 
 const CitedMarkdown = lazy(() =>

@@ -2,17 +2,17 @@
 
 import { type ComponentProps, type ComponentType, useMemo, type ReactNode, type KeyboardEvent } from 'react'
 import { type Components, defaultRehypePlugins, type ExtraProps, Streamdown } from 'streamdown'
-import { markdownElements } from '#components/chat/markdown-elements.tsx'
-import { citeTag, markAnswer, sentenceTag } from './model/mark-answer.ts'
-import { withoutDefinitions } from './model/split-cites.ts'
+import { markdownElements } from '#components/chat/markdown/markdown-elements.tsx'
+import { citeTag, markAnswer, sentenceTag } from './model/evidence/mark-answer.ts'
+import { withoutDefinitions } from './model/evidence/split-cites.ts'
 import { ModelLink } from '#components/chat/model-link.tsx'
 import { sourceHost } from './model/source-host.ts'
 import { useTurn } from './turn-context.ts'
 import { PreviewCard } from '@base-ui/react/preview-card'
-import type { SearchSource } from '#lib/contracts/search.ts'
-import { LetterTile } from './letter-tile.tsx'
+import type { SearchSource } from '#lib/contracts/api/search/search.ts'
+import { LetterTile } from './media/letter-tile.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { isUnsupported } from './model/find-evidence.ts'
+import { isUnsupported } from './model/evidence/find-evidence.ts'
 
 type Element = ComponentType<Record<string, unknown> & ExtraProps>
 

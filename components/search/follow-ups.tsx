@@ -1,8 +1,8 @@
 'use client'
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import type { SearchTurn } from './model/search-turn.ts'
 import { useSearchStore } from './search-context.ts'
 

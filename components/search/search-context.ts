@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { SearchState } from './model/search-state.ts'
 import type { SearchStore } from './model/search-store.ts'
 

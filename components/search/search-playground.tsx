@@ -10,7 +10,7 @@ import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from './model/search-session.ts'
 import { emptySearch, applyDraft, pageBody, toSearchDraft, withQuestion } from './model/search-state.ts'
 import { createSearchStore } from './model/search-store.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
   type Neighbours,
   NeighboursContext,
@@ -23,7 +23,7 @@ import { toSearchAnnouncement } from './model/announcement.ts'
 import { Bench } from '#components/playground/layout/bench.tsx'
 import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { SearchEditor } from './search-editor.tsx'
 import { SideRunsContext, type SideRun, type TellSideRun } from './side-runs-context.ts'
 import { useSearchParams } from 'next/navigation'
@@ -32,8 +32,8 @@ import { listCommands } from '#components/shell/commands.ts'
 import { readRunsAtOnce } from './runs-at-once.ts'
 import { Columns2, SquarePen } from 'lucide-react'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { otherSetting } from './model/second-setting.ts'
 
 /** The search playground: a question, the answer with its sources, and the questions that follow. */

@@ -1,22 +1,22 @@
 'use client'
 
 import { useEffect, useRef, useMemo, useState } from 'react'
-import { ScrollRegion } from '#components/chat/scroll-region.tsx'
+import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { formerTurns, type FormerTurn } from './model/search-state.ts'
 import { useSearch, useSearchStore } from './search-context.ts'
 import { TurnView } from './turn-view.tsx'
 import { formatCost, formatMs } from '#lib/client/format.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
+import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { commonSources, stepTimes } from './model/compare-turns.ts'
 import { settingOf } from './model/second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from './model/search-turn.ts'
 import { toSettingWords } from './setting-words.ts'
 import { stepLabel } from './model/step-words.ts'
 import { Pencil } from 'lucide-react'
-import { AnswerText } from '#components/chat/answer-text.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
+import { AnswerText } from '#components/chat/markdown/answer-text.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { TextArea } from '#components/ui/form/text-area.tsx'
 
 /** What was found: the earlier questions, then the last one with all that belongs to it. */
 export function SearchResult() {

@@ -1,7 +1,7 @@
 import { toText } from '#lib/client/json-value.ts'
 import { modelIdOf } from './model/model-name.ts'
 import type { Setting } from './model/second-setting.ts'
-import type { FocusMode, OptimizationMode } from '#lib/contracts/search.ts'
+import type { FocusMode, OptimizationMode } from '#lib/contracts/api/search/search.ts'
 
 export const focusLabels: Readonly<Record<FocusMode, string>> = {
   webSearch: 'Web',

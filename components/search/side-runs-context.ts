@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** A request beside the search: an answer from fewer sources, or the check of a sentence. */

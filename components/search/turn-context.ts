@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { SearchSource } from '#lib/contracts/search.ts'
-import type { AnswerSentence } from './model/split-sentences.ts'
+import type { SearchSource } from '#lib/contracts/api/search/search.ts'
+import type { AnswerSentence } from './model/evidence/split-sentences.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 
 /** A sentence of the answer, and the sources that it names. */

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Draft, toBody } from '#lib/client/draft.ts'
+import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type RunHandle, startRun } from '#lib/client/send.ts'
 import { useTellSideRun } from './side-runs-context.ts'

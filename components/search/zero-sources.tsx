@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { backendName } from './model/backend-names.ts'
 import type { SearchTurn } from './model/search-turn.ts'
-import type { SearchBackendReport } from '#lib/contracts/search.ts'
+import type { SearchBackendReport } from '#lib/contracts/api/search/search.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
 /** Where nothing was found: who was asked, what each answered, and how to ask more. */

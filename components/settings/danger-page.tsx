@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Section } from '#components/console-kit/section.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { DownloadLink } from '#components/ui/download-link.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { teamExportAddress, teamSettingsQuery } from './model/team-settings.ts'
 
 const DeleteTeam = lazy(() => import('./delete-team.tsx').then(module => ({ default: module.DeleteTeam })))

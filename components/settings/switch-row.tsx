@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
-import { Switch } from '#components/ui/switch.tsx'
+import { Switch } from '#components/ui/form/switch.tsx'
 
 /** A switch with its name on its left, and what it means below. What is chosen shows at once; where it fails, what holds. */
 export function SwitchRow({

@@ -2,7 +2,7 @@
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamBudget } from '#components/usage/team-budget.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { NameForm } from './name-form.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 

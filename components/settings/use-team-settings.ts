@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeTeamSettings, teamSettingsQuery } from './model/team-settings.ts'
-import type { TeamSettingsPatch } from '#lib/contracts/team/settings.ts'
+import type { TeamSettingsPatch } from '#lib/contracts/console/settings.ts'
 
 /** What the team settled, and how to change it: what is shown follows what holds. */
 export function useTeamSettings() {

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { TeamRole } from '#lib/contracts/team/people.ts'
+import type { TeamRole } from '#lib/contracts/console/people.ts'
 
 /** Who this page is for. */
 export interface PageAccount {

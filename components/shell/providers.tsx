@@ -3,8 +3,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { NonceContext } from '#components/ui/nonce-context.tsx'
-import { ToastHost } from '#components/ui/toast-host.tsx'
-import { TooltipLayer } from '#components/ui/tooltip-layer.tsx'
+import { ToastHost } from '#components/ui/overlay/toast-host.tsx'
+import { TooltipLayer } from '#components/ui/overlay/tooltip-layer.tsx'
 import { PlatformContext } from './platform-context.tsx'
 
 export function Providers({

@@ -1,6 +1,6 @@
 'use client'
 import { PanelLeft } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 

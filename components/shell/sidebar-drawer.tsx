@@ -1,5 +1,5 @@
 'use client'
-import { Drawer } from '#components/ui/drawer.tsx'
+import { Drawer } from '#components/ui/overlay/drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export function SidebarDrawer({

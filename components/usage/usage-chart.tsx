@@ -1,7 +1,7 @@
 'use client'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { UsageAnswer } from '#lib/contracts/team/usage.ts'
-import type { UsageMeasure } from '#lib/contracts/team/usage-words.ts'
+import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
+import type { UsageMeasure } from '#lib/contracts/console/usage-words.ts'
 import { formatMeasure, formatShort, toShortLabel } from './usage-words.ts'
 
 // Of Okabe and Ito's colours those that stand out on white and on black.

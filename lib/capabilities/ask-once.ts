@@ -1,4 +1,4 @@
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'

@@ -1,6 +1,6 @@
-import type { Contract, Event, Input, Output } from '#lib/contracts/contract.ts'
+import type { Contract, Event, Input, Output } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
 import type { WrittenJson } from './written-json.ts'
 

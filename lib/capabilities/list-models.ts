@@ -1,4 +1,4 @@
-import type { Model, modelContract, modelsContract } from '#lib/contracts/models.ts'
+import type { Model, modelContract, modelsContract } from '#lib/contracts/api/models.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Handler } from './call.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mapRequestSchema } from '#lib/contracts/map.ts'
-import { parse } from '#lib/contracts/parse.ts'
+import { mapRequestSchema } from '#lib/contracts/api/map.ts'
+import { parse } from '#lib/contracts/core/parse.ts'
 import { atPort, indexOf, linking, sitemapOf, slowly, startTestSite } from './__fixtures__/test-site.ts'
 
 describe('limit', () => {

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/map.ts'
+import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/api/map.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { nginxMissing, type NginxSite, startNginxSite } from './__fixtures__/nginx-site.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './map-pages.ts'
+import { createFindPages } from './web/map-pages.ts'
 
 async function mapOf(
   site: NginxSite,

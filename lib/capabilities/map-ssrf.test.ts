@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { mapRequestSchema } from '#lib/contracts/map.ts'
+import { mapRequestSchema } from '#lib/contracts/api/map.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/test-network.ts'
+import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './map-pages.ts'
+import { createFindPages } from './web/map-pages.ts'
 
 const entries = JSON.parse(
   readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),

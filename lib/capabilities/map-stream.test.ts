@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { type MapEvent, mapEventSchema, mapRequestSchema } from '#lib/contracts/map.ts'
+import { type MapEvent, mapEventSchema, mapRequestSchema } from '#lib/contracts/api/map.ts'
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
@@ -9,7 +9,7 @@ import type { StreamItem } from './call.ts'
 import { createTestCall, type TestCall } from './__fixtures__/test-call.ts'
 import { linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
-import { createStreamPages } from './map-pages.ts'
+import { createStreamPages } from './web/map-pages.ts'
 
 // Sites that are waited for, on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import type { Call, DocumentUsage, SearchOutcomeNote } from '#lib/capabilities/call.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 
 /**

@@ -7,7 +7,7 @@ import { noLibrary } from './__fixtures__/no-library.ts'
 import { createTestCall } from './__fixtures__/test-call.ts'
 import { failureOf } from './__fixtures__/test-scrape.ts'
 import { startWebServer, type WebServer } from './__fixtures__/web-server.ts'
-import { createScrapeFlat } from './scrape.ts'
+import { createScrapeFlat } from './web/scrape.ts'
 
 // Threads that are started, on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { askAll, createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/test-network.ts'
+import {
+  askAll,
+  createTestNetwork,
+  isHarmless,
+  type SsrfEntry,
+} from '#lib/web/fetch/__fixtures__/test-network.ts'
 import { createTestScrape } from './__fixtures__/test-scrape.ts'
 import { startWebServer } from './__fixtures__/web-server.ts'
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createApiKey } from './create-api-key.ts'
-import { cancelDownload, downloadsQuery, startDownload } from './downloads.ts'
+import { createApiKey } from '#components/playground/code/model/create-api-key.ts'
+import { cancelDownload, downloadsQuery, startDownload } from '#components/playground/form/model/downloads.ts'
 import { modelsQuery } from './models.ts'
 
 type Answer = (path: string, init: RequestInit) => Response

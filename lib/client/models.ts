@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { fieldOf, readProblem } from './console-answer.ts'
 
 /** All models that the API knows, the ones that are not ready included; asked again while one is being fetched. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { chatContract } from '#lib/contracts/chat.ts'
-import { toContractInfo } from '#lib/contracts/contract-info.ts'
-import { rerankContract } from '#lib/contracts/rerank.ts'
-import { scrapeContract } from '#lib/contracts/scrape.ts'
-import { searchContract } from '#lib/contracts/search.ts'
-import { checkDraft } from './check-draft.ts'
-import { openParcel } from './open-parcel.ts'
-import type { Parcel, ParcelItem, ParcelKind } from './parcel.ts'
-import { toOrigin } from './parcel-origin.ts'
+import { chatContract } from '#lib/contracts/api/chat.ts'
+import { toContractInfo } from '#lib/contracts/core/contract-info.ts'
+import { rerankContract } from '#lib/contracts/api/rerank.ts'
+import { scrapeContract } from '#lib/contracts/api/scrape.ts'
+import { searchContract } from '#lib/contracts/api/search/search.ts'
+import { checkDraft } from '#components/playground/form/model/check-draft.ts'
+import { openParcel } from '#components/playground/handoff/model/open-parcel.ts'
+import type { Parcel, ParcelItem, ParcelKind } from '#components/playground/handoff/model/parcel.ts'
+import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 const [chat, rerank, scrape, search] = [chatContract, rerankContract, scrapeContract, searchContract].map(
   contract => ({ ...toContractInfo(contract), windowTokens: null }),

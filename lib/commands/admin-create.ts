@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
-import { readEmail, readPersonName } from '#lib/store/account.ts'
-import { hashPassword, makePassword } from '#lib/store/password.ts'
-import type { Store } from '#lib/store/store.ts'
+import { readEmail, readPersonName } from '#lib/store/team/account.ts'
+import { hashPassword, makePassword } from '#lib/store/team/password.ts'
+import type { Store } from '#lib/store/core/store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withStore } from './with-store.ts'
 

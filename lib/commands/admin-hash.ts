@@ -1,4 +1,4 @@
-import { hashPassword, makePassword } from '#lib/store/password.ts'
+import { hashPassword, makePassword } from '#lib/store/team/password.ts'
 import type { Command } from './command.ts'
 
 export const adminHash: Command = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { verifyPassword } from '#lib/store/password.ts'
-import { openStore } from '#lib/store/store.ts'
-import { makeTestRun, type TestRun } from './test-run.ts'
+import { verifyPassword } from '#lib/store/team/password.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 
 const team = {
   SEXTANT_AUTH: 'team',

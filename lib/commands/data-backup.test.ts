@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { index, newItem, chunk } from '#lib/store/library/__fixtures__/library-item.ts'
-import { hashApiKey } from '#lib/store/api-key.ts'
-import { createSecretBox } from '#lib/store/secret-box.ts'
-import { readSecrets } from '#lib/store/secrets.ts'
-import { openStore, type Store } from '#lib/store/store.ts'
-import { makeTestRun } from './test-run.ts'
+import { hashApiKey } from '#lib/store/keys/api-key.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { readSecrets } from '#lib/store/core/secrets.ts'
+import { openStore, type Store } from '#lib/store/core/store.ts'
+import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const none = { authSecret: null, encryptionKey: null }
 const noOne = { id: null, name: 'test', address: null }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backUp } from '#lib/store/backup.ts'
+import { backUp } from '#lib/store/core/backup.ts'
 import type { Command } from './command.ts'
 import { toSize } from './to-size.ts'
 

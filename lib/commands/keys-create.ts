@@ -1,13 +1,13 @@
-import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/contract.ts'
+import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/contract.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { baseUrlOf, findRunningProduct } from './running-product.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
-import { modelListSchema } from '#lib/contracts/models.ts'
+import { modelListSchema } from '#lib/contracts/api/models.ts'
 import { defaultChatModel } from '#lib/models/default-models.ts'
 import { askProduct, readText } from './ask-product.ts'
-import type { BudgetTerms } from '#lib/store/write-budget.ts'
+import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
 const periods = ['day', 'week', 'month'] as const
 

@@ -1,4 +1,4 @@
-import type { KeyRow } from '#lib/store/key-row.ts'
+import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { Command } from './command.ts'
 import { toTable } from './to-table.ts'
 import { withStore } from './with-store.ts'

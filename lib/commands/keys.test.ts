@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { hashApiKey, isWellFormed } from '#lib/store/api-key.ts'
-import { openStore } from '#lib/store/store.ts'
-import { startTestProduct } from './test-product.ts'
-import { makeTestRun, type TestRun } from './test-run.ts'
+import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { startTestProduct } from './__fixtures__/test-product.ts'
+import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 
 const keyPattern = /sxt_[0-9A-Za-z]{36}/
 

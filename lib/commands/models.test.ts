@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startTestProduct } from './test-product.ts'
-import { makeTestRun } from './test-run.ts'
+import { startTestProduct } from './__fixtures__/test-product.ts'
+import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const small = 'local/qwen2.5-coder-0.5b-instruct'
 

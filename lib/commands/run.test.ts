@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTestRun } from './test-run.ts'
+import { makeTestRun } from './__fixtures__/test-run.ts'
 import { commands } from './run.ts'
 
 test.each(['', 'help', '--help'])('%j prints every command', async line => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { baseUrlOf, findRunningProduct } from './running-product.ts'
-import { makeTestRun } from './test-run.ts'
+import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test('a living product is found with what it takes to reach it', () => {
   using place = makeTestRun()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSecretBox } from '#lib/store/secret-box.ts'
-import { openStore } from '#lib/store/store.ts'
-import { makeTestRun } from './test-run.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [one, two] = [`k1:${base64(1)}`, `k2:${base64(2)}`]

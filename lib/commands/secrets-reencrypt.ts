@@ -1,5 +1,5 @@
-import { createSecretBox } from '#lib/store/secret-box.ts'
-import { readSecrets } from '#lib/store/secrets.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { readSecrets } from '#lib/store/core/secrets.ts'
 import type { Command } from './command.ts'
 import { withStore } from './with-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 const provider = 'providers:\n  - { id: own, kind: openai, baseUrl: "http://own.example/v1" }\n'
 const model = 'models:\n  - { id: team-chat, provider: own, upstream: qwen3, kind: chat }\n'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 test('a listener at the public port, given or usual, is refused with its line', () => {
   using folder = makeFolder('cors: []\nlisteners:\n  crawl: 3000\n')

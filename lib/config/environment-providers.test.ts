@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 test('well-known variables configure providers, in the order that decides defaults', () => {
   using folder = makeFolder()

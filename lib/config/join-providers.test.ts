@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 test('an id of the file is refused in the environment, unless the file itself reads that variable', () => {
   using taken = makeFolder(

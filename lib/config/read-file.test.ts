@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 test('the documented file loads, and a variable stands in for what it names', () => {
   using folder = makeFolder(`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'example.org'])(
   'without sign-in the console is never bound to %s, but the API alone may be',

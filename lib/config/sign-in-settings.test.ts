@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFolder } from './test-folder.ts'
+import { makeFolder } from './__fixtures__/test-folder.ts'
 
 const secrets = {
   AUTH_SECRET: 'kG7tYpQ2xVb9ZsLr4MnC8wHd1JfEa6Uo',

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hashApiKey } from '#lib/store/api-key.ts'
-import { answer } from './answer.ts'
-import { createKey } from './create-key.ts'
-import { listDownloads, listModels, pullModel } from './models.ts'
-import { run } from './run.ts'
-import { store } from './settings.ts'
+import { hashApiKey } from '#lib/store/keys/api-key.ts'
+import { answer } from './http/answer.ts'
+import { createKey } from './keys/create-key.ts'
+import { listDownloads, listModels, pullModel } from './providers/models.ts'
+import { run } from './api/run.ts'
+import { store } from './settings/settings.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-console-'))
 const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []

@@ -1,7 +1,7 @@
 import 'server-only'
-import { addressOf } from './asker.ts'
-import { toSessionCookie } from './session.ts'
-import { store } from './settings.ts'
+import { addressOf } from './auth/asker.ts'
+import { toSessionCookie } from './auth/session.ts'
+import { store } from './settings/settings.ts'
 
 /** Signs this browser in: the answer that carries the session's cookie. */
 export async function startSession(

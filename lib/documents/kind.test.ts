@@ -5,7 +5,7 @@ import { makePdf } from './__fixtures__/make-pdf.ts'
 import { testOptions } from './__fixtures__/test-options.ts'
 import { makeZip } from './__fixtures__/make-zip.ts'
 import { parseLimits } from './limits.ts'
-import { readKind } from './extract-file.ts'
+import { readKind } from './pool/extract-file.ts'
 
 const programs = { tesseract: false, ffmpeg: false, soffice: false }
 

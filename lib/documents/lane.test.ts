@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Seat } from './seat.ts'
-import { createLane, type Lane } from './pool.ts'
+import type { Seat } from './pool/seat.ts'
+import { createLane, type Lane } from './pool/pool.ts'
 
 const { signal } = new AbortController()
 

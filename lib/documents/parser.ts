@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts'
 import type { DocumentKind, ParsedDocument } from './blocks.ts'
-import type { ParseJob, ToolRequest } from './child-messages.ts'
+import type { ParseJob, ToolRequest } from './pool/child-messages.ts'
 import type { Transcript } from './options.ts'
 
 /** What a parser gets: the file, what is asked of it, and what only the pool can do. */

@@ -1,5 +1,5 @@
-import type { ModelSetup } from '#lib/store/model-setup.ts'
-import type { OpenProvider } from '#lib/store/provider-row.ts'
+import type { ModelSetup } from '#lib/store/providers/model-setup.ts'
+import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 
 /** A source as the console's row of it says; whether its kind is known is for the engines to say. */
 interface AddedSource {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
-import { type BodyRoom, createBodyRoom } from './body-room.ts'
+import { type BodyRoom, createBodyRoom } from './http/body-room.ts'
 
 const answerRoom = createBodyRoom(512 * 1024 * 1024)
 // Smaller ones go whatever else goes.

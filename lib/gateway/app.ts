@@ -1,44 +1,44 @@
 import type { Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/call.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
-import type { Web } from '#lib/capabilities/web.ts'
-import { servedContracts } from '#lib/contracts/all-contracts.ts'
-import { chatContract } from '#lib/contracts/chat.ts'
-import { embeddingsContract } from '#lib/contracts/embeddings.ts'
-import { mapContract, mapV2Contract } from '#lib/contracts/map.ts'
-import { modelContract, modelsContract } from '#lib/contracts/models.ts'
-import { rerankContract, rerankV2Contract } from '#lib/contracts/rerank.ts'
-import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/scrape.ts'
-import { transcriptionContract } from '#lib/contracts/transcription.ts'
-import { uploadContract } from '#lib/contracts/upload.ts'
-import { webContract } from '#lib/contracts/web.ts'
-import type { ConsoleProxy } from './console-proxy.ts'
-import { dispatch, type RouteHandler, endpoint } from './endpoint.ts'
+import type { Web } from '#lib/capabilities/web/web.ts'
+import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import { chatContract } from '#lib/contracts/api/chat.ts'
+import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
+import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
+import { modelContract, modelsContract } from '#lib/contracts/api/models.ts'
+import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
+import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
+import { transcriptionContract } from '#lib/contracts/api/transcription.ts'
+import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { webContract } from '#lib/contracts/api/web.ts'
+import type { ConsoleProxy } from './http/console-proxy.ts'
+import { dispatch, type RouteHandler, endpoint } from './http/endpoint.ts'
 import type { Gateway } from './gateway.ts'
-import type { InternalRoutes } from './internal-routes.ts'
-import { openApi } from './openapi.ts'
+import type { InternalRoutes } from './routes/internal-routes.ts'
+import { openApi } from './routes/openapi.ts'
 import type { Readiness } from './readiness.ts'
-import { requestId } from './request-id.ts'
-import { type Bindings, createRouter, type Router } from './router.ts'
-import { sendJson, sendError } from './send.ts'
-import { createThumbnailRoute, type Thumbnails } from './thumbnail-route.ts'
-import { thumbnailPath } from './thumbnail-seal.ts'
-import { unknownRoute } from './unknown-route.ts'
-import { createWebDispatch, refuseMapping } from './web-dispatch.ts'
+import { requestId } from './http/request-id.ts'
+import { type Bindings, createRouter, type Router } from './http/router.ts'
+import { sendJson, sendError } from './http/send.ts'
+import { createThumbnailRoute, type Thumbnails } from './routes/thumbnail-route.ts'
+import { thumbnailPath } from './routes/thumbnail-seal.ts'
+import { unknownRoute } from './http/unknown-route.ts'
+import { createWebDispatch, refuseMapping } from './routes/web-dispatch.ts'
 import { toApiError } from '#lib/errors.ts'
-import { authenticate, requireScope } from './authenticate.ts'
+import { authenticate, requireScope } from './auth/authenticate.ts'
 import {
   libraryBatchContract,
   librarySettingsContract,
   libraryStatusContract,
-} from '#lib/contracts/library-manage.ts'
+} from '#lib/contracts/api/library-manage.ts'
 import {
   libraryAddContract,
   libraryDeleteContract,
   libraryItemContract,
   libraryListContract,
   librarySearchContract,
-} from '#lib/contracts/library.ts'
+} from '#lib/contracts/api/library.ts'
 
 export interface AppOptions {
   readonly gateway: Gateway

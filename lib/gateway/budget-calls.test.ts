@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BudgetTerms } from '#lib/store/write-budget.ts'
+import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // `You said: hi` is three tokens of the scripted upstream, and a prompt costs nothing: what a call may cost is what it costs.

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
-import { openBackend } from '#lib/store/open-backend.ts'
-import { openStore, type Store } from '#lib/store/store.ts'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { openStore, type Store } from '#lib/store/core/store.ts'
 import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 // `You said: hi` is three tokens of the scripted upstream: what a call may cost is what it costs.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chatCompletionSchema } from '#lib/contracts/chat.ts'
+import { chatCompletionSchema } from '#lib/contracts/api/chat.ts'
 import { readEvents } from './__fixtures__/read-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 

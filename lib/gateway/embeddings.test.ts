@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embeddingsSchema, type Embeddings } from '#lib/contracts/embeddings.ts'
+import { embeddingsSchema, type Embeddings } from '#lib/contracts/api/embeddings.ts'
 import { numbersOf } from './__fixtures__/numbers-of.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'

@@ -1,4 +1,4 @@
-import type { FailureFace } from '#lib/contracts/contract.ts'
+import type { FailureFace } from '#lib/contracts/core/contract.ts'
 import { type ApiError, toErrorBody } from '#lib/errors.ts'
 
 /** The body of a failure: the usual envelope, or the face that the operation gives it. */

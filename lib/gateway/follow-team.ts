@@ -1,4 +1,4 @@
-import type { Store } from '#lib/store/store.ts'
+import type { Store } from '#lib/store/core/store.ts'
 import { prepareTeam, printSetUp, type TeamLog, type TeamSettings } from './prepare-team.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { Timers } from '#lib/config.ts'
-import type { CaptureWriter } from './capture-writer.ts'
-import type { Budgets } from './budgets.ts'
-import type { KeyCache } from './key-cache.ts'
-import type { Limits } from './limits.ts'
+import type { CaptureWriter } from './request-log/capture-writer.ts'
+import type { Budgets } from './limits/budgets.ts'
+import type { KeyCache } from './auth/key-cache.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
-import type { Meter } from './meter.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from './metering/meter.ts'
+import type { Metrics } from './metering/metrics.ts'
 import type { OpenCalls } from './open-calls.ts'
-import type { ProviderHealth } from './provider-health.ts'
+import type { ProviderHealth } from './metering/provider-health.ts'
 
 /** What every endpoint shares. */
 export interface Gateway {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewKey } from '#lib/store/keys.ts'
+import type { NewKey } from '#lib/store/keys/keys.ts'
 import { readEvents } from './__fixtures__/read-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 

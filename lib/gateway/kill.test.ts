@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
-import { openStore } from '#lib/store/store.ts'
+import { openStore } from '#lib/store/core/store.ts'
 import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 const token = randomBytes(32).toString('hex')

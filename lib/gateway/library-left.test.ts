@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { libraryItemSchema } from '#lib/contracts/library-item.ts'
+import { libraryItemSchema } from '#lib/contracts/api/library-item.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { eventually, formOf, upload, uploadFolders } from './__fixtures__/upload.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
+import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { eventually } from './__fixtures__/upload.ts'

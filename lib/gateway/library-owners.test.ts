@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { libraryAddContract, libraryListContract } from '#lib/contracts/library.ts'
-import { makeMember, makeOwner } from '#lib/store/test-people.ts'
+import { libraryAddContract, libraryListContract } from '#lib/contracts/api/library.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // A busy machine forks and loads slowly.

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { libraryItemSchema, type LibraryItem } from '#lib/contracts/library-item.ts'
-import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
+import { libraryItemSchema, type LibraryItem } from '#lib/contracts/api/library-item.ts'
+import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
 import {
   libraryAddContract,
   libraryItemContract,
   libraryListContract,
   librarySearchContract,
-} from '#lib/contracts/library.ts'
+} from '#lib/contracts/api/library.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { eventually, formOf, upload } from './__fixtures__/upload.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { RequestRow } from '#lib/store/request-row.ts'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import { readEvents } from './__fixtures__/read-events.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 

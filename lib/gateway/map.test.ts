@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { mapEventSchema, mapSchema } from '#lib/contracts/map.ts'
+import { mapEventSchema, mapSchema } from '#lib/contracts/api/map.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const html = (...hrefs: string[]): string => hrefs.map(href => `<a href="${href}">x</a>`).join('')

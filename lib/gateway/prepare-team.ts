@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Store } from '#lib/store/core/store.ts'
 import type { Log } from './log.ts'
-import { defaultScopes } from '#lib/contracts/contract.ts'
+import { defaultScopes } from '#lib/contracts/core/contract.ts'
 
 export type TeamSettings = Pick<Config, 'auth' | 'signIn' | 'appUrl' | 'initialApiKey'>
 export type TeamLog = Pick<Log, 'info' | 'warn'>

@@ -1,6 +1,6 @@
-import type { ModelSetupStore } from '#lib/store/model-setup.ts'
-import type { ProviderStore } from '#lib/store/providers.ts'
-import type { SecretBox } from '#lib/store/secret-box.ts'
+import type { ModelSetupStore } from '#lib/store/providers/model-setup.ts'
+import type { ProviderStore } from '#lib/store/providers/providers.ts'
+import type { SecretBox } from '#lib/store/core/secret-box.ts'
 import { type AddedSetup, type SetupProblems, toAddedSetup } from './added-setup.ts'
 import type { Log } from './log.ts'
 

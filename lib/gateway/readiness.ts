@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '#lib/store/store.ts'
-import { requestId } from './request-id.ts'
-import { sendJson } from './send.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import { requestId } from './http/request-id.ts'
+import { sendJson } from './http/send.ts'
 
 const storeMsMax = 1_000
 const freeShareMin = 0.05

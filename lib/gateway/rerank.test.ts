@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rerankSchema, type Rerank } from '#lib/contracts/rerank.ts'
+import { rerankSchema, type Rerank } from '#lib/contracts/api/rerank.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
-import { openStore } from '#lib/store/store.ts'
-import { missingPostgres } from '#lib/store/test-database.ts'
-import { sharedPostgres } from '#lib/store/test-store.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
+import { sharedPostgres } from '#lib/store/__fixtures__/test-store.ts'
 import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
 const missing = missingPostgres()

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modelListSchema, modelSchema } from '#lib/contracts/models.ts'
+import { modelListSchema, modelSchema } from '#lib/contracts/api/models.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 let sextant: TestGateway

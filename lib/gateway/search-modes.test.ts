@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { libraryStatusSchema } from '#lib/contracts/library-manage.ts'
+import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
 import { says, type SearchGateway, startSearchGateway } from './__fixtures__/search-gateway.ts'
 
 const sentence = 'Llamas carry loads of up to forty kilograms across the mountains. '

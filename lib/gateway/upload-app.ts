@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
-import { uploadContract } from '#lib/contracts/upload.ts'
+import { uploadContract } from '#lib/contracts/api/upload.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { RouteHandler } from './endpoint.ts'
+import type { RouteHandler } from './http/endpoint.ts'
 import { toFailureBody } from './failure-body.ts'
 import type { Gateway } from './gateway.ts'
 import type { Readiness } from './readiness.ts'
-import { requestId } from './request-id.ts'
-import { type Bindings, createRouter } from './router.ts'
-import { sendError, sendJson } from './send.ts'
-import { unknownRoute } from './unknown-route.ts'
+import { requestId } from './http/request-id.ts'
+import { type Bindings, createRouter } from './http/router.ts'
+import { sendError, sendJson } from './http/send.ts'
+import { unknownRoute } from './http/unknown-route.ts'
 
 export interface UploadAppOptions {
   readonly gateway: Gateway

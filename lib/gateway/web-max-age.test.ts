@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { scrapeCompletionSchema } from '#lib/contracts/scrape.ts'
+import { scrapeCompletionSchema } from '#lib/contracts/api/scrape.ts'
 import type { Browser } from '#lib/web/browser/browser.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type NginxSite, nginxMissing, startNginxSite } from '#lib/capabilities/__fixtures__/nginx-site.ts'
 import { startStaticSite } from '#lib/capabilities/__fixtures__/static-site.ts'
 import { indexOf, linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
-import { mapEventSchema, mapSchema } from '#lib/contracts/map.ts'
-import { type ScrapeData, scrapeCompletionSchema } from '#lib/contracts/scrape.ts'
+import { mapEventSchema, mapSchema } from '#lib/contracts/api/map.ts'
+import { type ScrapeData, scrapeCompletionSchema } from '#lib/contracts/api/scrape.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // A page of five megabytes, on a busy machine.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { mapSchema } from '#lib/contracts/map.ts'
-import { scrapeCompletionSchema, scrapeDataSchema } from '#lib/contracts/scrape.ts'
-import { mapEnvelopeContract } from '#lib/contracts/web.ts'
+import { mapSchema } from '#lib/contracts/api/map.ts'
+import { scrapeCompletionSchema, scrapeDataSchema } from '#lib/contracts/api/scrape.ts'
+import { mapEnvelopeContract } from '#lib/contracts/api/web.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const sentence = 'Llamas live in the mountains, eat grass, and carry loads for people. '

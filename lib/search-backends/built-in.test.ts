@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closedAddress, recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
-import { wikiLanguage } from './mediawiki.ts'
+import { wikiLanguage } from './backends/mediawiki.ts'
 
 test('MediaWiki: pages in the order of the search, from a server that is told who asks', async context => {
   await using server = await startBackend(recorded('mediawiki.json'))

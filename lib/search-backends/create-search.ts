@@ -13,7 +13,7 @@ import type {
 import { searchPlans } from './search-modes.ts'
 import { shorten } from './shorten.ts'
 import { Worker } from 'node:worker_threads'
-import type { CalculatorReply } from './calculator-worker.ts'
+import type { CalculatorReply } from './calculator/calculator-worker.ts'
 import { toIdentity } from '#lib/web/crawl/identity.ts'
 
 export interface SearchSettings extends Omit<BackendsSettings, 'rests'> {
@@ -208,7 +208,7 @@ interface CalculatorSeatOptions {
   readonly program?: URL
 }
 
-const calculator = new URL('./calculator-worker.ts', import.meta.url)
+const calculator = new URL('./calculator/calculator-worker.ts', import.meta.url)
 
 /** One thread for calculations, started at the first and stopped when unused: its library is large. */
 export function createCalculatorSeat(options: CalculatorSeatOptions = {}): CalculatorSeat {

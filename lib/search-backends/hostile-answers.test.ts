@@ -4,13 +4,13 @@ import { createCircuits } from '#lib/capabilities/circuit.ts'
 import { askBackend } from './ask-backend.ts'
 import type { BackendContext } from './backend-context.ts'
 import { BackendRests } from './backend-rests.ts'
-import { createBrave } from './brave.ts'
+import { createBrave } from './backends/brave.ts'
 import type { Connection } from './connection.ts'
-import { createMediaWiki } from './mediawiki.ts'
-import { createPubMed } from './pubmed.ts'
+import { createMediaWiki } from './backends/mediawiki.ts'
+import { createPubMed } from './backends/pubmed.ts'
 import type { SearchBackend, SearchKind } from './search-backend.ts'
-import { createSearxng } from './searxng.ts'
-import { createSerper } from './serper.ts'
+import { createSearxng } from './backends/searxng.ts'
+import { createSerper } from './backends/serper.ts'
 import {
   createPiped,
   createInvidious,

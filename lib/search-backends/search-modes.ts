@@ -1,5 +1,5 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
-import type { FocusMode } from '#lib/contracts/search-params.ts'
+import type { FocusMode } from '#lib/contracts/api/search/search-params.ts'
 import type { SearchKind } from './search-backend.ts'
 
 interface Plan {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mapContract } from '#lib/contracts/map.ts'
-import { scrapeContract } from '#lib/contracts/scrape.ts'
+import { mapContract } from '#lib/contracts/api/map.ts'
+import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonClient } from './__fixtures__/python-client.ts'
 import {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chatContract } from '#lib/contracts/chat.ts'
+import { chatContract } from '#lib/contracts/api/chat.ts'
 import { shellLiteral } from './literals.ts'
 import { readCurl, type CurlReading, splitCommandLine } from './read-curl.ts'
 import { toSnippet } from './to-snippet.ts'

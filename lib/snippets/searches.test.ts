@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchContract } from '#lib/contracts/search.ts'
+import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonClient } from './__fixtures__/python-client.ts'
 import { requestId, startRecordingServer, type Behaviour } from './__fixtures__/recording-server.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chatContract, chatRequestSchema } from '#lib/contracts/chat.ts'
+import { chatContract, chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonClient } from './__fixtures__/python-client.ts'
 import {

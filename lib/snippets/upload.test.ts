@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { toFormParts } from '#lib/contracts/form-parts.ts'
+import { toFormParts } from '#lib/contracts/core/form-parts.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'

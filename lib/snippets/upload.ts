@@ -1,4 +1,4 @@
-import { passwordVariable, toFormParts } from '#lib/contracts/form-parts.ts'
+import { passwordVariable, toFormParts } from '#lib/contracts/core/form-parts.ts'
 import { pythonLiteral, shellLiteral, typescriptLiteral } from './literals.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 

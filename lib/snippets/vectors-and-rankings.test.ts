@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { embeddingsContract } from '#lib/contracts/embeddings.ts'
-import { rerankContract } from '#lib/contracts/rerank.ts'
+import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
+import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonClient } from './__fixtures__/python-client.ts'
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import { createTestUpstream, plainJson, type Reply } from '#lib/providers/test-upstream.ts'
+import { createTestUpstream, plainJson, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createTranscriber } from './create-transcriber.ts'
 
 const timers = { connectMs: 1000, firstEventMs: 1000, idleMs: 1000, totalMs: 1000 }

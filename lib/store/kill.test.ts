@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { StoreOptions } from './store.ts'
-import { onEachDatabase } from './test-store.ts'
+import type { StoreOptions } from './core/store.ts'
+import { onEachDatabase } from './__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
   test('kill −9 in the middle loses at most the batch that was not acknowledged, three times', async () => {

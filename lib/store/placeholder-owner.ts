@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Schema } from './core/schema.ts'
 
 /** The owner whom open mode stood in for, while nobody can sign in as an owner; null once somebody can. */
 export async function findPlaceholderOwner(database: Kysely<Schema>, teamId: string): Promise<string | null> {

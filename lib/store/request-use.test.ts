@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestRow } from './test-request-row.ts'
-import { onEachDatabase } from './test-store.ts'
+import { requestRow } from './__fixtures__/test-request-row.ts'
+import { onEachDatabase } from './__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
   test('what a key was used for is counted by who and what, of its team and since a time', async () => {

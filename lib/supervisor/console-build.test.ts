@@ -48,7 +48,7 @@ test('a build is made once, for production, without telemetry, and announced', a
 test.each([
   'app/page.tsx',
   'components/chat/x.tsx',
-  'lib/contracts/chat.ts',
+  'lib/contracts/api/chat.ts',
   'package-lock.json',
   'proxy.ts',
 ])('a change of %s makes it stale', async file => {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { InvitationPage } from '#components/account/invitation-page.tsx'
-import { requireSignInPage } from '#lib/console/page-member.ts'
+import { requireSignInPage } from '#lib/console/auth/page-member.ts'
 
 export const metadata: Metadata = { title: 'Invitation' }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { SignInPage } from '#components/account/sign-in-page.tsx'
-import { toNextPath } from '#lib/console/next-path.ts'
-import { leaveIfSignedIn } from '#lib/console/page-member.ts'
-import { isSetUp } from '#lib/console/set-up.ts'
-import { readWaysIn } from '#lib/console/ways-in.ts'
+import { toNextPath } from '#lib/console/auth/next-path.ts'
+import { leaveIfSignedIn } from '#lib/console/auth/page-member.ts'
+import { isSetUp } from '#lib/console/auth/set-up.ts'
+import { readWaysIn } from '#lib/console/auth/ways-in.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

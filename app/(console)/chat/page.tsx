@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ChatPlayground } from '#components/chat/chat-playground.tsx'
-import { contractInfos } from '#lib/console/contract-info.ts'
+import { contractInfos } from '#lib/console/reference/contract-info.ts'
 
 export const metadata: Metadata = { title: 'Chat' }
 

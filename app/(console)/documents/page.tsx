@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { DocumentsPlayground } from '#components/documents/documents-playground.tsx'
-import { documentExamples } from '#components/documents/model/example-files.ts'
-import { contractInfos } from '#lib/console/contract-info.ts'
+import { documentExamples } from '#components/documents/model/files/example-files.ts'
+import { contractInfos } from '#lib/console/reference/contract-info.ts'
 
 export const metadata: Metadata = { title: 'Documents' }
 

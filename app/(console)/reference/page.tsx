@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Overview } from '#components/reference/overview.tsx'
-import { readApi } from '#lib/console/api.ts'
-import { readReferenceIndex } from '#lib/console/reference.ts'
+import { readApi } from '#lib/console/api/api.ts'
+import { readReferenceIndex } from '#lib/console/reference/reference.ts'
 
 export const metadata: Metadata = { title: 'API reference' }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SearchPlayground } from '#components/search/search-playground.tsx'
-import { contractInfos } from '#lib/console/contract-info.ts'
+import { contractInfos } from '#lib/console/reference/contract-info.ts'
 
 export const metadata: Metadata = { title: 'Search' }
 

@@ -1,3 +1,3 @@
-import { listAudit } from '#lib/console/audit.ts'
+import { listAudit } from '#lib/console/settings/audit.ts'
 
 export const GET = listAudit

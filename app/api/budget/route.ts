@@ -1,4 +1,4 @@
-import { readTeamBudget, setTeamBudget } from '#lib/console/budget.ts'
+import { readTeamBudget, setTeamBudget } from '#lib/console/keys/budget.ts'
 
 export const GET = readTeamBudget
 export const PATCH = setTeamBudget

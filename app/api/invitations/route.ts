@@ -1,3 +1,3 @@
-import { invite } from '#lib/console/people.ts'
+import { invite } from '#lib/console/members/people.ts'
 
 export const POST = invite

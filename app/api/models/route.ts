@@ -1,3 +1,3 @@
-import { listModels } from '#lib/console/models.ts'
+import { listModels } from '#lib/console/providers/models.ts'
 
 export const GET = listModels

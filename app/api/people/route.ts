@@ -1,3 +1,3 @@
-import { listPeople } from '#lib/console/people.ts'
+import { listPeople } from '#lib/console/members/people.ts'
 
 export const GET = listPeople

@@ -1,4 +1,4 @@
-import { createProvider, listProviders } from '#lib/console/providers.ts'
+import { createProvider, listProviders } from '#lib/console/providers/providers.ts'
 
 export const GET = listProviders
 export const POST = createProvider

@@ -1,3 +1,3 @@
-import { listRequests } from '#lib/console/requests.ts'
+import { listRequests } from '#lib/console/requests/requests.ts'
 
 export const GET = listRequests

@@ -1,4 +1,4 @@
-import { endSessions, listSessions } from '#lib/console/sessions.ts'
+import { endSessions, listSessions } from '#lib/console/settings/sessions.ts'
 
 export const GET = listSessions
 export const DELETE = endSessions

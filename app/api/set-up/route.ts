@@ -1,3 +1,3 @@
-import { setUp } from '#lib/console/set-up.ts'
+import { setUp } from '#lib/console/auth/set-up.ts'
 
 export const POST = setUp

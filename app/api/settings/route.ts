@@ -1,4 +1,4 @@
-import { changeSettings, readSettings } from '#lib/console/settings-team.ts'
+import { changeSettings, readSettings } from '#lib/console/settings/settings-team.ts'
 
 export const GET = readSettings
 export const PATCH = changeSettings

@@ -1,4 +1,4 @@
-import { createShare, listShares } from '#lib/console/shares.ts'
+import { createShare, listShares } from '#lib/console/shares/shares.ts'
 
 export const GET = listShares
 export const POST = createShare

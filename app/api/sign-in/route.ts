@@ -1,3 +1,3 @@
-import { signIn } from '#lib/console/sign-in.ts'
+import { signIn } from '#lib/console/auth/sign-in.ts'
 
 export const POST = signIn

@@ -1,3 +1,3 @@
-import { signOut } from '#lib/console/sign-in.ts'
+import { signOut } from '#lib/console/auth/sign-in.ts'
 
 export const POST = signOut

@@ -1,3 +1,3 @@
-import { deleteTeam } from '#lib/console/danger.ts'
+import { deleteTeam } from '#lib/console/settings/danger.ts'
 
 export const DELETE = deleteTeam

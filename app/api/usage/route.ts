@@ -1,3 +1,3 @@
-import { readUsage } from '#lib/console/usage.ts'
+import { readUsage } from '#lib/console/usage/usage.ts'
 
 export const GET = readUsage

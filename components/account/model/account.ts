@@ -1,5 +1,5 @@
 import { fieldOf } from '#lib/client/console-answer.ts'
-import type { TeamRole } from '#lib/contracts/team/people.ts'
+import type { TeamRole } from '#lib/contracts/console/people.ts'
 import { askConsole, ConsoleRefusal } from '#lib/client/ask-console.ts'
 
 /** What somebody who joins says of themselves. */
@@ -33,7 +33,7 @@ export interface OpenedInvitation {
 
 export async function openInvitation(secret: string): Promise<OpenedInvitation> {
   const answer = await askConsole('POST', '/api/invitations/open', { secret })
-  const { roleSchema } = await import('#lib/contracts/team/people.ts')
+  const { roleSchema } = await import('#lib/contracts/console/people.ts')
   const email = fieldOf(answer, 'email')
   return {
     team: String(fieldOf(answer, 'team')),

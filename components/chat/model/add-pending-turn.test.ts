@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addPendingTurn } from './add-pending-turn.ts'
-import { toChatBody } from './chat-body.ts'
+import { toChatBody } from './draft/chat-body.ts'
 import { createChat } from './chat-state.ts'
 
 let count = 0

@@ -1,6 +1,6 @@
 import type { ChatState } from './chat-state.ts'
 import { emptyPending } from './chat-state.ts'
-import { isEmpty } from './chat-body.ts'
+import { isEmpty } from './draft/chat-body.ts'
 import { addTurn, readLast } from './conversation.ts'
 import { toUserMessage } from './message-text.ts'
 

@@ -1,5 +1,5 @@
-import type { ToolCall } from '#lib/contracts/chat-message.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 import type { RunFailure, Run } from '#lib/client/run.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { RunObserver } from '#lib/client/send.ts'
 import { createChat, readActive } from './chat-state.ts'
@@ -7,7 +7,7 @@ import { createChatSession, readChatState } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
 import { openSent } from './open-sent.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './draft/draft-file.ts'
 
 const createIds = () => {
   let count = 0

@@ -1,6 +1,6 @@
-import type { History } from '#lib/client/history.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { toChatBody } from './chat-body.ts'
+import type { History } from '#components/playground/history/model/history.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
+import { toChatBody } from './draft/chat-body.ts'
 import {
   type ChatState,
   createChat,
@@ -13,13 +13,13 @@ import {
 import type { ChatStore } from './chat-store.ts'
 import { equalJson } from './equal-json.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './draft/draft-file.ts'
 import { toObject, toText, toList, isObject, type JsonObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import { interruptRuns } from './settle-run.ts'
+import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
-import { readOrigin } from '#lib/client/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 import type { ImagePart } from './message-text.ts'
 
 /** Keeps a chat across reloads, and in the history once something was asked. */

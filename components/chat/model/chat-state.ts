@@ -1,4 +1,4 @@
-import type { ParcelOrigin } from '#lib/client/parcel.ts'
+import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { ImagePart } from './message-text.ts'

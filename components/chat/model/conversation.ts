@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { AnswerRecord } from './answer.ts'
 
 /** One message of the tree. A muted turn is kept, but not sent. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatState } from './chat-state.ts'
 import { addColumn, createChat, readActive } from './chat-state.ts'
-import { beginRun } from './begin-run.ts'
+import { beginRun } from './run/begin-run.ts'
 import { readBranch, readPath } from './conversation.ts'
 import { branchTurn, deleteTurn, editTurn } from './edit-turn.ts'
 

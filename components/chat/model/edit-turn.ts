@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatState } from './chat-state.ts'
 import { updateConversation } from './chat-state.ts'
 import type { Conversation } from './conversation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import { mapText, readImages, readSaid, readText, replaceText, toUserMessage } from './message-text.ts'
 
 const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContentPart } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage, ContentPart } from '#lib/contracts/api/chat-message.ts'
 
 export type ImagePart = Extract<ContentPart, { type: 'image_url' }>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toChatBody } from './chat-body.ts'
-import { openBodies } from './draft-file.ts'
+import { toChatBody } from './draft/chat-body.ts'
+import { openBodies } from './draft/draft-file.ts'
 import { openSent } from './open-sent.ts'
 
 test('every column keeps its model and parameters and gets the same messages', () => {

@@ -1,7 +1,7 @@
-import type { Draft } from '#lib/client/draft.ts'
-import { toChatBody } from './chat-body.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import { toChatBody } from './draft/chat-body.ts'
 import type { ChatState } from './chat-state.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './draft/draft-file.ts'
 
 /** A chat that begins with what another playground sent, in every column, with its model and parameters. */
 export function openSent(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {

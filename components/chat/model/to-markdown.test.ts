@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { emptyAnswer, emptyChoice } from './answer.ts'
-import { beginRun } from './begin-run.ts'
-import { openBodies } from './draft-file.ts'
-import { settleRun } from './settle-run.ts'
+import { beginRun } from './run/begin-run.ts'
+import { openBodies } from './draft/draft-file.ts'
+import { settleRun } from './run/settle-run.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 const createIds = () => {

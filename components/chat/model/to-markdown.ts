@@ -1,9 +1,9 @@
 import type { ChatState, Column } from './chat-state.ts'
 import type { Turn } from './conversation.ts'
 import { readPath } from './conversation.ts'
-import { readFigures } from './figures.ts'
+import { readFigures } from './run/figures.ts'
 import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
-import { readImageAddress } from './image-address.ts'
+import { readImageAddress } from './draft/image-address.ts'
 import { readImages, readText } from './message-text.ts'
 
 /** The shown conversation of every column as Markdown, with model names and figures. */

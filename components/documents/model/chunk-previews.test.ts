@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toChunkAreas } from './chunk-areas.ts'
-import type { Box } from './read-blocks.ts'
-import { repeatedStart } from './repeated-start.ts'
+import { toChunkAreas } from './views/chunk-areas.ts'
+import type { Box } from './views/read-blocks.ts'
+import { repeatedStart } from './views/repeated-start.ts'
 
 const block = (chunk: number | null, box: Box | null) => ({ chunk, box })
 

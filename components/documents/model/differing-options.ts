@@ -1,6 +1,6 @@
 import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import { passwordVariable } from '#lib/contracts/form-parts.ts'
+import { passwordVariable } from '#lib/contracts/core/form-parts.ts'
 
 /** A field that two requests do not share; null: it is not set. */
 export interface DifferingOption {

@@ -1,7 +1,7 @@
-import type { ParcelItem } from '#lib/client/parcel.ts'
+import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { type DocumentRow, isRead } from './document-row.ts'
 import { toPlainText } from './export-documents.ts'
-import { toPlace } from './chunk-place.ts'
+import { toPlace } from './views/chunk-place.ts'
 import { readDocument } from './read-document.ts'
 
 /** Documents as they are taken to another playground: the text of each under its name. */

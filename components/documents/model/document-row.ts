@@ -1,5 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import type { DocumentFile } from './document-file.ts'
+import type { DocumentFile } from './files/document-file.ts'
 import type { ExtractMode } from './extract-mode.ts'
 import { summariseDocument } from './read-document.ts'
 

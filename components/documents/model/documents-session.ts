@@ -1,7 +1,11 @@
 import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
-import { toStopped } from '#lib/client/to-stopped.ts'
-import { type DocumentFile, readDocumentFile } from './document-file.ts'
+import {
+  createKeptSession,
+  type KeptSession,
+  type KeptSessionOptions,
+} from '#components/playground/layout/model/kept-session.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
+import { type DocumentFile, readDocumentFile } from './files/document-file.ts'
 import { type DocumentRow, isGoing } from './document-row.ts'
 import {
   applyDraft,
@@ -10,7 +14,7 @@ import {
   runsOf,
   toDocumentsDraft,
 } from './documents-state.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'

@@ -1,11 +1,11 @@
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
-import type { ParcelOrigin } from '#lib/client/parcel.ts'
+import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
-import { type DocumentFile, type FileName, readFileName, toFileName } from './document-file.ts'
+import { type DocumentFile, type FileName, readFileName, toFileName } from './files/document-file.ts'
 import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'
-import type { ViewName } from './document-views.ts'
-import { filesMax } from './files-max.ts'
+import type { ViewName } from './views/document-views.ts'
+import { filesMax } from './files/files-max.ts'
 
 /** The documents playground of one page. */
 export interface DocumentsState {

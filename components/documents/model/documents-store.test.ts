@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { answered, refused, scriptedUpload, textAnswer } from './__fixtures__/uploads.ts'
-import { addFiles } from './add-files.ts'
+import { addFiles } from './files/add-files.ts'
 import { differingOptions } from './differing-options.ts'
 import { stateOfRow } from './document-row.ts'
 import { emptyDocuments } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
-import { createFileKeeper } from './file-keeper.ts'
+import { createFileKeeper } from './files/file-keeper.ts'
 
 function openStore(...names: readonly string[]) {
   const { send, sent } = scriptedUpload()

@@ -1,14 +1,14 @@
-import { toBody, type Draft } from '#lib/client/draft.ts'
+import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { RunHandle } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import { type DocumentFile, toFileName } from './document-file.ts'
+import { type DocumentFile, toFileName } from './files/document-file.ts'
 import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
-import type { FileKeeper } from './file-keeper.ts'
-import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
-import { startUpload, type StartUpload } from './start-upload.ts'
+import type { FileKeeper } from './files/file-keeper.ts'
+import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
+import { startUpload, type StartUpload } from './files/start-upload.ts'
 
 /** The documents of one playground, and every act that sends a request. Nothing is sent but by these acts. */
 export interface DocumentsStore extends StateStore<DocumentsState> {

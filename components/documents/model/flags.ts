@@ -1,4 +1,4 @@
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** Whether the API reads a field as on: `true` or `1`, in any case. */
 export function isOn(value: unknown): boolean {

@@ -1,5 +1,5 @@
-import type { Draft } from '#lib/client/draft.ts'
-import type { DocumentFile } from './document-file.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { DocumentFile } from './files/document-file.ts'
 import { isOn } from './flags.ts'
 
 /** What to know of flags as they are set now: those that do nothing without another, or that these files need. */

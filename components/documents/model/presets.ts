@@ -1,4 +1,4 @@
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** Sets of fields for what most people want of a document. */
 export const presets = [

@@ -3,7 +3,7 @@ import type { Run } from '#lib/client/run.ts'
 import { toChunkItems, toTextItems } from './document-items.ts'
 import type { DocumentRow } from './document-row.ts'
 import { toChunkLines, toPlainText } from './export-documents.ts'
-import { toPagesOfBlocks } from './page-blocks.ts'
+import { toPagesOfBlocks } from './views/page-blocks.ts'
 import { readDocument } from './read-document.ts'
 import { toSizeWords } from './size-words.ts'
 

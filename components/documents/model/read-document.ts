@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
-import { type DocumentBlock, readBlocks, type RemovedLine, readRemoved } from './read-blocks.ts'
+import { type DocumentBlock, readBlocks, type RemovedLine, readRemoved } from './views/read-blocks.ts'
 
 export interface DocumentPage {
   readonly page: number

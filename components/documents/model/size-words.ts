@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/client/format.ts'
-import { pageNoun } from './page-noun.ts'
+import { pageNoun } from './views/page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
 /** What a document weighs: its pages where they are told, and tokens; with ≈ where the API did not count them. */

@@ -1,4 +1,4 @@
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { batchesOf, emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource, emptyRequest } from './request.ts'
 import { createSession, replay, keepRequest, readKeptRequest } from './session.ts'

@@ -1,4 +1,4 @@
-import type { TeamKey } from '#lib/contracts/team/keys.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
 
 /** A key of Olga's that may do everything of chat, and never did. */
 export const unlimitedKey: TeamKey = {

@@ -1,7 +1,7 @@
-import type { KeyList, KeyPatch, KeyUse, MadeKey, NewKey } from '#lib/contracts/team/keys.ts'
+import type { KeyList, KeyPatch, KeyUse, MadeKey, NewKey } from '#lib/contracts/console/keys.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
-const schemas = () => import('#lib/contracts/team/keys.ts')
+const schemas = () => import('#lib/contracts/console/keys.ts')
 
 export async function listTeamKeys(): Promise<KeyList> {
   const [{ keyListSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/keys')])

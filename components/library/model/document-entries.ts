@@ -1,5 +1,5 @@
 import { type DocumentRow, isRead } from '#components/documents/model/document-row.ts'
-import type { DocumentBlock } from '#components/documents/model/read-blocks.ts'
+import type { DocumentBlock } from '#components/documents/model/views/read-blocks.ts'
 import { type DocumentContent, readDocument } from '#components/documents/model/read-document.ts'
 import type { EntryContent, LibraryEntry } from './add-entry.ts'
 

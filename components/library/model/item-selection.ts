@@ -1,4 +1,4 @@
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** What is chosen, by id: the items themselves, since what is deleted has to be named. */
 export type ItemSelection = ReadonlyMap<string, LibraryItem>

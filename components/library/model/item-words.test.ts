@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { itemOf } from './__fixtures__/items.ts'
 import { countItems, toSourceWords, toStateWords } from './item-words.ts'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/client/format.ts'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { toList, toText } from '#lib/client/json-value.ts'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
 import { isItem } from './library-item.ts'
 import type { LibraryPlace } from './library-place.ts'

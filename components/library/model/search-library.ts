@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fieldOf } from '#lib/client/console-answer.ts'
 import { toList, toNumber, toText } from '#lib/client/json-value.ts'
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
 import { isItem } from './library-item.ts'
 import { libraryKey } from './list-items.ts'

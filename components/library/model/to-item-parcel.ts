@@ -1,4 +1,4 @@
-import type { ParcelItem } from '#lib/client/parcel.ts'
+import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { itemPath } from './item-address.ts'
 import type { StoredItem } from './read-item.ts'
 

@@ -5,7 +5,7 @@ import { linkTo, siteOf } from './__fixtures__/map-links.ts'
 import { filterLinks, type Matches, matchGlob, parseGlob, matchWildcards } from './filter-links.ts'
 import { type LinkFilter, noFilter } from './link-filter.ts'
 import { linkSources } from './map-link.ts'
-import { emptySite, growSite, type Site } from './site.ts'
+import { emptySite, growSite, type Site } from './tree/site.ts'
 import { emptyIndex, growIndex } from './link-index.ts'
 
 const site = siteOf([

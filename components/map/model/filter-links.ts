@@ -1,6 +1,6 @@
 import type { LinkFilter } from './link-filter.ts'
 import type { LinkSource } from './map-link.ts'
-import type { Site } from './site.ts'
+import type { Site } from './tree/site.ts'
 import type { LinkIndex } from './link-index.ts'
 
 /** How many links each choice would show, all the other choices being as they are. */

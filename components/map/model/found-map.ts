@@ -1,6 +1,6 @@
-import type { MapAnswer } from '#lib/contracts/map.ts'
+import type { MapAnswer } from '#lib/contracts/api/map.ts'
 import { toList, toNumber, toObject } from '#lib/client/json-value.ts'
-import { emptySite, type Site } from './site.ts'
+import { emptySite, type Site } from './tree/site.ts'
 
 export type StopReason = NonNullable<MapAnswer['stopped']>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toStoredEntry } from '#lib/client/history-entry.ts'
+import { toStoredEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { addresses } from './__fixtures__/addresses.ts'
 import { linkTo } from './__fixtures__/map-links.ts'
@@ -10,7 +10,7 @@ import { openMapEntry, readMapEntry, toMapEntry, readKeptMap, writeKeptMap } fro
 import { createMapReader } from './map-reader.ts'
 import { emptyMap, type MapState } from './map-state.ts'
 import { linkSources } from './map-link.ts'
-import { emptySite, growSite, linkOrder } from './site.ts'
+import { emptySite, growSite, linkOrder } from './tree/site.ts'
 
 const entry = { id: 'entry-1', createdAt: 5 }
 const listed = ({ site }: FoundMap) => linkOrder(site).map(link => site.links[link])

@@ -1,4 +1,4 @@
-import type { MapDetail } from '#lib/contracts/map.ts'
+import type { MapDetail } from '#lib/contracts/api/map.ts'
 
 export type LinkSource = MapDetail['source']
 

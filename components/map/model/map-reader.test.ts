@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chunkOf, resultOf, startedRun, withEvents } from './__fixtures__/map-runs.ts'
 import type { FoundMap } from './found-map.ts'
 import { createMapReader } from './map-reader.ts'
-import { linkOrder } from './site.ts'
+import { linkOrder } from './tree/site.ts'
 
 const [a, b, c] = ['https://a.test/', 'https://a.test/b', 'https://a.test/c']
 const listed = ({ site }: FoundMap) => linkOrder(site).map(link => site.links[link]?.url)

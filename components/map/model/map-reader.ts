@@ -3,7 +3,7 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
 import { readMapLinks } from './read-map-links.ts'
-import { growSite, settleSite } from './site.ts'
+import { growSite, settleSite } from './tree/site.ts'
 
 const rateOverMs = 2000
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { chunkOf, resultOf, withEvents } from './__fixtures__/map-runs.ts'
 import { createMapReader } from './map-reader.ts'

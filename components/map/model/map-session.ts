@@ -1,10 +1,14 @@
-import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
-import { toStopped } from '#lib/client/to-stopped.ts'
+import {
+  createKeptSession,
+  type KeptSession,
+  type KeptSessionOptions,
+} from '#components/playground/layout/model/kept-session.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { openMapEntry, toMapEntry } from './map-entry.ts'
 import { applyDraft, emptyMap, type MapState, toMapDraft } from './map-state.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject } from '#lib/client/json-value.ts'
-import { readOrigin } from '#lib/client/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 /** Keeps a map across reloads, and in the history once it ran. */
 export function createMapSession(options: KeptSessionOptions<MapState>): KeptSession {

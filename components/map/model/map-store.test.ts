@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import { chunkOf, resultOf, startedRun, withEvents } from './__fixtures__/map-runs.ts'
-import { allOpen } from './expansion.ts'
+import { allOpen } from './tree/expansion.ts'
 import { emptyMap, toSentDraft } from './map-state.ts'
 import type { StartRun } from '#lib/client/send.ts'
 import { createMapStore } from './map-store.ts'

@@ -1,4 +1,4 @@
-import { toBody } from '#lib/client/draft.ts'
+import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
@@ -7,9 +7,9 @@ import { nothingFound } from './found-map.ts'
 import type { MapState } from './map-state.ts'
 import { initialView } from './map-view.ts'
 import { noSelection, chooseLinks } from './selection.ts'
-import type { Expansion } from './expansion.ts'
-import type { Site } from './site.ts'
-import type { SiteTree } from './site-tree.ts'
+import type { Expansion } from './tree/expansion.ts'
+import type { Site } from './tree/site.ts'
+import type { SiteTree } from './tree/site-tree.ts'
 
 /** The map of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
 export interface MapStore extends StateStore<MapState> {

@@ -1,4 +1,4 @@
-import { allOpen, type Expansion, openTo } from './expansion.ts'
+import { allOpen, type Expansion, openTo } from './tree/expansion.ts'
 import { type LinkFilter, noFilter } from './link-filter.ts'
 
 export const mapShapes = ['tree', 'list', 'treemap', 'diff'] as const

@@ -13,7 +13,7 @@ import {
   selectShown,
   toggleBelow,
 } from './selection.ts'
-import { growSite } from './site.ts'
+import { growSite } from './tree/site.ts'
 
 const site = siteOf([
   'https://a.test/',

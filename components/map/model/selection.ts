@@ -1,5 +1,5 @@
 import type { Matches } from './filter-links.ts'
-import type { SiteTree } from './site-tree.ts'
+import type { SiteTree } from './tree/site-tree.ts'
 
 /** Links that are chosen. Each change gives a new one. */
 export interface Selection {

@@ -1,5 +1,5 @@
-import type { Parcel } from '#lib/client/parcel.ts'
-import { toOrigin } from '#lib/client/parcel-origin.ts'
+import type { Parcel } from '#components/playground/handoff/model/parcel.ts'
+import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'

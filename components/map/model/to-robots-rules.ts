@@ -1,6 +1,6 @@
 import type { MapLink } from './map-link.ts'
-import type { Site } from './site.ts'
-import type { SiteTree } from './site-tree.ts'
+import type { Site } from './tree/site.ts'
+import type { SiteTree } from './tree/site-tree.ts'
 import { splitAddress } from './split-address.ts'
 
 /**

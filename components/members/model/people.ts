@@ -1,8 +1,8 @@
-import type { People, TeamRole } from '#lib/contracts/team/people.ts'
+import type { People, TeamRole } from '#lib/contracts/console/people.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
 // What reads an answer is loaded with the first one, not with the page.
-const schemas = () => import('#lib/contracts/team/people.ts')
+const schemas = () => import('#lib/contracts/console/people.ts')
 
 export async function listPeople(): Promise<People> {
   const [{ peopleSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/people')])

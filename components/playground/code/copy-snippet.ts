@@ -1,5 +1,5 @@
-import { type Draft, toBody } from '#lib/client/draft.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { toSnippet } from '#lib/snippets/to-snippet.ts'
 import { chosenFlavour } from './chosen-flavour.ts'
 import { copy } from '#components/playground/copy.ts'

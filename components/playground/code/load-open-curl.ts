@@ -1,4 +1,4 @@
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { OpenedCurl } from './open-curl.ts'
 
 /** `openCurl`, which comes with the first command that is pasted: few paste one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chatContract } from '#lib/contracts/chat.ts'
-import { toContractInfo } from '#lib/contracts/contract-info.ts'
+import { chatContract } from '#lib/contracts/api/chat.ts'
+import { toContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { isCurl } from './is-curl.ts'
 import { openCurl } from './open-curl.ts'
 

@@ -1,6 +1,6 @@
-import type { Draft } from '#lib/client/draft.ts'
-import { playgroundNames } from '#lib/client/parcel-origin.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import { playgroundNames } from '#components/playground/handoff/model/parcel-origin.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
 import { isObject, toObject, toText } from '#lib/client/json-value.ts'
 

@@ -1,7 +1,7 @@
 'use client'
-import { showToast } from '#components/ui/toast.ts'
-import type { Draft } from '#lib/client/draft.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { isCurl } from './is-curl.ts'
 import { loadOpenCurl } from './load-open-curl.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor, otherModel, rememberModel } from './choose-model.ts'
 
 const model = (id: string, changes: Partial<Model> = {}): Model => ({

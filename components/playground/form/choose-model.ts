@@ -1,4 +1,4 @@
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 
 const storageKey = (contract: string) => `sextant-model-${contract}`
 const order = ['ready', 'downloading', 'not_downloaded', 'not_configured'] as const

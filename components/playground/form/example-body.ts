@@ -1,5 +1,5 @@
-import type { Draft } from '#lib/client/draft.ts'
-import type { ExampleInfo } from '#lib/contracts/contract-info.ts'
+import type { Draft } from './model/draft.ts'
+import type { ExampleInfo } from '#lib/contracts/core/contract-info.ts'
 
 /** An example with the model that is chosen: the one it was written with may not be here. */
 export function exampleBody(example: ExampleInfo, draft: Draft): Draft['body'] {

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
-import { isWithin } from '#lib/client/body-field.ts'
-import type { DraftIssue } from '#lib/client/check-draft.ts'
+import { isWithin } from './model/body-field.ts'
+import type { DraftIssue } from './model/check-draft.ts'
 
 /** What is wrong with the draft, for editors that show it beside their own fields. */
 export const IssuesContext = createContext<readonly DraftIssue[]>([])

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'reac
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { Model } from '#lib/contracts/models.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor, rememberModel } from './choose-model.ts'
 import { ModelTriggerContent, modelTriggerStyle } from './model-trigger.tsx'
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 
 export const modelTriggerStyle =
   'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 hover:border-control'

@@ -3,9 +3,9 @@ import { Send } from 'lucide-react'
 import { useId } from 'react'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Menu, type MenuAction } from '#components/ui/menu.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Menu, type MenuAction } from '#components/ui/overlay/menu.tsx'
 
 export interface SendMenuProps {
   /** Says what is sent, e.g. `Send 12 texts to`. */

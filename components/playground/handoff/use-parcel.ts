@@ -2,12 +2,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showFailure, showToast } from '#components/ui/toast.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { Model } from '#lib/contracts/models.ts'
+import type { ParcelLeftOver, ParcelOrigin } from './model/parcel.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { takeSearch } from './take-search.ts'
 
@@ -78,8 +78,8 @@ type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(id: string, queries: QueryClient) {
   const [{ sharedParcels }, { openParcel }, models] = await Promise.all([
-    import('#lib/client/parcel-store.ts'),
-    import('#lib/client/open-parcel.ts'),
+    import('./model/parcel-store.ts'),
+    import('./model/open-parcel.ts'),
     // Without them what fits a model is not known, and that is no reason to open nothing.
     queries.ensureQueryData(modelsQuery).catch((): readonly Model[] => []),
   ])

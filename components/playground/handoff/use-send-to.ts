@@ -2,9 +2,9 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { navigation } from '#components/shell/navigation.tsx'
-import { showFailure, showToast } from '#components/ui/toast.ts'
-import type { ParcelItem, ParcelKind } from '#lib/client/parcel.ts'
-import { playgroundNames, playgroundPath, toOrigin } from '#lib/client/parcel-origin.ts'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
+import type { ParcelItem, ParcelKind } from './model/parcel.ts'
+import { playgroundNames, playgroundPath, toOrigin } from './model/parcel-origin.ts'
 
 /** What would be sent, made when it is sent. */
 export interface ParcelContent {
@@ -46,7 +46,7 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
   }
   const open = async (href: string) => {
     const { items, query, runId } = await content()
-    const { sharedParcels } = await import('#lib/client/parcel-store.ts')
+    const { sharedParcels } = await import('./model/parcel-store.ts')
     const origin = toOrigin(from, runId, { kind, count: items.length })
     const id = await (await sharedParcels()).put({ kind, items, query, origin })
     if (id !== null) return router.push(`${href}?parcel=${id}` as Route)

@@ -1,8 +1,8 @@
 'use client'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { Run } from '#lib/client/run.ts'
 import type { OpenReplay } from '#components/playground/http/use-open-request.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
-import type { HistorySummary } from '#lib/client/history-entry.ts'
-import type { History } from '#lib/client/history.ts'
-import { loadHistory } from '#lib/client/load-history.ts'
+import type { HistorySummary } from './model/history-entry.ts'
+import type { History } from './model/history.ts'
+import { loadHistory } from './model/load-history.ts'
 
 /** The entries of a playground, in step with other tabs. */
 export function useHistoryList(contract: string, search: string) {

@@ -1,8 +1,8 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showFailure, showToast } from '#components/ui/toast.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
 

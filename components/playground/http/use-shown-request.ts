@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 /** A request that Wire and Code can show: of the bench itself, or of a panel beside its result. */
 export interface ShownRequest {

@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { type Column, Table } from '#components/ui/table.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { type Column, Table } from '#components/ui/data/table.tsx'
 import type { Run, WireEvent } from '#lib/client/run.ts'
 import { copy } from '#components/playground/copy.ts'
 

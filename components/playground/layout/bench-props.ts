@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Draft } from '#lib/client/draft.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
-import type { TokenEstimate } from '#lib/client/run-usage.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
+import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 
 export interface BenchProps {

@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
-import { Segmented } from '#components/ui/segmented.tsx'
-import { toBody, type Draft } from '#lib/client/draft.ts'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchPanes } from './bench-panes.tsx'
@@ -21,12 +21,12 @@ import { useReplay } from '#components/playground/history/use-replay.ts'
 import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { type ShownRequest, useShownRequest } from '#components/playground/http/use-shown-request.ts'
 import { useSearchParams } from 'next/navigation'
-import { showToast, showFailure } from '#components/ui/toast.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
-import { loadHistory } from '#lib/client/load-history.ts'
+import { showToast, showFailure } from '#components/ui/overlay/toast.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
+import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
-import { checkDraft, type DraftIssue } from '#lib/client/check-draft.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import { checkDraft, type DraftIssue } from '#components/playground/form/model/check-draft.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 const WireView = dynamic(
   () => import('#components/playground/http/wire-view.tsx').then(module => module.WireView),
@@ -316,8 +316,8 @@ function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
 
 async function load(secret: string, contract: string): Promise<Draft> {
   const [{ openShare }, { toDraft }] = await Promise.all([
-    import('#lib/client/shares.ts'),
-    import('#lib/client/share-link.ts'),
+    import('#components/playground/share/model/shares.ts'),
+    import('#components/playground/share/model/share-link.ts'),
   ])
   return toDraft(await openShare(secret), [contract])
 }
@@ -348,8 +348,8 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
     // Most addresses hold no request: what unpacks one is loaded when there is one.
     if (!location.hash.startsWith('#v1.')) return
     const [{ readShareLink }, { ShareLinkError }] = await Promise.all([
-      import('#lib/client/share-link.ts'),
-      import('#lib/contracts/shared-request.ts'),
+      import('#components/playground/share/model/share-link.ts'),
+      import('#lib/contracts/console/shared-request.ts'),
     ])
     try {
       const linked = await readShareLink(location.hash, [contract.id])

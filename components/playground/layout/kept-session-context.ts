@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext, useState } from 'react'
-import type { KeptSession, KeptSessionOptions } from '#lib/client/kept-session.ts'
-import { loadHistory } from '#lib/client/load-history.ts'
+import type { KeptSession, KeptSessionOptions } from './model/kept-session.ts'
+import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { tabStorage } from './tab-storage.ts'
 import { useTabSession } from './use-tab-session.ts'
 

@@ -2,10 +2,10 @@
 import { CornerDownRight } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { ParcelLeftOver, ParcelOrigin } from '#lib/client/parcel.ts'
-import { playgroundPath } from '#lib/client/parcel-origin.ts'
+import type { ParcelLeftOver, ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import { playgroundPath } from '#components/playground/handoff/model/parcel-origin.ts'
 import type { OpenParcel } from '#components/playground/handoff/use-parcel.ts'
 
 const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, string]>> = {

@@ -1,7 +1,7 @@
 'use client'
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode, Ref } from 'react'
-import { type TabChoice, toChoice } from '#components/ui/tab-choice.ts'
+import { type TabChoice, toChoice } from '#components/ui/data/tab-choice.ts'
 
 /** What was read in each of its forms, one at a time; on a narrow pane the tabs take two lines, so that none is lost. */
 export function ReaderTabs<Value extends string>({

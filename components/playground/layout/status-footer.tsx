@@ -1,8 +1,8 @@
 'use client'
 import { lazy, Suspense } from 'react'
 import type { Run } from '#lib/client/run.ts'
-import type { TokenEstimate } from '#lib/client/run-usage.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 // Loaded with the first run: before it there are no figures.
 const RunFigures = lazy(() =>

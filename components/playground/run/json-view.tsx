@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { JsonEditor } from '#components/ui/json-editor.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { formatBytes } from '#lib/client/format.ts'
-import { type Draft, toBody } from '#lib/client/draft.ts'
+import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import { readJsonObject } from '#components/playground/form/read-json-object.ts'
 import { WireBlock } from '#components/playground/http/wire-block.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { cutPieces } from '#lib/client/cut-pieces.ts'
+import { cutPieces } from './model/cut-pieces.ts'
 import { ShowAll } from './show-all.tsx'
 import { useShownPieces } from './use-shown-pieces.ts'
 

@@ -1,11 +1,11 @@
 'use client'
 import { lazy, memo, Suspense, useMemo } from 'react'
-import { cutPieces } from '#lib/client/cut-pieces.ts'
+import { cutPieces } from './model/cut-pieces.ts'
 import { ShowAll } from './show-all.tsx'
 import { useShownPieces } from './use-shown-pieces.ts'
 
 const Markdown = lazy(() =>
-  import('#components/chat/markdown.tsx').then(module => ({ default: module.Markdown })),
+  import('#components/chat/markdown/markdown.tsx').then(module => ({ default: module.Markdown })),
 )
 
 /** The Markdown of a page, drawn: nothing in it runs, and nothing is loaded from outside. */

@@ -2,7 +2,7 @@
 import { RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { RowStop } from './row-list.tsx'
 
 /** One row: its sign, two lines of words, its figures, and what can be done with it alone. */

@@ -1,6 +1,6 @@
 'use client'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
-import { useRows } from '#components/ui/use-rows.ts'
+import { useRows } from '#components/ui/data/use-rows.ts'
 
 const rowPixels = 40
 

@@ -1,9 +1,9 @@
 'use client'
 import { Download, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Menu, type MenuAction } from '#components/ui/menu.tsx'
-import { Progress } from '#components/ui/progress.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { Menu, type MenuAction } from '#components/ui/overlay/menu.tsx'
+import { Progress } from '#components/ui/data/progress.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
 export interface RowCounts {

@@ -2,16 +2,20 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { useShowShortcut } from '#components/shell/platform-context.tsx'
-import { Button } from '#components/ui/button.tsx'
-import type { DraftIssue } from '#lib/client/check-draft.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import type { DraftIssue } from '#components/playground/form/model/check-draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
-import { estimateCostUsd, estimateDraft, observedTokensPerByte } from '#lib/client/estimate.ts'
-import { takesModel } from '#lib/client/takes-model.ts'
+import {
+  estimateCostUsd,
+  estimateDraft,
+  observedTokensPerByte,
+} from '#components/playground/form/model/estimate.ts'
+import { takesModel } from '#components/playground/form/model/takes-model.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
+import { readRunUsage } from './model/run-usage.ts'
 
 export interface RunBarProps {
   running: boolean

@@ -2,23 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { Tooltip } from '#components/ui/tooltip.tsx'
-import { countedTokens } from '#lib/client/counted-tokens.ts'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { countedTokens } from './model/counted-tokens.ts'
 import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { TokenEstimate } from '#lib/client/run-usage.ts'
-import { type RunSums, sumRuns } from '#lib/client/sum-runs.ts'
-import { takesModel } from '#lib/client/takes-model.ts'
-import { usesModel } from '#lib/client/uses-model.ts'
-import type { ContractInfo } from '#lib/contracts/contract-info.ts'
+import type { TokenEstimate } from './model/run-usage.ts'
+import { type RunSums, sumRuns } from './model/sum-runs.ts'
+import { takesModel } from '#components/playground/form/model/takes-model.ts'
+import { usesModel } from '#components/playground/form/model/uses-model.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { copy } from '#components/playground/copy.ts'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import type { StatusFooterProps } from '#components/playground/layout/status-footer.tsx'
 import type { Run } from '#lib/client/run.ts'
-import { toBatchWords, toRunWords } from '#lib/client/run-words.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Menu } from '#components/ui/menu.tsx'
+import { toBatchWords, toRunWords } from './model/run-words.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { download } from '#components/playground/download.ts'
 
@@ -189,14 +189,14 @@ function ExportMenu({ runs }: { runs: readonly Run[] }) {
           label: 'Events (JSONL)',
           disabled: run.events.length === 0,
           onSelect: () =>
-            void import('#lib/client/har.ts').then(({ toEventLines }) =>
+            void import('#components/playground/http/model/har.ts').then(({ toEventLines }) =>
               download('events.jsonl', toEventLines(run), 'application/jsonl'),
             ),
         },
         {
           label: 'Request and response (HAR)',
           onSelect: () =>
-            void import('#lib/client/har.ts').then(({ toHar }) =>
+            void import('#components/playground/http/model/har.ts').then(({ toHar }) =>
               download('run.har', toHar(runs, baseUrl), 'application/json'),
             ),
         },

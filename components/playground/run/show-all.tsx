@@ -1,5 +1,5 @@
 'use client'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button/button.tsx'
 import { formatBytes } from '#lib/client/format.ts'
 import type { ShownPieces } from './use-shown-pieces.ts'
 

@@ -5,9 +5,9 @@ import type {
   ModelRows,
   NamedModelInput,
   ProviderJob,
-} from '#lib/contracts/team/providers.ts'
+} from '#lib/contracts/console/providers.ts'
 
-const schemas = () => import('#lib/contracts/team/providers.ts')
+const schemas = () => import('#lib/contracts/console/providers.ts')
 
 /** Models that fit the words, 50 from `offset` on. */
 export async function listModelSettings(words: string, offset: number): Promise<ModelRows> {

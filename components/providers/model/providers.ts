@@ -6,9 +6,9 @@ import type {
   Providers,
   ProviderTestInput,
   ProviderView,
-} from '#lib/contracts/team/providers.ts'
+} from '#lib/contracts/console/providers.ts'
 
-const schemas = () => import('#lib/contracts/team/providers.ts')
+const schemas = () => import('#lib/contracts/console/providers.ts')
 
 /** Sources of models and of search results, in the order of asking. */
 export async function listProviders(): Promise<Providers> {

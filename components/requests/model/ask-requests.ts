@@ -1,9 +1,9 @@
 import { askConsole } from '#lib/client/ask-console.ts'
-import type { RequestBodies, RequestDetail, RequestList } from '#lib/contracts/team/requests.ts'
+import type { RequestBodies, RequestDetail, RequestList } from '#lib/contracts/console/requests.ts'
 import { type LogFilter, toFilterQuery } from './filter-address.ts'
 
 // What reads an answer is loaded with the first one, not with the page.
-const schemas = () => import('#lib/contracts/team/requests.ts')
+const schemas = () => import('#lib/contracts/console/requests.ts')
 
 const rowsWanted = 50
 // A filter that few rows match is looked for in steps, each of which the server bounds.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 import { toRequestsCsv, toRequestsMarkdown } from './export-requests.ts'
 
 const row: LoggedRequest = {

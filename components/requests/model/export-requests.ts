@@ -1,7 +1,7 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
 import { formatCost, formatMs } from '#lib/client/format.ts'
-import { toCapability } from '#lib/contracts/team/request-capability.ts'
-import type { LoggedRequest } from '#lib/contracts/team/requests.ts'
+import { toCapability } from '#lib/contracts/console/request-capability.ts'
+import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
 
 const columns: Readonly<Record<string, (row: LoggedRequest) => string | number | null>> = {

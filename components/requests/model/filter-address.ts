@@ -1,6 +1,6 @@
 import { beginOfDay, endOfDay, readDay } from '#lib/client/day.ts'
-import { requestCapabilities } from '#lib/contracts/team/request-capability.ts'
-import type { RequestFilter } from '#lib/contracts/team/requests.ts'
+import { requestCapabilities } from '#lib/contracts/console/request-capability.ts'
+import type { RequestFilter } from '#lib/contracts/console/requests.ts'
 
 const outcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as const
 const windows = ['1h', '24h', '7d', '30d', 'all'] as const

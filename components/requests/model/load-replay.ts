@@ -1,10 +1,10 @@
-import type { Draft } from '#lib/client/draft.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toObject } from '#lib/client/json-value.ts'
-import { loadHistory } from '#lib/client/load-history.ts'
+import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
-import type { RequestBodies, RequestDetail } from '#lib/contracts/team/requests.ts'
+import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequest, readRequestBodies } from './ask-requests.ts'
 import { toRun } from './to-run.ts'
 

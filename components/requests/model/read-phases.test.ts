@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestDetail } from '#lib/contracts/team/requests.ts'
+import type { RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequestPhases } from './read-phases.ts'
 
 const row = {

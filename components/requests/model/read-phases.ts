@@ -1,4 +1,4 @@
-import type { RequestDetail } from '#lib/contracts/team/requests.ts'
+import type { RequestDetail } from '#lib/contracts/console/requests.ts'
 
 /** A stretch of a request's time, in milliseconds since it came. */
 export interface RequestPhase {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import type { RequestDetail } from '#lib/contracts/team/requests.ts'
+import type { RequestDetail } from '#lib/contracts/console/requests.ts'
 import { toReplayFigures } from './replay-figures.ts'
 import { toRun } from './to-run.ts'
 

@@ -1,5 +1,5 @@
 import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
+import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** One figure of an earlier run and of the one that repeated it, in words. */

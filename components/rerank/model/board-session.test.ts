@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyBoard, type BoardState } from './board-state.ts'
 import { createBoardSession, readKeptDraft } from './board-session.ts'

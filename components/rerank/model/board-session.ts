@@ -1,8 +1,12 @@
 import { toObject, isObject } from '#lib/client/json-value.ts'
-import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import {
+  createKeptSession,
+  type KeptSession,
+  type KeptSessionOptions,
+} from '#components/playground/layout/model/kept-session.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
-import { toStopped } from '#lib/client/to-stopped.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import {
   applyDraft,
   emptyBoard,
@@ -13,10 +17,10 @@ import {
   type BoardState,
 } from './board-state.ts'
 import { writeBoardView } from './board-view.ts'
-import { readTexts } from './read-documents.ts'
+import { readTexts } from './documents/read-documents.ts'
 import { truthAbout } from './truth.ts'
-import type { Draft } from '#lib/client/draft.ts'
-import { readOrigin } from '#lib/client/parcel-origin.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 /** Keeps a board across reloads, and in the history once it ran. */
 export function createBoardSession(options: KeptSessionOptions<BoardState>): KeptSession {

@@ -1,4 +1,4 @@
-import { toBody } from '#lib/client/draft.ts'
+import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'

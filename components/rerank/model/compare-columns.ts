@@ -1,5 +1,5 @@
 import type { RankedColumn } from './ranked-column.ts'
-import { shortLabel } from './short-label.ts'
+import { shortLabel } from './documents/short-label.ts'
 
 /** How far two orders agree. */
 export interface ColumnPair {

@@ -1,7 +1,7 @@
 import type { Run } from '#lib/client/run.ts'
 import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import { readTexts } from './read-documents.ts'
+import { readTexts } from './documents/read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
 import { splitWords } from './split-words.ts'
 

@@ -1,4 +1,4 @@
-import type { ParcelItem } from '#lib/client/parcel.ts'
+import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { toText } from '#lib/client/json-value.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'

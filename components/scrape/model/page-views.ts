@@ -1,4 +1,4 @@
-import type { ScrapeFormat } from '#lib/contracts/scrape.ts'
+import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
 
 /** The forms in which a page is shown; those with a format are there when it was asked for. */
 export const pageViews = [

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
+import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 
 /** What a scrape brought, format by format; null: not asked for, or not there. */

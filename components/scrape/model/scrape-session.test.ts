@@ -1,5 +1,5 @@
 import { expect, test, vi, describe } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { pageRun, scriptedSend, rowOf } from './__fixtures__/pages.ts'
 import { stateOfRow, isRead } from './scrape-row.ts'
 import { createScrapeSession, readKeptDraft, openEntry, toEntry } from './scrape-session.ts'

@@ -1,13 +1,17 @@
 import { toNumber, toText, isObject, toList } from '#lib/client/json-value.ts'
-import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
-import { toStopped } from '#lib/client/to-stopped.ts'
+import {
+  createKeptSession,
+  type KeptSession,
+  type KeptSessionOptions,
+} from '#components/playground/layout/model/kept-session.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { isGoing, type ScrapeRow } from './scrape-row.ts'
 import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runsOf } from './scrape-state.ts'
-import { type Draft, toBody } from '#lib/client/draft.ts'
-import { readOrigin } from '#lib/client/parcel-origin.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import { sentAddress } from '#lib/client/sent-address.ts'
+import { sentAddress } from '#components/playground/http/model/sent-address.ts'
 
 /** Keeps the pages of a tab across reloads, and in the history once they were read. */
 export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): KeptSession {

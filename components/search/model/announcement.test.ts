@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runOf, turnOf } from './__fixtures__/search-runs.ts'
 import { toSearchAnnouncement } from './announcement.ts'
-import { nothingFound } from './found-answer.ts'
+import { nothingFound } from './evidence/found-answer.ts'
 
 test('the live region tells the state and never the text', () => {
   const turn = turnOf('q', 'The moon')

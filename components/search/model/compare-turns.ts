@@ -1,4 +1,4 @@
-import type { SearchStep } from '#lib/contracts/search.ts'
+import type { SearchStep } from '#lib/contracts/api/search/search.ts'
 import type { SearchTurn } from './search-turn.ts'
 import { stepOrder } from './step-words.ts'
 

@@ -1,5 +1,5 @@
-import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toList } from '#lib/client/json-value.ts'
 
 /** A question and what was answered to it, as the request tells them. */

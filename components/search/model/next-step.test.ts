@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextStep } from './next-step.ts'
-import { nothingFound } from './found-answer.ts'
+import { nothingFound } from './evidence/found-answer.ts'
 
 test('the step that goes on is the one after the last that ended; text comes from the answer', () => {
   expect(nextStep(nothingFound)).toBe('rewrite')

@@ -1,5 +1,5 @@
-import type { SearchStepName } from '#lib/contracts/search.ts'
-import type { FoundAnswer } from './found-answer.ts'
+import type { SearchStepName } from '#lib/contracts/api/search/search.ts'
+import type { FoundAnswer } from './evidence/found-answer.ts'
 
 const order: readonly SearchStepName[] = ['rewrite', 'search', 'rank', 'read', 'answer', 'suggestions']
 

@@ -1,4 +1,4 @@
-import type { FoundAnswer } from './found-answer.ts'
+import type { FoundAnswer } from './evidence/found-answer.ts'
 
 interface BackendFailure {
   readonly backend: string

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
-import { type FoundAnswer, nothingFound } from './found-answer.ts'
+import { type FoundAnswer, nothingFound } from './evidence/found-answer.ts'
 import type {
   SearchBackendReport,
   SearchImage,
@@ -9,7 +9,7 @@ import type {
   SearchSource,
   SearchStep,
   SearchVideo,
-} from '#lib/contracts/search.ts'
+} from '#lib/contracts/api/search/search.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 
 /** Reads one run as it grows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { bodyOf, recordSent, turnOf } from './__fixtures__/search-runs.ts'
 import { createSearchSession, openSearchEntry, toSearchEntry } from './search-session.ts'
 import { emptySearch, type SearchState } from './search-state.ts'

@@ -1,11 +1,15 @@
-import { createKeptSession, type KeptSession, type KeptSessionOptions } from '#lib/client/kept-session.ts'
+import {
+  createKeptSession,
+  type KeptSession,
+  type KeptSessionOptions,
+} from '#components/playground/layout/model/kept-session.ts'
 import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './search-state.ts'
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
-import { toStopped } from '#lib/client/to-stopped.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { readOrigin } from '#lib/client/parcel-origin.ts'
-import type { HistoryEntry } from '#lib/client/history-entry.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 
 /** Keeps a conversation of searches across reloads, and in the history once it ran. */

@@ -1,9 +1,9 @@
-import { fieldAt } from '#lib/client/body-field.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { fieldAt } from '#components/playground/form/model/body-field.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run, SentRequest } from '#lib/client/run.ts'
-import type { FoundAnswer } from './found-answer.ts'
+import type { FoundAnswer } from './evidence/found-answer.ts'
 import { createSearchReader } from './search-reader.ts'
 
 /** One request and what it found. */

@@ -1,5 +1,5 @@
-import { fieldAt, withFieldAt } from '#lib/client/body-field.ts'
-import type { Draft } from '#lib/client/draft.ts'
+import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** What may differ between two requests that are compared; the question is the same. */
 export const comparedFields = [

@@ -1,4 +1,4 @@
-import type { SearchStepName } from '#lib/contracts/search.ts'
+import type { SearchStepName } from '#lib/contracts/api/search/search.ts'
 
 const stepLabels: Readonly<Record<SearchStepName, string>> = {
   rewrite: 'Rewrite',

@@ -1,6 +1,6 @@
-import type { Draft } from '#lib/client/draft.ts'
-import { fencePages } from '#lib/client/fence-pages.ts'
-import type { SearchSource } from '#lib/contracts/search.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import { fencePages } from '#components/playground/handoff/model/fence-pages.ts'
+import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 
 const instruction =
   'The user’s message holds excerpts of web pages and documents, each between fences under its number, title and ' +

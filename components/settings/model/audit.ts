@@ -1,9 +1,9 @@
 import { beginOfDay, endOfDay } from '#lib/client/day.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
-import type { AuditChoices, AuditPage } from '#lib/contracts/team/audit.ts'
+import type { AuditChoices, AuditPage } from '#lib/contracts/console/audit.ts'
 import type { AuditPlace } from './audit-place.ts'
 
-const schemas = () => import('#lib/contracts/team/audit.ts')
+const schemas = () => import('#lib/contracts/console/audit.ts')
 
 /** @param before where the page begins; null: at the newest */
 export async function listAudit(place: AuditPlace, before: string | null): Promise<AuditPage> {

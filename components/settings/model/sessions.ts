@@ -1,7 +1,7 @@
 import { askConsole } from '#lib/client/ask-console.ts'
-import type { SessionPage } from '#lib/contracts/team/sessions.ts'
+import type { SessionPage } from '#lib/contracts/console/sessions.ts'
 
-const schemas = () => import('#lib/contracts/team/sessions.ts')
+const schemas = () => import('#lib/contracts/console/sessions.ts')
 
 /** @param before where the page begins; null: at the newest */
 export async function listSessions(of: 'you' | 'everybody', before: string | null): Promise<SessionPage> {

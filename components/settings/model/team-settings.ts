@@ -1,8 +1,8 @@
-import type { TeamSettings, TeamSettingsPatch } from '#lib/contracts/team/settings.ts'
+import type { TeamSettings, TeamSettingsPatch } from '#lib/contracts/console/settings.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
 // What reads an answer is loaded with the first one, not with the page.
-const schemas = () => import('#lib/contracts/team/settings.ts')
+const schemas = () => import('#lib/contracts/console/settings.ts')
 
 export const teamSettingsQuery = { queryKey: ['team-settings'], queryFn: readTeamSettings } as const
 

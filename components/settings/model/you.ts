@@ -1,7 +1,7 @@
 import { askConsole } from '#lib/client/ask-console.ts'
-import type { You } from '#lib/contracts/team/you.ts'
+import type { You } from '#lib/contracts/console/you.ts'
 
-const schemas = () => import('#lib/contracts/team/you.ts')
+const schemas = () => import('#lib/contracts/console/you.ts')
 
 export const youQuery = { queryKey: ['you'], queryFn: readYou } as const
 

@@ -1,7 +1,7 @@
-import type { BudgetTerms, TeamBudget } from '#lib/contracts/team/budgets.ts'
+import type { BudgetTerms, TeamBudget } from '#lib/contracts/console/budgets.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
-const schemas = () => import('#lib/contracts/team/budgets.ts')
+const schemas = () => import('#lib/contracts/console/budgets.ts')
 
 export const teamBudgetQuery = {
   queryKey: ['team-budget'],

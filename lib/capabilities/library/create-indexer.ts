@@ -1,4 +1,4 @@
-import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { CutThread } from './cut-thread.ts'
 import type { BeginIndexCall, IndexCall } from './index-call.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'

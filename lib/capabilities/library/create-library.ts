@@ -1,6 +1,6 @@
-import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embed-texts.ts'
-import type { EmbedOptions } from '#lib/capabilities/embed.ts'
-import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/token-counting.ts'
+import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
+import type { EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
+import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import type { BeginIndexCall } from './index-call.ts'
@@ -19,23 +19,23 @@ import {
   libraryItemsMax,
   defaultCollection,
   type LibraryItem,
-} from '#lib/contracts/library-item.ts'
+} from '#lib/contracts/api/library-item.ts'
 import type {
   libraryBatchContract,
   LibraryStatus,
   librarySettingsContract,
   libraryStatusContract,
-} from '#lib/contracts/library-manage.ts'
+} from '#lib/contracts/api/library-manage.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { PartCall } from '#lib/capabilities/part-call.ts'
-import { readTarget } from '#lib/capabilities/scrape-request.ts'
+import { readTarget } from '#lib/capabilities/web/scrape-request.ts'
 import type {
   libraryAddContract,
   libraryDeleteContract,
   libraryItemContract,
   libraryListContract,
   librarySearchContract,
-} from '#lib/contracts/library.ts'
+} from '#lib/contracts/api/library.ts'
 import { itemIdOf } from './item-id.ts'
 import type { LibraryRefusal } from './library-receipt.ts'
 

@@ -1,4 +1,4 @@
-import { libraryBytesMax, libraryItemsMax, libraryTextBytesMax } from '#lib/contracts/library-item.ts'
+import { libraryBytesMax, libraryItemsMax, libraryTextBytesMax } from '#lib/contracts/api/library-item.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { itemIdOf } from './item-id.ts'
 import type { LibraryReceipt } from './library-receipt.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import type { ScrapeData } from '#lib/contracts/scrape.ts'
+import type { ScrapeData } from '#lib/contracts/api/scrape.ts'
 import { toRoute } from '#lib/web/crawl/identity.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** A question's vector, with the model that made it: only vectors of the same model and revision are compared. */
 export interface QueryVector {

@@ -1,4 +1,4 @@
-import { defaultCollection } from '#lib/contracts/library-item.ts'
+import { defaultCollection } from '#lib/contracts/api/library-item.ts'
 import type { Call } from '#lib/capabilities/call.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LibraryKeeper } from './library-keeper.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import { generateChat } from '#lib/capabilities/chat-generate.ts'
-import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
+import { generateChat } from '#lib/capabilities/chat/chat-generate.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 
 export interface ModelQuestion {
   readonly model: string

@@ -1,5 +1,5 @@
 import { toIdentity } from '#lib/web/crawl/identity.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate } from './retrieve/candidate.ts'
 
 const rankOffset = 60
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findLinks } from './find-links.ts'
-import { readSuggestions, suggestHeadings } from './suggest.ts'
+import { findLinks } from './retrieve/find-links.ts'
+import { readSuggestions, suggestHeadings } from './answer/suggest.ts'
 import { followUp, readRewritten } from './run-search.ts'
 import { stripThinking } from './ask-model.ts'
 

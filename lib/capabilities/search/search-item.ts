@@ -1,5 +1,10 @@
-import type { SearchDetails, SearchFinish, SearchSource, SearchStep } from '#lib/contracts/search.ts'
-import type { Media } from './find-media.ts'
+import type {
+  SearchDetails,
+  SearchFinish,
+  SearchSource,
+  SearchStep,
+} from '#lib/contracts/api/search/search.ts'
+import type { Media } from './retrieve/find-media.ts'
 
 /** What a search has to say while it goes on, in this order; steps come as they end. */
 export type SearchItem =

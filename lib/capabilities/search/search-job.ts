@@ -1,7 +1,12 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import type { FocusMode, OptimizationMode, SearchRequest, SearchParams } from '#lib/contracts/search.ts'
+import type {
+  FocusMode,
+  OptimizationMode,
+  SearchRequest,
+  SearchParams,
+} from '#lib/contracts/api/search/search.ts'
 import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks } from './retrieve/find-links.ts'
 import type { SearchParts } from './search-parts.ts'
 import { extractiveModel } from '#lib/providers/registry/public-models.ts'
 import { ApiError } from '#lib/errors.ts'

@@ -3,8 +3,8 @@ import type { SearchOutcomeNote } from '#lib/capabilities/call.ts'
 import { settingsFor } from '#lib/search-backends/settings-for.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import type { SearchJob } from './search-job.ts'
-import { unreadLinks } from './answer-prompt.ts'
-import type { Gathered } from './gather.ts'
+import { unreadLinks } from './answer/answer-prompt.ts'
+import type { Gathered } from './retrieve/gather.ts'
 
 const retryMs = 60_000
 

@@ -1,9 +1,9 @@
-import type { ChatOptions } from '#lib/capabilities/chat-options.ts'
-import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
+import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { SearchLibrary } from '#lib/capabilities/library/library-hit.ts'
 import type { ModelFacts } from '#lib/providers/registry/model-facts.ts'
 import type { Search } from '#lib/search-backends/create-search.ts'
-import type { ReadPage } from './read-page.ts'
+import type { ReadPage } from './retrieve/read-page.ts'
 
 /** What a search needs of the registry, beside what chat needs. */
 export interface SearchModels {

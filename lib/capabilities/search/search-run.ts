@@ -1,6 +1,6 @@
 import type { Call } from '#lib/capabilities/call.ts'
-import type { SearchStep, SearchStepName } from '#lib/contracts/search.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { SearchStep, SearchStepName } from '#lib/contracts/api/search/search.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { PartCall } from '#lib/capabilities/part-call.ts'
 

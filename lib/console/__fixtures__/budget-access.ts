@@ -1,4 +1,4 @@
-import { readTeamBudget, setTeamBudget } from '#lib/console/budget.ts'
+import { readTeamBudget, setTeamBudget } from '#lib/console/keys/budget.ts'
 import { type AccessRow, row } from './access-row.ts'
 
 const nobody = 401

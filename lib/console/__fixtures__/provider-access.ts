@@ -1,14 +1,14 @@
-import { changeModel, chooseDefault, listModelSettings, nameModel, unnameModel } from '#lib/console/model-settings.ts'
-import { listLocalModels } from '#lib/console/models.ts'
+import { changeModel, chooseDefault, listModelSettings, nameModel, unnameModel } from '#lib/console/providers/model-settings.ts'
+import { listLocalModels } from '#lib/console/providers/models.ts'
 import {
   changeProvider,
   createProvider,
   listProviders,
   orderProviders,
   removeProvider,
-} from '#lib/console/providers.ts'
-import { secretBox } from '#lib/console/settings.ts'
-import { testProvider } from '#lib/console/test-provider.ts'
+} from '#lib/console/providers/providers.ts'
+import { secretBox } from '#lib/console/settings/settings.ts'
+import { testProvider } from '#lib/console/providers/test-provider.ts'
 import { row } from './access-row.ts'
 import type { Person, TestTeam } from './test-team.ts'
 

@@ -1,5 +1,5 @@
-import { openShare } from '#lib/console/share-opening.ts'
-import { createShare, listShares, revokeShare } from '#lib/console/shares.ts'
+import { openShare } from '#lib/console/shares/share-opening.ts'
+import { createShare, listShares, revokeShare } from '#lib/console/shares/shares.ts'
 import { type AccessRow, row } from './access-row.ts'
 import type { Person, TestTeam } from './test-team.ts'
 

@@ -1,5 +1,5 @@
-import { exportUsage } from '#lib/console/usage-export.ts'
-import { readUsage } from '#lib/console/usage.ts'
+import { exportUsage } from '#lib/console/usage/usage-export.ts'
+import { readUsage } from '#lib/console/usage/usage.ts'
 import { type AccessRow, row } from './access-row.ts'
 import type { Person, TestTeam } from './test-team.ts'
 

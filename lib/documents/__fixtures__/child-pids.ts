@@ -44,5 +44,5 @@ function askPs(of: number): number[] {
 }
 
 function isParser(command: string): boolean {
-  return command.includes('documents/child.ts')
+  return command.includes('pool/child.ts')
 }

@@ -3,7 +3,7 @@ import { parseLimits } from '#lib/documents/limits.ts'
 import type { ParseOptions } from '#lib/documents/options.ts'
 import type { ChildTools } from '#lib/documents/parser.ts'
 import { testOptions } from './test-options.ts'
-import { parsers, readKind } from '#lib/documents/extract-file.ts'
+import { parsers, readKind } from '#lib/documents/pool/extract-file.ts'
 
 
 

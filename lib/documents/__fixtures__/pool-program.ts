@@ -1,6 +1,6 @@
 /** A program with a pool of its own that reads the file it is given: the test kills it. */
 import path from 'node:path'
-import { createParsePool } from '#lib/documents/pool.ts'
+import { createParsePool } from '#lib/documents/pool/pool.ts'
 import { testOptions } from './test-options.ts'
 
 const [, , file = ''] = process.argv

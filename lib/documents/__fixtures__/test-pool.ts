@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ParseCall, ParseOptions } from '#lib/documents/options.ts'
-import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool.ts'
+import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import { testOptions } from './test-options.ts'
 
 export interface TestPool extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { rm, writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Block, ParsedDocument, SpeechSegment } from '#lib/documents/blocks.ts'
-import { uploadFile } from '#lib/documents/child-messages.ts'
+import { uploadFile } from '#lib/documents/pool/child-messages.ts'
 import type { SpeechPlan, Transcript } from '#lib/documents/options.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'

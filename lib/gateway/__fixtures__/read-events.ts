@@ -1,4 +1,4 @@
-import { chatChunkSchema, type ChatChunk } from '#lib/contracts/chat.ts'
+import { chatChunkSchema, type ChatChunk } from '#lib/contracts/api/chat.ts'
 
 export interface ReadStream {
   /** Each checked against the contract. */

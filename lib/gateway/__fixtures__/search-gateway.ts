@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { searchChunkSchema, searchCompletionSchema } from '#lib/contracts/search-answer.ts'
+import { searchChunkSchema, searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
 import type { Script } from '#e2e/support/script.ts'
 import { type SearxServer, startSearxServer } from './searx-server.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'

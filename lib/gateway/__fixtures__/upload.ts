@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { FileAnswer } from '#lib/capabilities/uploaded-file.ts'
+import type { FileAnswer } from '#lib/capabilities/documents/uploaded-file.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 /** A form with one text file, and other fields after it. */

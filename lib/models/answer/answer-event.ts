@@ -1,4 +1,4 @@
-import type { FinishReason } from '#lib/contracts/chat.ts'
+import type { FinishReason } from '#lib/contracts/api/chat.ts'
 
 /** One token's probability in the shape of the wire. */
 export interface TokenLogprob {

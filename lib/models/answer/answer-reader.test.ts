@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest'
-import { chatRequestSchema } from '#lib/contracts/chat.ts'
+import { chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { weatherTool, timeTool } from './__fixtures__/tools.ts'
 import {
   createAnswerReader,

@@ -1,6 +1,6 @@
 import type { ToolCallDraft } from './answer-event.ts'
 import type { AnswerPlan } from './plan-answer.ts'
-import type { Tool } from '#lib/contracts/chat-message.ts'
+import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { jsonEnd, mayBecomeCall } from './json-end.ts'
 import { z } from 'zod'
 import { fitsSchema } from './fits-schema.ts'

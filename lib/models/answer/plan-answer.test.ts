@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatRequestSchema } from '#lib/contracts/chat.ts'
+import { chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { timeTool, weatherTool } from './__fixtures__/tools.ts'
 import { planAnswer } from './plan-answer.ts'
 

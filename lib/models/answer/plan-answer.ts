@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/errors.ts'
-import type { ChatRequest } from '#lib/contracts/chat.ts'
-import type { Tool } from '#lib/contracts/chat-message.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { anyObject, type JsonSchema } from './json-grammar.ts'
 
 /** What an answer may be, before the model is asked. */

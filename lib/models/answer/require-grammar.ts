@@ -1,4 +1,4 @@
-import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
 import { GrammarTooLarge } from './grammar-meter.ts'
 import { toGrammar, type JsonSchema } from './json-grammar.ts'

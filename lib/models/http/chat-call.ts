@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
-import { chatRequestSchema, type ChatRequest } from '#lib/contracts/chat.ts'
-import { parse } from '#lib/contracts/parse.ts'
+import { chatRequestSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
+import { parse } from '#lib/contracts/core/parse.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { findEntry } from '#lib/models/catalogue.ts'

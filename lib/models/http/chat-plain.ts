@@ -1,4 +1,4 @@
-import type { ChatCompletion } from '#lib/contracts/chat.ts'
+import type { ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent, AnswerUsage } from '#lib/models/answer/answer-event.ts'
 import { fitsSchema } from '#lib/models/answer/fits-schema.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatChunk, ChatCompletion, FinishReason } from '#lib/contracts/chat.ts'
-import type { ToolCall } from '#lib/contracts/chat-message.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { ChatChunk, ChatCompletion, FinishReason } from '#lib/contracts/api/chat.ts'
+import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AnswerEvent, AnswerUsage, TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelListSchema } from '#lib/contracts/models.ts'
+import { modelListSchema } from '#lib/contracts/api/models.ts'
 import { chatModel, pretendFetched, startHost } from './__fixtures__/running-host.ts'
 import { createScriptedEngine, finish } from './__fixtures__/scripted-runner.ts'
 import { createScriptedSmallModel } from './__fixtures__/scripted-small-model.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import { listModels } from '#lib/models/list-models.ts'

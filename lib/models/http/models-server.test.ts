@@ -1,10 +1,10 @@
 import { expect, test, describe, afterAll, beforeAll } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
-import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/chat.ts'
+import { chatChunkSchema, chatCompletionSchema } from '#lib/contracts/api/chat.ts'
 import { weatherTool } from '#lib/models/answer/__fixtures__/tools.ts'
 import { chatModel, pretendFetched, startHost, type RunningHost } from './__fixtures__/running-host.ts'
 import { createScriptedEngine, finish, text, type Step } from './__fixtures__/scripted-runner.ts'
-import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
+import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
 import { createScriptedSmallModel } from './__fixtures__/scripted-small-model.ts'
 
 const chat = '/v1/chat/completions'

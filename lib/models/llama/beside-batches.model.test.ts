@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { embeddingsSchema } from '#lib/contracts/embeddings.ts'
+import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
 import type { RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { ask, complete, readStream, startReal } from './__fixtures__/real-host.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
 
 /** A chat model in memory. */

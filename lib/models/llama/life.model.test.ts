@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chatCompletionSchema, chatRequestSchema } from '#lib/contracts/chat.ts'
+import { chatCompletionSchema, chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { findEntry } from '#lib/models/catalogue.ts'
 import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
 import { chatModel, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'

@@ -10,7 +10,7 @@ import {
   TokenBias,
 } from 'node-llama-cpp'
 import { ApiError } from '#lib/errors.ts'
-import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
 import { toGrammar, type JsonSchema } from '#lib/models/answer/json-grammar.ts'

@@ -1,5 +1,5 @@
 import { Template } from '@huggingface/jinja'
-import type { Tool } from '#lib/contracts/chat-message.ts'
+import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { createMarkGuard, type PromptSegment } from './prompt-segments.ts'
 import type { TemplateMessage } from './template-messages.ts'
 

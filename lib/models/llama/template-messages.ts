@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { ChatMessage } from '#lib/contracts/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 
 /** A message as chat templates expect it: text only, arguments of tool calls as values. */
 export interface TemplateMessage {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/chat.ts'
+import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
 import {
   createTestUpstream,
   eventStream,
   plainJson,
   readFixture,
   type Reply,
-} from '#lib/providers/test-upstream.ts'
+} from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createAnthropic } from './anthropic.ts'
 import {
   assemble,
@@ -14,7 +14,7 @@ import {
   testAttempt,
   testRequest,
   testTarget,
-} from '#lib/providers/openai-compatible/test-model.ts'
+} from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
 
 function modelOf(...replies: readonly Reply[]) {
   const upstream = createTestUpstream(...replies)

@@ -1,4 +1,4 @@
-import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/chat.ts'
+import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, readString, readNumber } from '#lib/providers/transport/json.ts'
 import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { toFinishReason } from '#lib/providers/openai-compatible/finish-reason.ts'
@@ -14,8 +14,8 @@ import {
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import { readStream } from '#lib/providers/openai-compatible/read-stream.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
-import type { ChatMessage, ContentPart } from '#lib/contracts/chat-message.ts'
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { ChatMessage, ContentPart } from '#lib/contracts/api/chat-message.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChunkDecoder } from '#lib/providers/openai-compatible/chunk-decoder.ts'
 
 const path = '/messages'

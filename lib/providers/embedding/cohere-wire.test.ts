@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
-import { readFixture } from '#lib/providers/test-upstream.ts'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import type { EmbeddingTask } from './embedding-model.ts'
-import { numbersOf, requestOf, sentField, serveEmbedder } from './test-embedder.ts'
+import { numbersOf, requestOf, sentField, serveEmbedder } from './__fixtures__/test-embedder.ts'
 
 const texts = ['hello', 'goodbye']
 const floats = { body: readFixture('embedding', 'cohere-float.json') }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attempt, type RawReply } from '#lib/providers/transport/__fixtures__/raw-server.ts'
-import { echoVectors, numbersOf, requestOf, serveEmbedder } from './test-embedder.ts'
+import { echoVectors, numbersOf, requestOf, serveEmbedder } from './__fixtures__/test-embedder.ts'
 
 const texts = ['0', '1']
 const inputOf = (body: unknown) => (body as { input: string[] }).input

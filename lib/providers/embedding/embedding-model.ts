@@ -1,4 +1,4 @@
-import type { embeddingTasks } from '#lib/contracts/embeddings.ts'
+import type { embeddingTasks } from '#lib/contracts/api/embeddings.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 
 export type EmbeddingEncoding = 'float' | 'base64'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
-import { readFixture } from '#lib/providers/test-upstream.ts'
-import { numbersOf, requestOf, serveEmbedder } from './test-embedder.ts'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { numbersOf, requestOf, serveEmbedder } from './__fixtures__/test-embedder.ts'
 
 const texts = ['a', 'b']
 const fixture = (name: string) => ({ body: readFixture('embedding', name) })

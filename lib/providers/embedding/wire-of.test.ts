@@ -1,8 +1,8 @@
 import { expect, test, describe } from 'vitest'
 import { attempt, type RawReply, type Answer } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
-import { requestOf, serveEmbedder, numbersOf, sentField } from './test-embedder.ts'
-import { createTestUpstream, readFixture, type Reply } from '#lib/providers/test-upstream.ts'
+import { requestOf, serveEmbedder, numbersOf, sentField } from './__fixtures__/test-embedder.ts'
+import { createTestUpstream, readFixture, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createLocalProvider } from '#lib/providers/registry/registry.ts'
 
 const openAiShape = (vectors: string) => `{"data":[${vectors}],"usage":{"total_tokens":2}}`

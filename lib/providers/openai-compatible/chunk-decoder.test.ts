@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chatChunkSchema, type ChatChunk } from '#lib/contracts/chat.ts'
+import { chatChunkSchema, type ChatChunk } from '#lib/contracts/api/chat.ts'
 import { OpenAiChunkDecoder } from './chunk-decoder.ts'
-import { assemble } from './test-model.ts'
+import { assemble } from './__fixtures__/test-model.ts'
 
 function decode(...events: readonly unknown[]) {
   const decoder = new OpenAiChunkDecoder(body => new Error(`failed: ${body}`))

@@ -1,4 +1,4 @@
-import type { ChatChunk } from '#lib/contracts/chat.ts'
+import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
 import { normaliseDelta } from './normalise-delta.ts'

@@ -6,10 +6,10 @@ import {
   plainJson,
   readFixture,
   type Reply,
-} from '#lib/providers/test-upstream.ts'
+} from '#lib/providers/__fixtures__/test-upstream.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
-import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
+import { assemble, collect, createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
 
 const role = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n'
 const hello = 'data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n'

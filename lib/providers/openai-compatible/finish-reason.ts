@@ -1,4 +1,4 @@
-import type { FinishReason } from '#lib/contracts/chat.ts'
+import type { FinishReason } from '#lib/contracts/api/chat.ts'
 
 const known: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ChatRequest } from '#lib/contracts/chat.ts'
-import { createTestUpstream, plainJson, readFixture } from '#lib/providers/test-upstream.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { createTestUpstream, plainJson, readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { inlineImages } from './inline-images.ts'
-import { createTestModel, testAttempt, testRequest } from './test-model.ts'
+import { createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
 
 const image = (url: string) => ({ type: 'image_url' as const, image_url: { url, detail: 'low' as const } })
 const { signal } = new AbortController()

@@ -1,5 +1,5 @@
-import type { ChatRequest } from '#lib/contracts/chat.ts'
-import type { ContentPart } from '#lib/contracts/chat-message.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 
 /** Chunks that arrived in one read travel together; a comment is passed on while nothing else comes. */
 export type LanguageStreamItem =

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/chat.ts'
-import { createTestUpstream, eventStream, plainJson, readFixture } from '#lib/providers/test-upstream.ts'
-import { assemble, collect, createTestModel, testAttempt, testRequest } from './test-model.ts'
+import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
+import {
+  createTestUpstream,
+  eventStream,
+  plainJson,
+  readFixture,
+} from '#lib/providers/__fixtures__/test-upstream.ts'
+import { assemble, collect, createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
 import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
 import { quirksOf } from './quirks.ts'
 import { toUpstreamBody } from './openai-compatible.ts'

@@ -6,7 +6,7 @@ import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
 import { quirksOf } from './quirks.ts'
-import { assemble, collect, testRequest } from './test-model.ts'
+import { assemble, collect, testRequest } from './__fixtures__/test-model.ts'
 
 const patient = { connectMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, totalMs: 20_000 }
 const strict = { ...patient, firstEventMs: 400, idleMs: 300 }

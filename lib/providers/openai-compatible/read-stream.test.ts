@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatChunk } from '#lib/contracts/chat.ts'
+import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { commits } from './read-stream.ts'
 
 type Choice = ChatChunk['choices'][number]

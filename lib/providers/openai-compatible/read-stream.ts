@@ -1,4 +1,4 @@
-import type { ChatChunk } from '#lib/contracts/chat.ts'
+import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
 import { EventReader, EventTooLarge } from '#lib/providers/transport/event-reader.ts'
 import { toUpstreamError, UpstreamError } from '#lib/providers/transport/upstream-error.ts'

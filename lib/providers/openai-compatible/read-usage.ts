@@ -1,4 +1,4 @@
-import type { Usage } from '#lib/contracts/usage.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 

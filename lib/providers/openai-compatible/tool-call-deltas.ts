@@ -1,4 +1,4 @@
-import type { ChatChunk } from '#lib/contracts/chat.ts'
+import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { newToolCallId } from './tool-id.ts'
 

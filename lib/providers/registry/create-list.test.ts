@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProvider } from './create-provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
-import { createTestUpstream, plainJson, type Reply } from '#lib/providers/test-upstream.ts'
+import { createTestUpstream, plainJson, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { readJsonList, readList } from './create-list.ts'
 
 async function listOf(entry: Pick<ProviderEntry, 'kind' | 'baseUrl'>, ...replies: (Reply | Error)[]) {

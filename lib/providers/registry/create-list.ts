@@ -6,7 +6,7 @@ import type { ServerKind } from './server-kind.ts'
 import { UpstreamError, toUpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { readBody } from '#lib/providers/transport/read-body.ts'
-import type { ModelKind } from '#lib/contracts/models.ts'
+import type { ModelKind } from '#lib/contracts/api/models.ts'
 
 type Ask = (path: string) => Promise<unknown>
 type Lister = (ask: Ask, known: readonly ListedModel[]) => Promise<readonly ListedModel[]>

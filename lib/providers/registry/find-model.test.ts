@@ -8,7 +8,7 @@ import {
   registryOf,
   teamChat,
   vllm,
-} from '#lib/providers/transport/test-registry.ts'
+} from '#lib/providers/transport/__fixtures__/test-registry.ts'
 
 const jina = keyed('jina', 'jina')
 const cohere = keyed('cohere', 'cohere')

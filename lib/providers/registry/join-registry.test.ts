@@ -7,8 +7,8 @@ import {
   registryOf,
   teamChat,
   vllm,
-} from '#lib/providers/transport/test-registry.ts'
-import { createTestUpstream, plainJson } from '#lib/providers/test-upstream.ts'
+} from '#lib/providers/transport/__fixtures__/test-registry.ts'
+import { createTestUpstream, plainJson } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createRegistry } from './registry.ts'
 
 test('the usual choices are marked, and only among all models', async () => {

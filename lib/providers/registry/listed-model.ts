@@ -1,4 +1,4 @@
-import type { ModelKind } from '#lib/contracts/models.ts'
+import type { ModelKind } from '#lib/contracts/api/models.ts'
 
 /** One entry of a provider's model list, in its own ids. */
 export interface ListedModel {

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { createLiveRegistry } from './live-registry.ts'
 import type { ModelOverride } from './model-override.ts'
 import type { ProviderEntry } from './provider-entry.ts'
-import { keyed, list, refusalOf, teamChat, vllm } from '#lib/providers/transport/test-registry.ts'
-import { createTestUpstream, type Reply } from '#lib/providers/test-upstream.ts'
+import {
+  keyed,
+  list,
+  refusalOf,
+  teamChat,
+  vllm,
+} from '#lib/providers/transport/__fixtures__/test-registry.ts'
+import { createTestUpstream, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 
 const own: ProviderEntry = {
   id: 'own',

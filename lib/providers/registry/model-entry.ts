@@ -1,4 +1,4 @@
-import type { ModelKind } from '#lib/contracts/models.ts'
+import type { ModelKind } from '#lib/contracts/api/models.ts'
 
 /** A model as the operator configured it. */
 export interface ModelEntry {

@@ -1,4 +1,4 @@
-import type { ModelKind } from '#lib/contracts/models.ts'
+import type { ModelKind } from '#lib/contracts/api/models.ts'
 import { ApiError } from '#lib/errors.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 

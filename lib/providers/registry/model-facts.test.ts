@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { list, local, refusalOf, registryOf, teamChat, vllm } from '#lib/providers/transport/test-registry.ts'
+import {
+  list,
+  local,
+  refusalOf,
+  registryOf,
+  teamChat,
+  vllm,
+} from '#lib/providers/transport/__fixtures__/test-registry.ts'
 
 const embedded = list(
   { id: 'local/small', type: 'chat', context_window: 4096, prompt_tokens_per_second: 41, state: 'ready' },

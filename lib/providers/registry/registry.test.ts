@@ -7,8 +7,8 @@ import {
   registryOf,
   teamChat,
   vllm,
-} from '#lib/providers/transport/test-registry.ts'
-import { eventStream, plainJson, readFixture, type Reply } from '#lib/providers/test-upstream.ts'
+} from '#lib/providers/transport/__fixtures__/test-registry.ts'
+import { eventStream, plainJson, readFixture, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 
 test('a configured model brings what the operator said of it', () => {
   const { registry } = registryOf([vllm], [teamChat])

@@ -1,4 +1,4 @@
-import type { Model } from '#lib/contracts/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { createProvider, type ProviderMeans, toEngines } from './create-provider.ts'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'

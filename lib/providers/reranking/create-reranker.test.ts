@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attempt, type RawReply } from '#lib/providers/transport/__fixtures__/raw-server.ts'
-import { createTestUpstream } from '#lib/providers/test-upstream.ts'
-import { questionOf, serveReranker } from './test-reranker.ts'
+import { createTestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { questionOf, serveReranker } from './__fixtures__/test-reranker.ts'
 import { createLocalProvider } from '#lib/providers/registry/registry.ts'
 
 const documents = ['a', 'b']

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
-import { readFixture } from '#lib/providers/test-upstream.ts'
-import { questionOf, serveReranker } from './test-reranker.ts'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { questionOf, serveReranker } from './__fixtures__/test-reranker.ts'
 
 const documents = ['a', 'b', 'c', 'd']
 

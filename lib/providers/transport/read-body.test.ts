@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BodyTooLarge, readBody, readHead } from './read-body.ts'
-import { createTestUpstream, type Reply } from '#lib/providers/test-upstream.ts'
+import { createTestUpstream, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
 const target = { origin: 'https://x.example', basePath: '', policy: 'operator', headers: {} } as const

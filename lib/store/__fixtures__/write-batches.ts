@@ -1,7 +1,7 @@
 /** Writes batches of 100 rows until it is killed, and prints the number of each one that was acknowledged. */
 import { writeSync } from 'node:fs'
-import { openStore } from '#lib/store/store.ts'
-import { requestRow } from '#lib/store/test-request-row.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { requestRow } from './test-request-row.ts'
 
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const store = await openStore({ dataDir, databaseUrl: databaseUrl === '' ? null : databaseUrl })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { onEachDatabase } from '#lib/store/test-store.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
 import type { LibraryFind } from './library-find.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Kysely } from 'kysely'
-import type { Schema } from '#lib/store/schema.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Backend } from '#lib/store/backend.ts'
-import { toStorable } from '#lib/store/to-storable.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
 import type { LibraryPage } from './library-items.ts'
 
 /** An item as it is kept; it takes the place of the one with the same id. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Backend } from '#lib/store/backend.ts'
-import { toStorable } from '#lib/store/to-storable.ts'
-import type { Schema } from '#lib/store/schema.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
 import type { LibraryItemTable } from './library-tables.ts'
 
 export interface LibraryFilter {

@@ -1,4 +1,4 @@
-import type { Backend } from '#lib/store/backend.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
 
 export interface LibrarySums {
   readonly collections: readonly { readonly name: string; readonly items: number; readonly chars: number }[]

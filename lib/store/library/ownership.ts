@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Backend } from '#lib/store/backend.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
 
 /** An item that a process has taken to work on; nobody else works on it until the time is over. */
 export interface ClaimedItem {

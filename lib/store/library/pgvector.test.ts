@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { openStore, type Store } from '#lib/store/store.ts'
-import { missingPostgres } from '#lib/store/test-database.ts'
-import { sharedPostgres, temporaryFolder } from '#lib/store/test-store.ts'
+import { openStore, type Store } from '#lib/store/core/store.ts'
+import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
+import { sharedPostgres, temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Schema } from '#lib/store/schema.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
 import { toVectorText } from './vector-text.ts'
 
 /** Any number that nothing else locks: `vect` in ASCII. */

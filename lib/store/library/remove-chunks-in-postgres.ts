@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#lib/store/schema.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
 
 const chunksAtOnce = 200
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { onEachDatabase } from '#lib/store/test-store.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Backend } from '#lib/store/backend.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
 
 /**
  * Hides a team's items at once, so that nobody sees them any more, whatever happens while their parts go.

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { retryWhileBusy } from '#lib/store/retry-while-busy.ts'
+import { retryWhileBusy } from '#lib/store/core/retry-while-busy.ts'
 import type { ThreadAnswer, ThreadJob } from './thread-job.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
 import type { GuardedConnectOptions } from './guarded-connect.ts'
 import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.ts'
-import { askAll, createTestNetwork, isHarmless, type SsrfEntry } from './test-network.ts'
+import { askAll, createTestNetwork, isHarmless, type SsrfEntry } from './__fixtures__/test-network.ts'
 
 const options: SafeFetchOptions = {
   signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EntryView } from '#components/reference/entry-view.tsx'
-import { findReferenceEntry } from '#lib/console/reference.ts'
+import { findReferenceEntry } from '#lib/console/reference/reference.ts'
 
 type Props = { readonly params: Promise<{ readonly id: string }> }
 

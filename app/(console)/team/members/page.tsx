@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { MembersPage } from '#components/members/members-page.tsx'
-import { requirePeoplePage } from '#lib/console/page-member.ts'
+import { requirePeoplePage } from '#lib/console/auth/page-member.ts'
 
 export const metadata: Metadata = { title: 'Members' }
 

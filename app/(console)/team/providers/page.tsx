@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ProvidersPage } from '#components/providers/providers-page.tsx'
-import { requirePageMember } from '#lib/console/page-member.ts'
+import { requirePageMember } from '#lib/console/auth/page-member.ts'
 
 export const metadata: Metadata = { title: 'Providers' }
 

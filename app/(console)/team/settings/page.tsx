@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { requirePageMember } from '#lib/console/page-member.ts'
-import { may } from '#lib/console/permissions.ts'
+import { requirePageMember } from '#lib/console/auth/page-member.ts'
+import { may } from '#lib/console/auth/permissions.ts'
 
 export default async function Page() {
   const { role } = await requirePageMember()

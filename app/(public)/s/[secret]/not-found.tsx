@@ -1,5 +1,5 @@
 import { DeadLink } from '#components/share/dead-link.tsx'
-import { maySignIn } from '#lib/console/shared-page.ts'
+import { maySignIn } from '#lib/console/shares/shared-page.ts'
 
 export default async function NotFound() {
   return <DeadLink signsIn={await maySignIn()} />

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SharedRequestPage } from '#components/share/shared-request-page.tsx'
-import { readApi } from '#lib/console/api.ts'
-import { openSharedPage } from '#lib/console/shared-page.ts'
+import { readApi } from '#lib/console/api/api.ts'
+import { openSharedPage } from '#lib/console/shares/shared-page.ts'
 
 export const metadata: Metadata = { title: 'Shared request', robots: { index: false, follow: false } }
 

@@ -1,3 +1,3 @@
-import { listAuditChoices } from '#lib/console/audit.ts'
+import { listAuditChoices } from '#lib/console/settings/audit.ts'
 
 export const GET = listAuditChoices

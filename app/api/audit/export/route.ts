@@ -1,3 +1,3 @@
-import { exportAudit } from '#lib/console/audit-export.ts'
+import { exportAudit } from '#lib/console/settings/audit-export.ts'
 
 export const GET = exportAudit

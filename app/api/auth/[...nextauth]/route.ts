@@ -1,4 +1,4 @@
-import { singleSignOn } from '#lib/console/session.ts'
+import { singleSignOn } from '#lib/console/auth/session.ts'
 
 export const GET = singleSignOn
 export const POST = singleSignOn

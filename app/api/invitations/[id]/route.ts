@@ -1,3 +1,3 @@
-import { withdrawInvitation } from '#lib/console/people.ts'
+import { withdrawInvitation } from '#lib/console/members/people.ts'
 
 export const DELETE = withdrawInvitation

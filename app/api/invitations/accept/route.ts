@@ -1,3 +1,3 @@
-import { acceptInvitation } from '#lib/console/join.ts'
+import { acceptInvitation } from '#lib/console/members/join.ts'
 
 export const POST = acceptInvitation

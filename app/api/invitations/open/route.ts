@@ -1,3 +1,3 @@
-import { openInvitation } from '#lib/console/join.ts'
+import { openInvitation } from '#lib/console/members/join.ts'
 
 export const POST = openInvitation

@@ -1,4 +1,4 @@
-import { changeKey, revokeKey } from '#lib/console/keys.ts'
+import { changeKey, revokeKey } from '#lib/console/keys/keys.ts'
 
 export const PATCH = changeKey
 export const DELETE = revokeKey

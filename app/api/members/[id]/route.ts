@@ -1,4 +1,4 @@
-import { changeMember, removeMember } from '#lib/console/people.ts'
+import { changeMember, removeMember } from '#lib/console/members/people.ts'
 
 export const PATCH = changeMember
 export const DELETE = removeMember

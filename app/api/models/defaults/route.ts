@@ -1,3 +1,3 @@
-import { chooseDefault } from '#lib/console/model-settings.ts'
+import { chooseDefault } from '#lib/console/providers/model-settings.ts'
 
 export const PATCH = chooseDefault

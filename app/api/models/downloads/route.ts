@@ -1,3 +1,3 @@
-import { listDownloads } from '#lib/console/models.ts'
+import { listDownloads } from '#lib/console/providers/models.ts'
 
 export const GET = listDownloads

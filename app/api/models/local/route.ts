@@ -1,3 +1,3 @@
-import { listLocalModels } from '#lib/console/models.ts'
+import { listLocalModels } from '#lib/console/providers/models.ts'
 
 export const GET = listLocalModels

@@ -1,4 +1,4 @@
-import { nameModel, unnameModel } from '#lib/console/model-settings.ts'
+import { nameModel, unnameModel } from '#lib/console/providers/model-settings.ts'
 
 export const POST = nameModel
 export const DELETE = unnameModel

@@ -1,4 +1,4 @@
-import { pullModel } from '#lib/console/models.ts'
+import { pullModel } from '#lib/console/providers/models.ts'
 
 export const POST = pullModel
 export const DELETE = pullModel

@@ -1,4 +1,4 @@
-import { changeModel, listModelSettings } from '#lib/console/model-settings.ts'
+import { changeModel, listModelSettings } from '#lib/console/providers/model-settings.ts'
 
 export const GET = listModelSettings
 export const PATCH = changeModel

@@ -1,4 +1,4 @@
-import { changeProvider, removeProvider } from '#lib/console/providers.ts'
+import { changeProvider, removeProvider } from '#lib/console/providers/providers.ts'
 
 export const PATCH = changeProvider
 export const DELETE = removeProvider

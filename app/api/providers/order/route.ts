@@ -1,3 +1,3 @@
-import { orderProviders } from '#lib/console/providers.ts'
+import { orderProviders } from '#lib/console/providers/providers.ts'
 
 export const POST = orderProviders

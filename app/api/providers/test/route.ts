@@ -1,3 +1,3 @@
-import { testProvider } from '#lib/console/test-provider.ts'
+import { testProvider } from '#lib/console/providers/test-provider.ts'
 
 export const POST = testProvider

@@ -1,3 +1,3 @@
-import { readRequest } from '#lib/console/requests.ts'
+import { readRequest } from '#lib/console/requests/requests.ts'
 
 export const GET = readRequest

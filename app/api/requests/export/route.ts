@@ -1,3 +1,3 @@
-import { exportRequests } from '#lib/console/requests.ts'
+import { exportRequests } from '#lib/console/requests/requests.ts'
 
 export const GET = exportRequests

@@ -1,4 +1,4 @@
-import { run } from '#lib/console/run.ts'
+import { run } from '#lib/console/api/run.ts'
 
 export const GET = run
 export const POST = run

@@ -1,3 +1,3 @@
-import { endSession } from '#lib/console/sessions.ts'
+import { endSession } from '#lib/console/settings/sessions.ts'
 
 export const DELETE = endSession

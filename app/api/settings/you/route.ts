@@ -1,4 +1,4 @@
-import { readYou, renameYou } from '#lib/console/settings-you.ts'
+import { readYou, renameYou } from '#lib/console/settings/settings-you.ts'
 
 export const GET = readYou
 export const PATCH = renameYou

@@ -1,3 +1,3 @@
-import { revokeShare } from '#lib/console/shares.ts'
+import { revokeShare } from '#lib/console/shares/shares.ts'
 
 export const DELETE = revokeShare

@@ -1,3 +1,3 @@
-import { exportTeam } from '#lib/console/danger.ts'
+import { exportTeam } from '#lib/console/settings/danger.ts'
 
 export const GET = exportTeam

@@ -1,3 +1,3 @@
-import { exportUsage } from '#lib/console/usage-export.ts'
+import { exportUsage } from '#lib/console/usage/usage-export.ts'
 
 export const GET = exportUsage

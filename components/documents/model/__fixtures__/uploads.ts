@@ -1,5 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import type { StartUpload, UploadObserver, UploadRequest } from '#components/documents/model/start-upload.ts'
+import type { StartUpload, UploadObserver, UploadRequest } from '#components/documents/model/files/start-upload.ts'
 
 export interface SentUpload extends UploadRequest {
   readonly observer: UploadObserver

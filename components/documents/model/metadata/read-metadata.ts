@@ -141,7 +141,7 @@ async function viewOf(file: Blob, from: number, to: number): Promise<DataView> {
 
 /** Whom a PDF names as its author, asked of pdf.js in its worker; it is loaded with the first. */
 async function readPdf(file: Blob): Promise<FileMetadata> {
-  const { loadPdf } = await import('#components/documents/model/load-pdf.ts')
+  const { loadPdf } = await import('#components/documents/model/views/load-pdf.ts')
   const task = loadPdf(await file.arrayBuffer())
   const timer = setTimeout(() => void task.destroy(), deadlineMs)
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { embeddingInputsMax } from '#lib/contracts/embeddings.ts'
+import { embeddingInputsMax } from '#lib/contracts/api/embeddings.ts'
 import { planBatches, textsPerRequestMax } from './plan-batches.ts'
 
 test('a request takes as many texts as the contract', () => {

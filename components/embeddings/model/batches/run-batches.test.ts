@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toList, toObject } from '#lib/client/json-value.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
-import { sumRuns } from '#lib/client/sum-runs.ts'
+import { sumRuns } from '#components/playground/run/model/sum-runs.ts'
 import type { BatchOutcome, BatchProgress } from './batch-report.ts'
 import { type BatchesInput, runBatches, readVectors } from './run-batches.ts'
 

@@ -1,9 +1,9 @@
-import { hopelessForAll } from '#lib/client/hopeless-for-all.ts'
+import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
 import { toText, isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
 import { planBatches } from './plan-batches.ts'
-import { readRunUsage } from '#lib/client/run-usage.ts'
+import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import { readJson } from '#lib/client/read-json.ts'
 

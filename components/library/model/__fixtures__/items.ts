@@ -1,4 +1,4 @@
-import type { LibraryItem } from '#lib/contracts/library-item.ts'
+import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** An item as the API tells of it; its number makes its id. */
 export function itemOf(number: number, changes: Partial<LibraryItem> = {}): LibraryItem {

@@ -1,5 +1,5 @@
 import { linkSources, type MapLink } from '#components/map/model/map-link.ts'
-import { emptySite, growSite, type Site } from '#components/map/model/site.ts'
+import { emptySite, growSite, type Site } from '#components/map/model/tree/site.ts'
 
 /** A link of which nothing else is known. */
 export function linkTo(url: string, details: Partial<MapLink> = {}): MapLink {

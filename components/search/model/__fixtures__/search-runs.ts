@@ -1,7 +1,7 @@
 import type { Run } from '#lib/client/run.ts'
 import type { StartRun } from '#lib/client/send.ts'
-import type { SearchSource } from '#lib/contracts/search.ts'
-import { nothingFound } from '#components/search/model/found-answer.ts'
+import type { SearchSource } from '#lib/contracts/api/search/search.ts'
+import { nothingFound } from '#components/search/model/evidence/found-answer.ts'
 import type { SearchTurn } from '#components/search/model/search-turn.ts'
 
 export function sourceOf(pageContent: string, url = 'https://a.test/page', title = 'A page'): SearchSource {

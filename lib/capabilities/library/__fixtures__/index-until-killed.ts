@@ -1,5 +1,5 @@
 /** Keeps texts and indexes them, saying how many it has kept, until it is killed. */
-import { openStore } from '#lib/store/store.ts'
+import { openStore } from '#lib/store/core/store.ts'
 import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
 import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'
 import { createKeepInLibrary, usualQuota } from '#lib/capabilities/library/keep-in-library.ts'

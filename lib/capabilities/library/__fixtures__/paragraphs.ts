@@ -1,4 +1,4 @@
-import type { EmbedTexts } from '#lib/capabilities/embed-texts.ts'
+import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 
 /** Text of about three passages, its own for each number. */
 export function paragraphs(number: number): string {

@@ -1,4 +1,4 @@
-import type { Tool } from '#lib/contracts/chat-message.ts'
+import type { Tool } from '#lib/contracts/api/chat-message.ts'
 
 export const weatherTool: Tool = {
   type: 'function',

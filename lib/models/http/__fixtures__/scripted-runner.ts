@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChatRequest } from '#lib/contracts/chat.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
 import type { ChatRunner, LoadChatRunner } from '#lib/models/llama/chat-runner.ts'
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { chatChunkSchema, chatCompletionSchema, type ChatChunk, type ChatCompletion } from '#lib/contracts/chat.ts'
+import { chatChunkSchema, chatCompletionSchema, type ChatChunk, type ChatCompletion } from '#lib/contracts/api/chat.ts'
 import { chatModel, startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'

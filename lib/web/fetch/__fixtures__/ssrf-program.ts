@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { askAll, createTestResolver, isHarmless, type SsrfEntry } from '#lib/web/fetch/test-network.ts'
+import { askAll, createTestResolver, isHarmless, type SsrfEntry } from './test-network.ts'
 
 const entries = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SsrfEntry[]
 const leaks: string[] = []

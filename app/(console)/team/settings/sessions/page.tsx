@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SessionsPage } from '#components/settings/sessions-page.tsx'
-import { requirePageMember, requireSignInPage } from '#lib/console/page-member.ts'
+import { requirePageMember, requireSignInPage } from '#lib/console/auth/page-member.ts'
 
 export const metadata: Metadata = { title: 'Sign-ins' }
 

@@ -1,3 +1,3 @@
-import { rotateKey } from '#lib/console/keys.ts'
+import { rotateKey } from '#lib/console/keys/keys.ts'
 
 export const POST = rotateKey

@@ -1,3 +1,3 @@
-import { readKeyUse } from '#lib/console/keys.ts'
+import { readKeyUse } from '#lib/console/keys/keys.ts'
 
 export const GET = readKeyUse

@@ -1,3 +1,3 @@
-import { readRequestBodies } from '#lib/console/requests.ts'
+import { readRequestBodies } from '#lib/console/requests/requests.ts'
 
 export const GET = readRequestBodies

@@ -1,3 +1,3 @@
-import { changePassword } from '#lib/console/settings-you.ts'
+import { changePassword } from '#lib/console/settings/settings-you.ts'
 
 export const POST = changePassword

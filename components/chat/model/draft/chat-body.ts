@@ -1,0 +1,65 @@
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
+import type { ChatState, Column, Pending } from '#components/chat/model/chat-state.ts'
+import type { Turn } from '#components/chat/model/conversation.ts'
+import { readPath } from '#components/chat/model/conversation.ts'
+import { mapText, readText, toUserMessage } from '#components/chat/model/message-text.ts'
+import { fillVariables, readMissing, readVariables } from '#components/chat/model/variables.ts'
+
+/** The request that Run would send for a column. */
+export function toChatBody(state: ChatState, column: Column): Readonly<Record<string, unknown>> {
+  return toBodyFrom(state, column, readSendable(column, state.pending), state.pending)
+}
+
+/** The request for given turns, with the system text before and the pending message after them. */
+export function toBodyFrom(
+  state: ChatState,
+  column: Column,
+  turns: readonly Turn[],
+  pending: Pending | null,
+): Readonly<Record<string, unknown>> {
+  const { model, ...rest } = column.params
+  const messages: ChatMessage[] = [
+    ...(column.system === null ? [] : [{ role: 'system' as const, content: column.system }]),
+    ...turns.map(turn => turn.message),
+    ...(pending && !isEmpty(pending) ? [toUserMessage(pending.text, pending.images)] : []),
+  ]
+  const filled = messages.map(message => mapText(message, text => fillVariables(text, state.variables)))
+  return { ...(model === undefined ? {} : { model }), messages: filled, ...rest }
+}
+
+/**
+ * The turns of the shown path that are sent. With nothing new to say, an answer at the end is left out: Run asks for
+ * it again. Muted turns stay at home, and so does an answer that never began.
+ */
+export function readSendable(column: Column, pending: Pending): readonly Turn[] {
+  const path = readPath(column.conversation)
+  const again = isEmpty(pending) && path.at(-1)?.answer ? path.slice(0, -1) : path
+  return again.filter(isSendable)
+}
+
+/** Whether a turn takes part in the request. */
+export function isSendable(turn: Turn): boolean {
+  if (turn.muted) return false
+  if (turn.message.role !== 'assistant' || turn.answer === null) return true
+  return readText(turn.message) !== '' || Boolean(turn.message.tool_calls?.length || turn.message.refusal)
+}
+
+/** Whether there is nothing in the composer. */
+export function isEmpty(pending: Pending): boolean {
+  return pending.text.trim() === '' && pending.images.length === 0
+}
+
+/** The variables that the request of any column uses, and those without a value. */
+export function readChatVariables(state: ChatState): {
+  names: readonly string[]
+  missing: readonly string[]
+} {
+  const said = state.columns.flatMap(column => [
+    column.system ?? '',
+    ...readSendable(column, state.pending)
+      .filter(({ message }) => message.role !== 'assistant' && message.role !== 'tool')
+      .map(({ message }) => readText(message)),
+  ])
+  const texts = [...said, state.pending.text]
+  return { names: readVariables(texts), missing: readMissing(texts, state.variables) }
+}

@@ -1,0 +1,39 @@
+import type { ChatState } from '#components/chat/model/chat-state.ts'
+import { columnsMax, createChat } from '#components/chat/model/chat-state.ts'
+import { toChatBody } from './chat-body.ts'
+import { reconcileBody } from './reconcile-body.ts'
+import { isObject, toList, toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+
+/** The requests of all columns as a file that can be kept in a repository. It holds no key: a draft never has one. */
+export function toDraftFile(state: ChatState): string {
+  const columns = state.columns.map(column => toChatBody(state, column))
+  return `${JSON.stringify({ contract: 'chat', version: 1, columns }, null, 2)}\n`
+}
+
+/** A chat from such a file, or from the bare body of a request; a string says why it is neither. */
+export function readDraftFile(text: string, newId: () => string): ChatState | string {
+  const value = readJson(text)
+  if (value === undefined) return 'The file is not JSON.'
+  const { contract, version, columns, messages } = toObject(value)
+  const bodies = toList(columns).filter(isObject)
+  if (contract === 'chat' && version === 1 && bodies.length > 0)
+    return openBodies(bodies.slice(0, columnsMax), newId)
+  if (Array.isArray(messages)) return openBodies([toObject(value)], newId)
+  return 'The file holds neither a chat draft nor a request body with messages.'
+}
+
+/** A chat whose columns are the given request bodies. */
+export function openBodies(
+  bodies: readonly Readonly<Record<string, unknown>>[],
+  newId: () => string,
+): ChatState {
+  const blank = createChat(
+    bodies.map(() => ''),
+    newId,
+  )
+  return blank.columns.reduce(
+    (state, column, index) => reconcileBody(state, column.id, bodies[index] ?? {}, newId),
+    blank,
+  )
+}

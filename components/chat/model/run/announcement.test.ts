@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { AnswerRecord } from '#components/chat/model/answer.ts'
+import { emptyAnswer, emptyChoice } from '#components/chat/model/answer.ts'
+import { toAnnouncement } from './announcement.ts'
+
+const record = (changes: Partial<AnswerRecord>): AnswerRecord => ({
+  state: 'done',
+  model: 'm',
+  answer: {
+    ...emptyAnswer,
+    choices: [{ ...emptyChoice, content: 'secret words' }],
+    usage: { prompt_tokens: 1, completion_tokens: 148, total_tokens: 149 },
+  },
+  chosen: 0,
+  startedAt: 0,
+  firstMs: 200,
+  totalMs: 1900,
+  failure: null,
+  requestId: null,
+  serverTiming: null,
+  sentBytes: 0,
+  schema: null,
+  ...changes,
+})
+
+test('the live region says when an answer starts, ends, stops and fails, and never its words', () => {
+  const api = {
+    kind: 'api',
+    status: 429,
+    code: 'x',
+    message: 'Slow down.',
+    param: null,
+    retryAfterMs: null,
+    raw: '',
+  } as const
+
+  expect(toAnnouncement(record({ state: 'running' }))).toBe('Answer started')
+  expect(toAnnouncement(record({ state: 'running', answer: emptyAnswer }))).toBe('')
+  expect(toAnnouncement(record({}))).toBe('Answer finished, 148 tokens, 1.9 seconds')
+  expect(toAnnouncement(record({ state: 'stopped' }))).toBe('Stopped')
+  expect(toAnnouncement(record({ state: 'failed', failure: api }))).toBe('Failed: Slow down.')
+  expect(toAnnouncement(record({ state: 'failed', failure: { kind: 'offline' } }))).toBe(
+    'Failed: you are offline',
+  )
+  expect(toAnnouncement(record({ state: 'failed', failure: { kind: 'signed-out' } }))).toBe(
+    'Failed: your sign-in ended',
+  )
+  expect(toAnnouncement(record({ state: 'interrupted' }))).toBe('Failed: the answer broke off')
+})

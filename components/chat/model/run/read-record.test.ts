@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#lib/client/run.ts'
+import {
+  noProgress,
+  readAsked,
+  readProgress,
+  readRecord,
+  readChunk,
+  readUsage,
+  mergeToolCalls,
+  readToolCallDelta,
+} from './read-record.ts'
+import { emptyAnswer } from '#components/chat/model/answer.ts'
+
+const run: Run = {
+  id: 'run_1',
+  state: 'done',
+  request: { method: 'POST', path: '/v1/chat/completions', body: '{"a":"é"}' },
+  response: { status: 200, headers: { 'x-request-id': 'req_1', 'server-timing': 'load;dur=5' }, body: null },
+  events: [],
+  timing: { startedAt: 1, firstMs: 20, totalMs: 90 },
+  failure: null,
+}
+const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(9_000)}` } }
+const asked = readAsked('m', { messages: [{ role: 'user', content: ['Hello', picture] }] })
+const event = (number: number, data: string, kind: 'data' | 'comment' = 'data') => ({
+  number,
+  atMs: number * 10,
+  bytes: data.length,
+  kind,
+  data,
+})
+const content = (text: string) => JSON.stringify({ choices: [{ delta: { content: text } }] })
+
+test('each event is read once however often the list is handed over', () => {
+  const events = [event(1, content('a')), event(2, 'keep-alive', 'comment')]
+  const first = readProgress(noProgress, events)
+  const second = readProgress(first, events)
+  const third = readProgress(second, [...events, event(3, content('b'))])
+
+  expect(second).toBe(first)
+  expect(third.answer.choices[0]?.content).toBe('ab')
+})
+
+test('a record holds ids, times and the bytes that the model reads as text', () => {
+  expect(readRecord(run, asked, noProgress)).toMatchObject({
+    state: 'done',
+    model: 'm',
+    requestId: 'req_1',
+    serverTiming: 'load;dur=5',
+    firstMs: 20,
+    totalMs: 90,
+    sentBytes: 40,
+  })
+})
+
+test('a plain body is read as a whole', () => {
+  const body = JSON.stringify({
+    model: 'answered',
+    choices: [
+      { index: 0, message: { role: 'assistant', content: 'Hi', tool_calls: null }, finish_reason: 'length' },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  })
+  const record = readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress)
+
+  expect(record.answer).toMatchObject({
+    model: 'answered',
+    choices: [{ content: 'Hi', finishReason: 'length', toolCalls: [] }],
+    usage: { completion_tokens: 2 },
+    firstContentMs: 20,
+  })
+})
+
+test('a body that is no completion gives an empty answer instead of an exception', () => {
+  for (const body of ['<html>', '{}', '{"choices":[{}]}', ''])
+    expect(
+      readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress).answer.choices,
+    ).toEqual([])
+})
+
+test('an error body is no answer', () => {
+  const failed: Run = {
+    ...run,
+    state: 'failed',
+    response: { status: 400, headers: {}, body: '{"error":{}}' },
+    failure: { kind: 'api', status: 400, code: 'x', message: 'm', param: null, retryAfterMs: null, raw: '' },
+  }
+
+  expect(readRecord(failed, asked, noProgress)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'x' },
+    answer: { choices: [] },
+  })
+})
+
+const chunk = (delta: object, more: object = {}, index = 0) =>
+  JSON.stringify({ model: 'm', choices: [{ index, delta, finish_reason: null, ...more }] })
+const read = (...lines: string[]) =>
+  lines.reduce((answer, line, position) => readChunk(answer, line, position * 10), emptyAnswer)
+
+test('content is joined in order and the finish reason kept', () => {
+  const answer = read(
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ content: 'Hel' }),
+    chunk({ content: 'lo' }),
+    chunk({}, { finish_reason: 'stop' }),
+  )
+
+  expect(answer.choices).toMatchObject([{ content: 'Hello', finishReason: 'stop' }])
+  expect(answer.model).toBe('m')
+})
+
+test('the role-only chunk is not the first content, and the last time is that of the last content', () => {
+  const answer = read(
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ content: 'a' }),
+    chunk({ content: 'b' }),
+    chunk({}),
+  )
+
+  expect(answer.firstContentMs).toBe(10)
+  expect(answer.lastMs).toBe(20)
+})
+
+test('reasoning is kept apart, under both of its names, with its own time', () => {
+  const answer = read(
+    chunk({ reasoning_content: 'hm ' }),
+    chunk({ reasoning: 'ok' }),
+    chunk({ content: '4' }),
+  )
+
+  expect(answer.choices[0]).toMatchObject({ reasoning: 'hm ok', content: '4' })
+  expect(answer.firstReasoningMs).toBe(0)
+  expect(answer.firstContentMs).toBe(20)
+})
+
+test('fragments of two tool calls that arrive mixed are put together by index', () => {
+  const answer = read(
+    chunk({ tool_calls: [{ index: 0, id: 'call_a', function: { name: 'f', arguments: '' } }] }),
+    chunk({ tool_calls: [{ index: 1, id: 'call_b', function: { name: 'g', arguments: '{' } }] }),
+    chunk({
+      tool_calls: [
+        { index: 0, function: { arguments: '{"x":1}' } },
+        { index: 1, function: { arguments: '}' } },
+      ],
+    }),
+  )
+
+  expect(answer.choices[0]?.toolCalls).toEqual([
+    { id: 'call_a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
+    { id: 'call_b', type: 'function', function: { name: 'g', arguments: '{}' } },
+  ])
+})
+
+test('an upstream that repeats id and name in every fragment does not double them', () => {
+  const fragment = { index: 0, id: 'call_a', function: { name: 'f', arguments: '1' } }
+  const answer = read(chunk({ tool_calls: [fragment] }), chunk({ tool_calls: [fragment] }))
+
+  expect(answer.choices[0]?.toolCalls).toMatchObject([
+    { id: 'call_a', function: { name: 'f', arguments: '11' } },
+  ])
+})
+
+test('several choices are kept apart and ordered by index', () => {
+  const answer = read(
+    chunk({ content: 'second' }, {}, 1),
+    chunk({ content: 'first' }),
+    chunk({ content: '!' }, {}, 1),
+  )
+
+  expect(answer.choices.map(choice => choice.content)).toEqual(['first', 'second!'])
+})
+
+test('the usage chunk without choices brings the counts', () => {
+  const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
+  const answer = read(chunk({ content: 'a' }), JSON.stringify({ choices: [], usage }))
+
+  expect(answer.usage).toEqual(usage)
+  expect(answer.choices).toHaveLength(1)
+})
+
+test('lines that are no chunk leave the answer as it is', () => {
+  const answer = read(chunk({ content: 'kept' }))
+
+  for (const line of ['[DONE]', '{broken', '[]', '"text"', '{"error":{"message":"x"}}', '{"choices":"no"}'])
+    expect(readChunk(answer, line, 99).choices).toEqual(answer.choices)
+})
+
+test('null in every optional place is absent', () => {
+  const answer = read(
+    chunk({ content: null, tool_calls: null, refusal: null }),
+    JSON.stringify({ choices: [{ delta: null }], usage: null }),
+  )
+
+  expect(answer.choices).toMatchObject([{ content: '', toolCalls: [], refusal: null }])
+  expect(answer.firstContentMs).toBeNull()
+})
+
+test('a refusal is collected', () => {
+  expect(read(chunk({ refusal: 'I can’t' }), chunk({ refusal: ' help.' })).choices[0]?.refusal).toBe(
+    'I can’t help.',
+  )
+})
+
+test('counts, cached tokens and cost are read, a missing total is added up', () => {
+  expect(
+    readUsage({
+      prompt_tokens: 3,
+      completion_tokens: 2,
+      cost: 0.1,
+      prompt_tokens_details: { cached_tokens: 1 },
+    }),
+  ).toEqual({
+    prompt_tokens: 3,
+    completion_tokens: 2,
+    total_tokens: 5,
+    prompt_tokens_details: { cached_tokens: 1 },
+    cost: 0.1,
+  })
+})
+
+test.each([null, undefined, {}, { prompt_tokens: 1 }, { prompt_tokens: '1', completion_tokens: 2 }])(
+  '%j tells nothing',
+  value => {
+    expect(readUsage(value)).toBeNull()
+  },
+)
+
+test('an index that jumps ahead leaves no hole', () => {
+  const calls = mergeToolCalls(
+    [],
+    [readToolCallDelta({ index: 7, id: 'a', function: { name: 'f', arguments: '{}' } }, 0)],
+  )
+
+  expect(calls).toEqual([{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }])
+})
+
+test('a fragment without a function changes nothing but makes the call known', () => {
+  expect(mergeToolCalls([], [readToolCallDelta({ index: 0, id: 'a' }, 0)])).toEqual([
+    { id: 'a', type: 'function', function: { name: '', arguments: '' } },
+  ])
+})
+
+test('the given calls are not changed', () => {
+  const calls = mergeToolCalls(
+    [],
+    [readToolCallDelta({ index: 0, id: 'a', function: { name: 'f', arguments: '1' } }, 0)],
+  )
+
+  mergeToolCalls(calls, [readToolCallDelta({ index: 0, function: { arguments: '2' } }, 0)])
+
+  expect(calls[0]?.function.arguments).toBe('1')
+})

@@ -1,0 +1,211 @@
+import { estimateDraft } from '#components/playground/form/model/estimate.ts'
+import type { Run, WireEvent } from '#lib/client/run.ts'
+import {
+  type Answer,
+  type AnswerRecord,
+  emptyAnswer,
+  type Choice,
+  emptyChoice,
+} from '#components/chat/model/answer.ts'
+import { readAnswerSchema } from '#components/chat/model/draft/answer-schema.ts'
+import { type JsonObject, isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
+
+/** How far the events of a run have been read, so that a frame reads only what is new. */
+export interface Progress {
+  readonly readCount: number
+  readonly answer: Answer
+}
+
+export const noProgress: Progress = { readCount: 0, answer: emptyAnswer }
+
+/** Reads the events that arrived since the last call. */
+export function readProgress(progress: Progress, events: readonly WireEvent[]): Progress {
+  if (events.length === progress.readCount) return progress
+  return {
+    readCount: events.length,
+    answer: events
+      .slice(progress.readCount)
+      .filter(event => event.kind === 'data')
+      .reduce((answer, event) => readChunk(answer, event.data, event.atMs), progress.answer),
+  }
+}
+
+/** What was asked, as far as its answer needs it. */
+export type Asked = Pick<AnswerRecord, 'model' | 'sentBytes' | 'schema'>
+
+/** Reads it once for each run: a body may hold megabytes of pictures, which are no text that is counted. */
+export function readAsked(model: string, body: JsonObject): Asked {
+  return { model, sentBytes: estimateDraft({ body }, 1).tokens, schema: readAnswerSchema(body) }
+}
+
+/** What is kept of a run under its turn. */
+export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRecord {
+  const body = run.response?.body ?? null
+  const plain = body !== null && run.failure === null
+  return {
+    ...asked,
+    state: run.state,
+    answer: plain ? readCompletion(body, run.timing.firstMs) : progress.answer,
+    chosen: 0,
+    startedAt: run.timing.startedAt,
+    firstMs: run.timing.firstMs,
+    totalMs: run.timing.totalMs,
+    failure: run.failure,
+    requestId: run.response?.headers['x-request-id'] ?? null,
+    serverTiming: run.response?.headers['server-timing'] ?? null,
+  }
+}
+
+/** The answer in the body of a call that did not stream; empty when the body is none. */
+function readCompletion(body: string, atMs: number | null): Answer {
+  const completion = readJson(body)
+  if (!isObject(completion)) return emptyAnswer
+  const choices = toList(completion['choices']).filter(
+    choice => isObject(choice) && isObject(choice['message']),
+  )
+  return {
+    model: toText(completion['model']),
+    choices: choices.map(readChoice),
+    usage: readUsage(completion['usage']),
+    firstReasoningMs: null,
+    firstContentMs: choices.length > 0 ? atMs : null,
+    lastMs: choices.length > 0 ? atMs : null,
+  }
+}
+
+function readChoice(value: unknown, position: number): Choice {
+  const choice = toObject(value)
+  const message = toObject(choice['message'])
+  const calls = toList(message['tool_calls']).map((call, index) => ({
+    ...readToolCallDelta(call, index),
+    index,
+  }))
+  return {
+    index: toNumber(choice['index']) ?? position,
+    content: toText(message['content']) ?? '',
+    reasoning: toText(message['reasoning_content']) ?? toText(message['reasoning']) ?? '',
+    refusal: toText(message['refusal']),
+    toolCalls: mergeToolCalls([], calls),
+    finishReason: toText(choice['finish_reason']),
+  }
+}
+
+/**
+ * The answer after one `data:` line of the stream; lines that are no chunk leave it as it is. Tolerant on purpose:
+ * the console stays whole on any server that speaks the wire, with fingerprints or without.
+ */
+export function readChunk(answer: Answer, data: string, atMs: number): Answer {
+  const chunk = readJson(data)
+  if (!isObject(chunk)) return answer
+  const pieces = toList(chunk['choices']).map(readPiece)
+  const reasons = pieces.some(piece => piece.reasoning !== '')
+  const speaks = pieces.some(
+    piece => piece.content !== '' || piece.refusal !== '' || piece.toolCalls.length > 0,
+  )
+  return {
+    model: toText(chunk['model']) || answer.model,
+    choices: pieces.reduce(addPiece, answer.choices),
+    usage: readUsage(chunk['usage']) ?? answer.usage,
+    firstReasoningMs: answer.firstReasoningMs ?? (reasons ? atMs : null),
+    firstContentMs: answer.firstContentMs ?? (speaks ? atMs : null),
+    lastMs: reasons || speaks ? atMs : answer.lastMs,
+  }
+}
+
+type Piece = ReturnType<typeof readPiece>
+
+function readPiece(value: unknown) {
+  const choice = toObject(value)
+  const delta = toObject(choice['delta'])
+  return {
+    index: toNumber(choice['index']) ?? 0,
+    content: toText(delta['content']) ?? '',
+    reasoning: toText(delta['reasoning_content']) ?? toText(delta['reasoning']) ?? '',
+    refusal: toText(delta['refusal']) ?? '',
+    toolCalls: toList(delta['tool_calls']).map(readToolCallDelta),
+    finishReason: toText(choice['finish_reason']),
+  }
+}
+
+function addPiece(choices: readonly Choice[], piece: Piece): readonly Choice[] {
+  const add = (choice: Choice): Choice => ({
+    index: choice.index,
+    content: choice.content + piece.content,
+    reasoning: choice.reasoning + piece.reasoning,
+    refusal: piece.refusal === '' ? choice.refusal : (choice.refusal ?? '') + piece.refusal,
+    toolCalls:
+      piece.toolCalls.length > 0 ? mergeToolCalls(choice.toolCalls, piece.toolCalls) : choice.toolCalls,
+    finishReason: piece.finishReason ?? choice.finishReason,
+  })
+  if (choices.some(({ index }) => index === piece.index))
+    return choices.map(choice => (choice.index === piece.index ? add(choice) : choice))
+  return [...choices, add({ ...emptyChoice, index: piece.index })].sort((a, b) => a.index - b.index)
+}
+
+/** The token counts of an answer; null when the server gave none that can be read. */
+export function readUsage(value: unknown): Usage | null {
+  if (!isObject(value)) return null
+  const promptTokens = toNumber(value['prompt_tokens'])
+  const completionTokens = toNumber(value['completion_tokens'])
+  if (promptTokens === null || completionTokens === null) return null
+  const details = value['prompt_tokens_details']
+  const cached = isObject(details) ? toNumber(details['cached_tokens']) : null
+  const cost = toNumber(value['cost'])
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: toNumber(value['total_tokens']) ?? promptTokens + completionTokens,
+    ...(cached === null ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(cost === null ? {} : { cost }),
+  }
+}
+
+/** A fragment of a tool call, or a whole one. */
+interface ToolCallDelta {
+  readonly index: number
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Reads a fragment; whatever is missing is empty. A whole call without `index` takes its place in the list. */
+export function readToolCallDelta(value: unknown, position: number): ToolCallDelta {
+  const call = toObject(value)
+  const written = toObject(call['function'])
+  return {
+    index: toNumber(call['index']) ?? position,
+    id: toText(call['id']) ?? '',
+    name: toText(written['name']) ?? '',
+    arguments: toText(written['arguments']) ?? '',
+  }
+}
+
+/**
+ * Adds fragments of tool calls to those that arrived so far. A fragment belongs to its `index`; its id and name
+ * come with the first, and an upstream that repeats them must not double them.
+ */
+export function mergeToolCalls(
+  calls: readonly ToolCall[],
+  fragments: readonly ToolCallDelta[],
+): readonly ToolCall[] {
+  return fragments.reduce<ToolCall[]>(
+    (merged, fragment) => {
+      // An index that jumps ahead would leave a hole: the next free place is what the model meant.
+      const index = Math.min(Math.max(0, fragment.index), merged.length)
+      const before = merged[index]
+      merged[index] = {
+        id: before?.id || fragment.id,
+        type: 'function',
+        function: {
+          name: before?.function.name || fragment.name,
+          arguments: (before?.function.arguments ?? '') + fragment.arguments,
+        },
+      }
+      return merged
+    },
+    [...calls],
+  )
+}

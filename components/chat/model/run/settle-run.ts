@@ -1,0 +1,58 @@
+import { pageLeft } from '#lib/client/page-left.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
+import type { AnswerRecord } from '#components/chat/model/answer.ts'
+import { chosenChoice } from '#components/chat/model/answer.ts'
+import type { ChatState } from '#components/chat/model/chat-state.ts'
+import { updateColumn, updateConversation } from '#components/chat/model/chat-state.ts'
+import { updateTurn } from '#components/chat/model/conversation.ts'
+
+/** Puts what arrived under its turn: at the end of a run, and while it is being saved. */
+export function settleRun(
+  state: ChatState,
+  columnId: string,
+  turnId: string,
+  record: AnswerRecord,
+): ChatState {
+  return updateConversation(state, columnId, conversation =>
+    updateTurn(conversation, turnId, { answer: record, message: toAnswerMessage(record) }),
+  )
+}
+
+/** Goes on with another of the `n` answers of a call. */
+export function chooseAnswer(state: ChatState, columnId: string, turnId: string, chosen: number): ChatState {
+  const record = state.columns.find(({ id }) => id === columnId)?.conversation.turns[turnId]?.answer
+  return record ? settleRun(state, columnId, turnId, { ...record, chosen }) : state
+}
+
+/** The message that later requests carry. Reasoning is shown, never sent back: most servers refuse it. */
+export function toAnswerMessage(record: AnswerRecord): ChatMessage {
+  const { content, toolCalls, refusal } = chosenChoice(record)
+  return {
+    role: 'assistant',
+    content: content === '' && toolCalls.length > 0 ? null : content,
+    ...(refusal === null ? {} : { refusal }),
+    ...(toolCalls.length === 0 ? {} : { tool_calls: [...toolCalls] }),
+  }
+}
+
+/** A saved chat as it is after a reload: what was running then was cut off. */
+export function interruptRuns(state: ChatState): ChatState {
+  return state.columns.reduce(
+    (next, { id, conversation }) =>
+      updateColumn(next, id, column => ({
+        ...column,
+        conversation: Object.values(conversation.turns)
+          .filter(turn => turn.answer?.state === 'running')
+          .reduce(
+            (all, turn) =>
+              turn.answer
+                ? updateTurn(all, turn.id, {
+                    answer: { ...turn.answer, state: 'interrupted', failure: pageLeft },
+                  })
+                : all,
+            column.conversation,
+          ),
+      })),
+    state,
+  )
+}

@@ -1,8 +1,0 @@
-import type { DocumentRow } from './document-row.ts'
-import { type DocumentField, readDocument } from './read-document.ts'
-
-/** The form fields that any of the answers brought. */
-export function fieldsOfRow({ runs }: Pick<DocumentRow, 'runs'>): readonly DocumentField[] {
-  const found = Object.values(runs).map(run => readDocument(run)?.fields ?? [])
-  return found.find(fields => fields.length > 0) ?? []
-}

@@ -1,0 +1,19 @@
+import { Check, Minus } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import type { Choice } from '#components/map/model/selection.ts'
+
+/** Chosen, not chosen, or some of what is within; the row around it says so to who does not see it. */
+export function MarkBox({ choice }: { choice: Choice }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex size-3.5 items-center justify-center rounded-[3px] border border-control text-on-accent',
+        choice !== 'none' && 'border-accent bg-accent',
+      )}
+    >
+      {choice === 'all' && <Check size={11} strokeWidth={3} />}
+      {choice === 'some' && <Minus size={11} strokeWidth={3} />}
+    </span>
+  )
+}

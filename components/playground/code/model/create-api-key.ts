@@ -1,0 +1,23 @@
+import { fieldOf, readProblem } from '#lib/client/console-answer.ts'
+
+export type CreatedKey =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly problem: string }
+
+/** Asks the console for a key that may call one contract's endpoint. The token is in this answer and nowhere else. */
+export async function createApiKey(request: { name: string; contract: string }): Promise<CreatedKey> {
+  try {
+    const response = await fetch('/api/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    })
+    if (!response.ok) return { ok: false, problem: await readProblem(response) }
+    const token = fieldOf(await response.json(), 'token')
+    if (typeof token === 'string') return { ok: true, token }
+    return { ok: false, problem: 'The console answered without a key.' }
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+    return { ok: false, problem: 'The console could not be reached. Is it running?' }
+  }
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Draft } from './draft.ts'
+
+export interface DraftIssue {
+  /** Dotted path into the body, e.g. `messages.0.role`; empty for the body itself. */
+  readonly path: string
+  /** The code that the API would answer with. */
+  readonly code: string
+  readonly message: string
+}
+
+type Checker = (body: Readonly<Record<string, unknown>>) => readonly DraftIssue[]
+
+// Loaded when first needed: the validator is larger than the page that shows its words.
+const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
+  chat: async () => (await import('#lib/contracts/api/chat.ts')).chatContract.input,
+  embeddings: async () => (await import('#lib/contracts/api/embeddings.ts')).embeddingsContract.input,
+  rerank: async () => (await import('#lib/contracts/api/rerank.ts')).rerankContract.input,
+  map: async () => (await import('#lib/contracts/api/map.ts')).mapContract.input,
+  search: async () => (await import('#lib/contracts/api/search/search.ts')).searchContract.input,
+  scrape: async () => (await import('#lib/contracts/api/scrape.ts')).scrapeContract.input,
+  upload: async () => (await import('#lib/contracts/api/upload-names.ts')).uploadNamesSchema,
+}
+
+/**
+ * Checks a draft with the contract's own schema.
+ * @returns one issue per wrong field of the body, in the API's own words; what is missing first, then in document
+ *   order, so that the first one is the API's
+ */
+export async function checkDraft(draft: Draft): Promise<readonly DraftIssue[]> {
+  const schema = await loaders[draft.contract]?.()
+  return schema === undefined ? [] : (await checkerOf(schema))(draft.body)
+}
+
+async function checkerOf(schema: z.ZodType): Promise<Checker> {
+  const [{ firstIssue }, { describeIssue }] = await Promise.all([
+    import('#lib/contracts/core/first-issue.ts'),
+    import('#lib/contracts/core/issue-code.ts'),
+  ])
+  return body => {
+    const result = schema.safeParse(body)
+    if (result.success) return []
+    const order = fieldPaths(body)
+    const byField = Map.groupBy(result.error.issues, issue => fieldPath(issue.path, body))
+    return [...byField.entries()]
+      .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([, issues]) => {
+        const issue = firstIssue(issues, body)
+        return { path: issue.path.join('.'), ...describeIssue(issue, body, schema) }
+      })
+  }
+}
+
+/** A field of the body, or of an object in it: what one message stands for. */
+function fieldPath(path: readonly PropertyKey[], body: Readonly<Record<string, unknown>>): string {
+  const depth = isObject(body[String(path[0])]) ? 2 : 1
+  return path.slice(0, depth).map(String).join('.')
+}
+
+function fieldPaths(body: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    isObject(value) ? [name, ...Object.keys(value).map(inner => `${name}.${inner}`)] : [name],
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,108 @@
+import { newId } from '#lib/client/new-id.ts'
+import type { Parcel } from './parcel.ts'
+
+/** Parcels on their way, for all tabs of this browser. */
+export interface ParcelStore {
+  /** @returns the id by which the target opens it, or null when the browser has no room for it */
+  readonly put: (parcel: Parcel) => Promise<string | null>
+  /** Null when it is not here, or has been for more than a day. A parcel may be opened more than once. */
+  readonly get: (id: string) => Promise<Parcel | null>
+  readonly close: () => void
+}
+
+interface Stored {
+  readonly id: string
+  /** Unix milliseconds. */
+  readonly createdAt: number
+  readonly bytes: number
+  readonly parcel: Parcel
+}
+
+export const parcelBytesMax = 20_000_000
+export const parcelLifeMs = 24 * 60 * 60 * 1000
+const databaseName = 'sextant-parcels'
+
+/** Opens the browser's own database, or memory where it has none: then a parcel arrives in this tab only. */
+export async function openParcelStore(now: () => number = Date.now): Promise<ParcelStore> {
+  const database = await openDatabase().catch(() => null)
+  const memory = new Map<string, Stored>()
+  const objects = (mode: IDBTransactionMode) => database?.transaction('parcels', mode).objectStore('parcels')
+  const isAlive = ({ createdAt }: Stored) => now() - createdAt < parcelLifeMs
+
+  /** Takes out what is too old, and the oldest of the rest where room is needed. */
+  async function makeRoom(neededBytes: number): Promise<void> {
+    const all = (await settle<Stored[]>(objects('readonly')?.getAll())) ?? [...memory.values()]
+    const leaving = overflow(all.filter(isAlive), neededBytes)
+    const gone = [...all.filter(each => !isAlive(each)), ...leaving].map(({ id }) => id)
+    gone.forEach(id => memory.delete(id))
+    if (gone.length === 0) return
+    const parcels = objects('readwrite')
+    gone.forEach(id => parcels?.delete(id))
+  }
+
+  // What is never asked for again goes with the next visit.
+  await makeRoom(0)
+
+  return {
+    async put(parcel) {
+      const bytes = parcel.items.reduce((sum, item) => sum + 2 * item.text.length, 1000)
+      if (bytes > parcelBytesMax) return null
+      const stored = { id: newId(), createdAt: now(), bytes, parcel }
+      try {
+        await makeRoom(bytes)
+        if (database === null) memory.set(stored.id, stored)
+        await settle(objects('readwrite')?.put(stored))
+        return stored.id
+      } catch (error) {
+        if (error instanceof DOMException) return null
+        throw error
+      }
+    },
+    async get(id) {
+      const stored = (await settle<Stored | undefined>(objects('readonly')?.get(id))) ?? memory.get(id)
+      return stored && isAlive(stored) ? stored.parcel : null
+    },
+    close: () => database?.close(),
+  }
+}
+
+let shared: Promise<ParcelStore> | undefined
+
+/** The one store of this page, opened at first use; one that could not be opened is tried again at the next. */
+export function sharedParcels(): Promise<ParcelStore> {
+  shared ??= openParcelStore().catch((error: unknown) => {
+    shared = undefined
+    throw error
+  })
+  return shared
+}
+
+/** The oldest that have to make room. */
+function overflow(stored: readonly Stored[], neededBytes: number): readonly Stored[] {
+  let bytes = stored.reduce((sum, each) => sum + each.bytes, neededBytes)
+  return stored
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .filter(each => {
+      if (bytes <= parcelBytesMax) return false
+      bytes -= each.bytes
+      return true
+    })
+}
+
+async function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(databaseName, 1)
+  opening.onupgradeneeded = () => void opening.result.createObjectStore('parcels', { keyPath: 'id' })
+  const database = await settle(opening)
+  if (database === undefined) throw new Error('The browser gave no database.')
+  // A later version of this page waits for ours to let go.
+  database.onversionchange = () => database.close()
+  return database
+}
+
+function settle<T>(request: IDBRequest<T> | undefined): Promise<T | undefined> {
+  if (request === undefined) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The browser refused its database.'))
+  })
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { chromiumPath, openClientBrowser } from '#lib/client/__fixtures__/client-page.ts'
+import type { HistoryEntry } from './history-entry.ts'
+import type * as SharedHistory from './shared-history.ts'
+
+describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
+  test('history lives through a reload, and a run that went on is then interrupted', async () => {
+    await using browser = await openClientBrowser()
+    const page = await browser.page('shared-history.ts')
+    await page.evaluate(
+      async entry => (await subject.sharedHistory()).save(entry),
+      entryOf('a', { state: 'running' }),
+    )
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).persistent)).toBe(true)
+
+    await page.reload()
+
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toMatchObject([
+      { id: 'a', state: 'interrupted' },
+    ])
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).get('a'))).toMatchObject({
+      draft: { body: { model: 'm' } },
+      runs: [{ state: 'interrupted', events: [{ data: 'x' }] }],
+    })
+  })
+
+  test('a change in one tab is heard in the other, where the run still goes on', async () => {
+    await using browser = await openClientBrowser()
+    const [first, second] = [await browser.page('shared-history.ts'), await browser.page('shared-history.ts')]
+    await second.evaluate(async () => {
+      const history = await subject.sharedHistory()
+      history.onChange(() => {
+        void history.list('chat').then(([newest]) => (document.title = `${newest?.id} ${newest?.state}`))
+      })
+    })
+
+    await first.evaluate(
+      async entry => (await subject.sharedHistory()).save(entry),
+      entryOf('a', { state: 'running' }),
+    )
+
+    await second.waitForFunction(() => document.title === 'a running', null, { timeout: 20_000 })
+    expect(await second.title()).toBe('a running')
+  })
+
+  test('names, pins, deletion and clearing are written', async () => {
+    await using browser = await openClientBrowser()
+    const page = await browser.page('shared-history.ts')
+    for (const id of ['a', 'b', 'c']) {
+      await page.evaluate(
+        async entry => (await subject.sharedHistory()).save(entry),
+        entryOf(id, { state: 'done' }),
+      )
+    }
+
+    await page.evaluate(async () => {
+      const history = await subject.sharedHistory()
+      await history.rename('a', 'Named')
+      await history.pin('a', true)
+      await history.delete('b')
+    })
+    await page.reload()
+
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toMatchObject([
+      { id: 'a', name: 'Named', pinned: true },
+      { id: 'c' },
+    ])
+    await page.evaluate(async () => (await subject.sharedHistory()).clear())
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toEqual([])
+  })
+
+  test('a browser that refuses its database keeps history in memory and says so', async () => {
+    await using browser = await openClientBrowser()
+    const page = await browser.page('shared-history.ts')
+    await page.evaluate(() => {
+      indexedDB.open = () => {
+        throw new DOMException('The user denied permission.', 'SecurityError')
+      }
+    })
+
+    await page.evaluate(
+      async entry => (await subject.sharedHistory()).save(entry),
+      entryOf('a', { state: 'done' }),
+    )
+
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).persistent)).toBe(false)
+    expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toHaveLength(1)
+  })
+})
+
+declare const subject: typeof SharedHistory
+
+function entryOf(id: string, { state }: { state: 'running' | 'done' }): HistoryEntry {
+  return {
+    id,
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt: id.charCodeAt(0),
+    draft: { contract: 'chat', body: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] } },
+    runs: [
+      {
+        id: 'run_1',
+        state,
+        request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+        response: { status: 200, headers: {}, body: null },
+        events: [{ number: 1, atMs: 1, bytes: 1, kind: 'data', data: 'x' }],
+        timing: { startedAt: 1, firstMs: 1, totalMs: null },
+        failure: null,
+      },
+    ],
+  }
+}

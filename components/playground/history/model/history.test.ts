@@ -1,0 +1,422 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openHistory, type History, overflow, stateOf, readRun } from './history.ts'
+import { answerBytesMax } from '#components/playground/run/model/cut-runs.ts'
+import { type HistoryEntry, type HistorySummary, toSummary } from './history-entry.ts'
+import { openMemoryDatabase } from './history-database.ts'
+import type { Run } from '#lib/client/run.ts'
+
+test('an entry comes back whole, and its summary carries a title without the answer', async () => {
+  const history = await open()
+  const saved = entry({ view: { tree: [1, { a: null }] } })
+
+  await history.save(saved)
+
+  expect(await history.get(saved.id)).toEqual(saved)
+  expect(await history.list('chat')).toMatchObject([
+    { id: saved.id, title: 'What is a monad?', state: 'done' },
+  ])
+  expect(await history.list('rerank')).toEqual([])
+})
+
+test('an entry is found by its id and by any of its runs', async () => {
+  const history = await open()
+  await history.save(entry({ id: 'a', runs: [run({ id: 'run_1' }), run({ id: 'run_2' })] }))
+
+  expect(await history.findRun('run_2')).toMatchObject({ id: 'a' })
+  expect(await history.findRun('a')).toMatchObject({ id: 'a' })
+  expect(await history.findRun('run_3')).toBeNull()
+})
+
+test.each([
+  [{ query: 'How long?', documents: ['a', 'b'] }, 'How long?'],
+  [{ input: ['How do I', 'two'] }, 'How do I · 2 texts'],
+  [{ input: 'alone' }, 'alone'],
+  [{ input: [[1, 2]] }, 'embeddings'],
+  [{ url: 'https://a.example/b', search: '', timeout: 3 }, 'https://a.example/b'],
+  [{ url: 'https://a.example', search: 'tides', limit: 50 }, 'https://a.example · “tides” · limit 50'],
+  [{ file: { name: 'a.pdf', type: '', size: 3 }, details: 'true' }, 'a.pdf'],
+  [{ model: 'scrape', params: { url: 'https://a.example/b' } }, 'https://a.example/b'],
+])('%j is named after what was asked', async (body, title) => {
+  const history = await open()
+
+  await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body } }))
+
+  expect(await history.list('embeddings')).toMatchObject([{ title }])
+})
+
+test('pages that were read together are named after the first, with their number', async () => {
+  const history = await open()
+  const at = (url: string) => ({ model: 'scrape', params: { url } })
+  const draft = { contract: 'scrape', body: at('https://a.example/1'), others: [at('https://a.example/2')] }
+
+  await history.save(entry({ contract: 'scrape', draft }))
+
+  expect(await history.list('scrape')).toMatchObject([{ title: 'https://a.example/1 · 2 pages' }])
+})
+
+test('a set of thousands of texts is searched by its first ones', async () => {
+  const history = await open()
+  const input = Array.from({ length: 2048 }, (_, index) => `Ticket ${index} ${'x'.repeat(1000)}`)
+
+  await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body: { input } } }))
+
+  const [summary] = await history.list('embeddings', 'ticket 1')
+  expect(summary?.haystack.length).toBeLessThanOrEqual(4000)
+  expect(await history.list('embeddings', 'ticket 900')).toEqual([])
+})
+
+test('pinned entries come first, then the newest', async () => {
+  const history = await open()
+  for (const createdAt of [1, 3, 2]) await history.save(entry({ id: `e${createdAt}`, createdAt }))
+
+  await history.pin('e1', true)
+
+  expect((await history.list('chat')).map(each => each.id)).toEqual(['e1', 'e3', 'e2'])
+})
+
+test('search finds every word in name or request, in any case', async () => {
+  const history = await open()
+  await history.save(entry({ id: 'a' }))
+  await history.save(entry({ id: 'b', draft: chat('Explain tides') }))
+  await history.rename('b', 'Moon')
+
+  expect((await history.list('chat', 'MONAD what')).map(each => each.id)).toEqual(['a'])
+  expect((await history.list('chat', 'moon tides')).map(each => each.id)).toEqual(['b'])
+  expect(await history.list('chat', 'monad tides')).toEqual([])
+})
+
+test('saving again keeps the name and the pin that were given meanwhile', async () => {
+  const history = await open()
+  await history.save(entry({}))
+  await history.rename('e', ' Mine ')
+  await history.pin('e', true)
+
+  await history.save(entry({ runs: [run({ state: 'stopped' })] }))
+
+  expect(await history.get('e')).toMatchObject({ name: 'Mine', pinned: true, runs: [{ state: 'stopped' }] })
+})
+
+test('a pin set while the same entry is being written is kept', async () => {
+  const gate = Promise.withResolvers<void>()
+  const memory = openMemoryDatabase()
+  const waits = [Promise.resolve(), gate.promise]
+  const history = await open('tab.load', {
+    ...memory,
+    put: async (summary, stored) => {
+      await waits.shift()
+      await memory.put(summary, stored)
+    },
+  })
+  await history.save(entry({}))
+
+  const saving = history.save(entry({}))
+  await setImmediate()
+  const pinning = history.pin('e', true)
+  await setImmediate()
+  gate.resolve()
+  await Promise.all([saving, pinning])
+
+  expect(await history.get('e')).toMatchObject({ pinned: true })
+})
+
+test('the oldest unpinned entries leave beyond 200', async () => {
+  const history = await open()
+  for (let index = 0; index < 200; index += 1)
+    await history.save(entry({ id: `e${index}`, createdAt: index }))
+  await history.pin('e0', true)
+
+  await history.save(entry({ id: 'new', createdAt: 1000 }))
+
+  const ids = (await history.list('chat')).map(each => each.id)
+  expect(ids).toHaveLength(200)
+  expect(ids).toContain('e0')
+  expect(ids).not.toContain('e1')
+})
+
+test('of an answer at most 1 MB is kept, and marked', async () => {
+  const history = await open()
+  const body = 'x'.repeat(answerBytesMax + 1)
+  const event = { atMs: 1, bytes: answerBytesMax / 2, kind: 'data', data: '…' } as const
+  const events = [1, 2, 3].map(number => ({ ...event, number }))
+
+  await history.save(
+    entry({
+      runs: [run({ response: { status: 200, headers: {}, body } }), run({ events }), run({ events: [] })],
+    }),
+  )
+
+  const runs = (await history.get('e'))?.runs ?? []
+  expect(runs.map(each => [each.response?.body?.length, each.events.length, each.cut])).toEqual([
+    [undefined, 0, true],
+    [2, 2, true],
+    [2, 0, undefined],
+  ])
+})
+
+test('a run whose page was reloaded reads as interrupted and keeps its events', async () => {
+  const database = openMemoryDatabase()
+  const first = await open('tab.load1', database)
+  const partial = { number: 1, atMs: 5, bytes: 1, kind: 'data', data: 'x' } as const
+  await first.save(entry({ runs: [run({ state: 'running', events: [partial] })] }))
+
+  const reloaded = await open('tab.load2', database)
+  const otherTab = await open('other.load1', database)
+
+  expect(await first.get('e')).toMatchObject({ runs: [{ state: 'running' }] })
+  expect(await otherTab.get('e')).toMatchObject({ runs: [{ state: 'running' }] })
+  expect(await reloaded.list('chat')).toMatchObject([{ state: 'interrupted' }])
+  expect(await reloaded.get('e')).toMatchObject({
+    runs: [{ state: 'interrupted', events: [partial], failure: { kind: 'interrupted', code: 'page_left' } }],
+  })
+})
+
+test('what is exported can be imported elsewhere; bad lines are named and stop nothing', async () => {
+  const from = await open()
+  const to = await open()
+  await from.save(entry({ id: 'a' }))
+  const compared = { ...chat('Compare'), others: [{ model: 'n' }] }
+  await from.save(entry({ id: 'b', pinned: true, name: 'Kept', draft: compared }))
+  const lines = `${await from.export()}{"id":1}\nnot json\n`
+
+  const first = await to.import(lines)
+  const again = await to.import(lines)
+
+  expect(first).toMatchObject({
+    added: 2,
+    skipped: 0,
+    problems: [{ line: 3 }, { line: 4, reason: 'not a JSON object' }],
+  })
+  expect(again).toMatchObject({ added: 0, skipped: 2 })
+  expect(await to.get('b')).toEqual(await from.get('b'))
+})
+
+test('a line that nests without end is named, and stops nothing', async () => {
+  const from = await open()
+  await from.save(entry({ id: 'a' }))
+  const good = await from.export()
+  const deep = good.replace('"body":{', `"body":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},`)
+  const to = await open()
+
+  expect(await to.import(`${deep}${good}`)).toEqual({
+    added: 1,
+    skipped: 0,
+    problems: [{ line: 1, reason: 'nested too deeply' }],
+  })
+})
+
+test('clear empties one playground, and listeners hear every change', async () => {
+  const history = await open()
+  let changes = 0
+  history.onChange(() => (changes += 1))
+  await history.save(entry({ id: 'a' }))
+  await history.save(entry({ id: 'b', contract: 'rerank' }))
+
+  await history.clear('chat')
+  await history.delete('b')
+
+  expect(await history.list('chat')).toEqual([])
+  expect(await history.get('b')).toBeNull()
+  expect(changes).toBe(4)
+})
+
+test('without a database history lives in memory and says so', async () => {
+  const history = await openHistory({
+    writer: { id: 'a.b', tab: 'a' },
+    openDatabase: () => Promise.reject(new DOMException('off', 'SecurityError')),
+  })
+
+  await history.save(entry({}))
+
+  expect(history.persistent).toBe(false)
+  expect(await history.list('chat')).toHaveLength(1)
+})
+
+function open(writer = 'tab.load', database = openMemoryDatabase()): Promise<History> {
+  const tab = writer.split('.')[0] ?? ''
+  return openHistory({ writer: { id: writer, tab }, openDatabase: () => Promise.resolve(database) })
+}
+
+function chat(content: string) {
+  return { contract: 'chat', body: { model: 'm', messages: [{ role: 'user', content }] } }
+}
+
+function entry(changes: Partial<HistoryEntry>): HistoryEntry {
+  return {
+    id: 'e',
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt: 1,
+    draft: chat('What is a monad?'),
+    runs: [run({})],
+    ...changes,
+  }
+}
+
+function run(changes: Partial<Run>): Run {
+  return {
+    id: 'run_1',
+    state: 'done',
+    request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+    response: { status: 200, headers: { 'x-request-id': 'req_1' }, body: '{}' },
+    events: [],
+    timing: { startedAt: 1, firstMs: 2, totalMs: 3 },
+    failure: null,
+    ...changes,
+  }
+}
+
+const limits = { entriesMax: 3, bytesMax: 100 }
+
+test('nothing leaves within the limits', () => {
+  expect(overflow([of('a', 1), of('b', 2), of('c', 3, { sizeBytes: 80 })], limits)).toEqual([])
+})
+
+test('the oldest leave until number and bytes fit', () => {
+  const all = [of('new', 9), of('old', 1), of('mid', 5), of('older', 2)]
+
+  expect(overflow(all, limits)).toEqual(['old'])
+  expect(overflow([...all, of('large', 10, { sizeBytes: 85 })], limits)).toEqual(['old', 'older', 'mid'])
+})
+
+test('pinned entries stay, even where they alone are too many', () => {
+  const pinned = [1, 2, 3, 4].map(at => of(`p${at}`, at, { pinned: true }))
+
+  expect(overflow([...pinned, of('free', 9)], limits)).toEqual(['free'])
+})
+
+function of(id: string, createdAt: number, changes: Partial<HistorySummary> = {}): HistorySummary {
+  return {
+    id,
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    createdAt,
+    updatedAt: createdAt,
+    title: id,
+    state: 'done',
+    sizeBytes: 10,
+    haystack: '',
+    writer: 'a.b',
+    ...changes,
+  }
+}
+
+const reader = { tab: 't1', id: 't1.load2' }
+
+test.each([
+  ['this very page', 't1.load2', 60_000, 'running'],
+  ['this tab before its reload', 't1.load1', 0, 'interrupted'],
+  ['another tab that saved a second ago', 't2.load1', 1000, 'running'],
+  ['another tab that has been silent', 't2.load1', 6000, 'interrupted'],
+])('a run of %s', (_what, writer, silentMs, expected) => {
+  expect(stateOf(summaryOf('running', writer), reader, savedAt + silentMs)).toBe(expected)
+})
+
+test('a run that has ended stays as it ended', () => {
+  expect(stateOf(summaryOf('stopped', 't1.load1'), reader, savedAt + 60_000)).toBe('stopped')
+})
+
+const savedAt = 1000
+
+function summaryOf(state: Run['state'], writer: string) {
+  const run: Run = {
+    id: 'run_1',
+    state,
+    request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+    response: null,
+    events: [],
+    timing: { startedAt: 1, firstMs: null, totalMs: null },
+    failure: null,
+  }
+  const draft = { contract: 'chat', body: {} }
+  const entry = { id: 'e', contract: 'chat', name: null, pinned: false, createdAt: 1, draft, runs: [run] }
+  return toSummary(entry, writer, savedAt)
+}
+
+const failure = {
+  kind: 'api',
+  status: 400,
+  code: 'invalid_value',
+  message: 'No.',
+  param: null,
+  retryAfterMs: null,
+  raw: '{}',
+} as const
+
+const whole: Run = {
+  id: 'run_1',
+  state: 'failed',
+  request: { method: 'POST', path: '/v1/chat/completions', body: '{}' },
+  response: { status: 200, headers: { 'x-request-id': 'req_1' }, body: null },
+  events: [{ number: 1, atMs: 5, bytes: 2, kind: 'comment', data: 'x' }],
+  timing: { startedAt: 1_763_000_000_000, firstMs: 5, totalMs: null },
+  failure,
+  cut: true,
+  usage: { promptTokens: 1, completionTokens: null, cachedTokens: null, searchUnits: null, costUsd: 0.1 },
+}
+
+test.each([
+  ['whole', whole],
+  ['without an answer', { ...whole, response: null, failure: { kind: 'offline' } }],
+  ['interrupted', { ...whole, failure: { kind: 'interrupted', code: 'x', message: 'y', raw: '' } }],
+])('a run that is %s comes back as it was, in one that was written as JSON', (_what, run) => {
+  expect(readRun(JSON.parse(JSON.stringify(run)))).toEqual(run)
+})
+
+// Every leaf and branch, each in turn, as what a page cannot draw or would call in vain.
+const strange = [{ toString: 1 }, [['<img src=x onerror=alert(1)>']], 'javascript:alert(1)', 1e300, true]
+
+test('whatever stands in a field, what comes back has the types of a run, or nothing does', () => {
+  const full: Run = {
+    ...whole,
+    response: { status: 200, headers: { a: 'b' }, body: 'text' },
+    timing: { startedAt: 1, firstMs: 1, totalMs: 1 },
+    failure: { ...failure, param: 'model', retryAfterMs: 1 },
+    usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 1, searchUnits: 1, costUsd: 1 },
+  }
+  const types = typesOf(full)
+  const runs = pathsOf(full).flatMap(path => strange.map(value => readRun(withValue(full, path, value))))
+  const read = runs.filter(run => run !== null)
+
+  const wrong = read
+    .flatMap(run => [...typesOf(run)])
+    .filter(([path, type]) => type !== 'null' && type !== types.get(path))
+
+  expect(wrong).toEqual([])
+  expect(read.length).toBeLessThan(runs.length / 2)
+})
+
+test.each([
+  ['a date beyond all dates', { ...whole, timing: { ...whole.timing, startedAt: 1e300 } }],
+  ['a path that is a command', { ...whole, request: { ...whole.request, path: "/v1/'; rm -rf ~; '" } }],
+  ['a path that leads elsewhere', { ...whole, request: { ...whole.request, path: 'https://evil.example' } }],
+  ['an unknown failure', { ...whole, failure: { kind: 'other', message: 'x' } }],
+])('%s is refused', (_what, run) => {
+  expect(readRun(run)).toBeNull()
+})
+
+function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, field]) => pathsOf(field, [...path, key]))].filter(
+    each => each.length > 0,
+  )
+}
+
+function typesOf(value: unknown): Map<string, string> {
+  const at = (path: readonly string[]) => path.reduce<unknown>((part, key) => Object(part)[key], value)
+  return new Map(pathsOf(value).map(path => [path.join('.'), typeOf(at(path))]))
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function withValue(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement
+  const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...Object(value) }
+  copy[key] = withValue(copy[key], rest, replacement)
+  return copy
+}

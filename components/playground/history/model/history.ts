@@ -1,0 +1,405 @@
+import { openHistoryDatabase, openMemoryDatabase, type HistoryDatabase } from './history-database.ts'
+import { toStoredEntry, toSummary, type HistoryEntry, type HistorySummary } from './history-entry.ts'
+import { pageLeft } from '#lib/client/page-left.ts'
+import type {
+  Run,
+  ReceivedResponse,
+  RunFailure,
+  RunTiming,
+  RunUsage,
+  SentRequest,
+  WireEvent,
+} from '#lib/client/run.ts'
+import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
+import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+
+export interface History {
+  /** False where the browser keeps nothing: say so. */
+  readonly persistent: boolean
+  /** Pinned first, then newest first. `search` looks at names and requests. */
+  list: (contract: string, search?: string) => Promise<readonly HistorySummary[]>
+  /** A run whose page is gone reads as interrupted. */
+  get: (id: string) => Promise<HistoryEntry | null>
+  /** The entry of this id, or the one that a run or request of this id belongs to. */
+  findRun: (id: string) => Promise<HistoryEntry | null>
+  /** Adds or replaces; call it each second while a run goes on. Name and pin of a stored entry are kept. */
+  save: (entry: HistoryEntry) => Promise<void>
+  rename: (id: string, name: string | null) => Promise<void>
+  pin: (id: string, pinned: boolean) => Promise<void>
+  delete: (id: string) => Promise<void>
+  /** Pinned ones too; without a contract, everything. */
+  clear: (contract?: string) => Promise<void>
+  /** JSONL, one entry a line. */
+  export: (contract?: string) => Promise<string>
+  import: (lines: string) => Promise<ImportResult>
+  /** Called after every change, in this page or another one; returns how to stop. */
+  onChange: (listener: () => void) => () => void
+  close: () => void
+}
+
+export interface HistoryOptions {
+  /** Whose history it is. */
+  readonly member?: string
+  readonly writer: Writer
+  readonly openDatabase?: (name: string) => Promise<HistoryDatabase>
+}
+
+export async function openHistory({
+  member = 'owner',
+  writer,
+  openDatabase = openHistoryDatabase,
+}: HistoryOptions): Promise<History> {
+  const name = `sextant-history-${member}`
+  const database = await openDatabase(name).catch(openMemoryDatabase)
+  const listeners = new Set<() => void>()
+  const channel = database.persistent ? new BroadcastChannel(name) : null
+  const announce = () => listeners.forEach(listener => listener())
+  channel?.addEventListener('message', announce)
+  const changed = () => {
+    channel?.postMessage('changed')
+    announce()
+  }
+
+  const summaries = async (contract?: string) =>
+    (await database.summaries()).filter(each => contract === undefined || each.contract === contract)
+
+  // One after the other: an earlier state of a run must not land on top of its end, nor of a pin set meanwhile.
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.then(work, work)
+    queue = done
+    return done
+  }
+
+  async function store(entry: HistoryEntry): Promise<void> {
+    const stored = toStoredEntry(entry)
+    const before = (await database.summaries()).find(each => each.id === entry.id)
+    const kept = before ? { ...stored, name: before.name, pinned: before.pinned } : stored
+    const summary = toSummary(kept, writer.id, Date.now())
+    await database.put(summary, kept).catch(async (error: unknown) => {
+      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+      await database.remove(overflow(await summaries(), { entriesMax: 20, bytesMax: 5_000_000 }))
+      await database.put(summary, kept)
+    })
+    const leaving = overflow(await summaries(entry.contract)).filter(id => id !== entry.id)
+    if (leaving.length > 0) await database.remove(leaving)
+  }
+
+  async function change(
+    id: string,
+    changes: Partial<Pick<HistorySummary, 'name' | 'pinned'>>,
+  ): Promise<void> {
+    const done = await inTurn(async () => {
+      const summary = (await database.summaries()).find(each => each.id === id)
+      if (summary !== undefined) await database.put({ ...summary, ...changes }, null)
+      return summary !== undefined
+    })
+    if (done) changed()
+  }
+
+  async function get(id: string): Promise<HistoryEntry | null> {
+    const [entry, all] = await Promise.all([database.entry(id), database.summaries()])
+    const summary = all.find(each => each.id === id)
+    if (entry === null || summary === undefined) return null
+    return markInterrupted({ ...entry, name: summary.name, pinned: summary.pinned }, summary, writer)
+  }
+
+  return {
+    persistent: database.persistent,
+    async list(contract, search = '') {
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      return (await summaries(contract))
+        .filter(each =>
+          words.every(word => `${each.name ?? ''}\n${each.haystack}`.toLowerCase().includes(word)),
+        )
+        .map(each => ({ ...each, state: stateOf(each, writer) }))
+        .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.createdAt - a.createdAt)
+    },
+    get,
+    async findRun(id) {
+      const all = await database.summaries()
+      const summary = all.find(
+        each => each.id === id || each.runIds?.includes(id) || each.requestIds?.includes(id),
+      )
+      return summary === undefined ? null : get(summary.id)
+    },
+    async save(entry) {
+      await inTurn(() => store(entry))
+      changed()
+    },
+    rename: (id, newName) => change(id, { name: newName?.trim() || null }),
+    pin: (id, pinned) => change(id, { pinned }),
+    async delete(id) {
+      await inTurn(() => database.remove([id]))
+      changed()
+    },
+    async clear(contract) {
+      await inTurn(async () => database.remove((await summaries(contract)).map(each => each.id)))
+      changed()
+    },
+    async export(contract) {
+      const entries = await Promise.all((await summaries(contract)).map(each => get(each.id)))
+      return entries.flatMap(entry => (entry ? [toHistoryLine(entry)] : [])).join('')
+    },
+    async import(lines) {
+      const known = new Set((await summaries()).map(each => each.id))
+      const { entries, problems } = readHistoryLines(lines)
+      const added = entries.filter(entry => !known.has(entry.id)).slice(0, historyLimits.entriesMax)
+      for (const entry of added) await inTurn(() => store(entry))
+      if (added.length > 0) changed()
+      return { added: added.length, skipped: entries.length - added.length, problems }
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      listeners.clear()
+      channel?.close()
+      database.close()
+    },
+  }
+}
+
+interface HistoryLimits {
+  readonly entriesMax: number
+  readonly bytesMax: number
+}
+
+/** Per playground. */
+const historyLimits: HistoryLimits = { entriesMax: 200, bytesMax: 50_000_000 }
+
+/** Ids that have to go, oldest unpinned first; pinned ones are counted and never named. */
+export function overflow(
+  summaries: readonly HistorySummary[],
+  limits: HistoryLimits = historyLimits,
+): readonly string[] {
+  const leaving: string[] = []
+  let entries = summaries.length
+  let bytes = summaries.reduce((sum, summary) => sum + summary.sizeBytes, 0)
+  const oldestFirst = summaries.filter(each => !each.pinned).toSorted((a, b) => a.createdAt - b.createdAt)
+  for (const { id, sizeBytes } of oldestFirst) {
+    if (entries <= limits.entriesMax && bytes <= limits.bytesMax) break
+    leaving.push(id)
+    entries -= 1
+    bytes -= sizeBytes
+  }
+  return leaving
+}
+
+/** The page that writes: `tab` lives through a reload, `id` does not. */
+interface Writer {
+  readonly id: string
+  readonly tab: string
+}
+
+// A page that runs saves each second; one that has not for this long is gone.
+const silenceMaxMs = 5000
+
+/** State of the last run; one that was going on when its page ended is interrupted. */
+export function stateOf(
+  summary: HistorySummary,
+  reader: Writer,
+  now: number = Date.now(),
+): Run['state'] | null {
+  if (summary.state !== 'running' || summary.writer === reader.id) return summary.state
+  const sameTab = summary.writer.startsWith(`${reader.tab}.`)
+  return sameTab || now - summary.updatedAt > silenceMaxMs ? 'interrupted' : 'running'
+}
+
+function markInterrupted(entry: HistoryEntry, summary: HistorySummary, reader: Writer): HistoryEntry {
+  if (stateOf(summary, reader) !== 'interrupted') return entry
+  return { ...entry, runs: entry.runs.map(run => (run.state === 'running' ? toInterrupted(run) : run)) }
+}
+
+function toInterrupted(run: Run): Run {
+  return { ...run, state: 'interrupted', failure: pageLeft }
+}
+
+interface ImportResult {
+  readonly added: number
+  /** There already, or more than history keeps. */
+  readonly skipped: number
+  readonly problems: readonly ImportProblem[]
+}
+
+interface ImportProblem {
+  /** Counts from 1. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** One entry as a line of JSONL. */
+export function toHistoryLine(entry: HistoryEntry): string {
+  return `${JSON.stringify({ version: 1, ...entry })}\n`
+}
+
+/** Reads exported lines; a bad one is named and does not stop the others. */
+export function readHistoryLines(lines: string): {
+  readonly entries: readonly HistoryEntry[]
+  readonly problems: readonly ImportProblem[]
+} {
+  const entries: HistoryEntry[] = []
+  const problems: ImportProblem[] = []
+  for (const [index, line] of lines.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const entry = readEntry(line)
+    if (typeof entry === 'string') problems.push({ line: index + 1, reason: entry })
+    else entries.push(entry)
+  }
+  return { entries, problems }
+}
+
+// Far more than a request may have, and a conversation around it.
+const depthMax = 200
+
+function readEntry(line: string): HistoryEntry | string {
+  if (isNestedDeeper(line, depthMax)) return 'nested too deeply'
+  const value = parse(line)
+  if (!isRecord(value)) return 'not a JSON object'
+  const { id, contract, name, pinned, createdAt, draft, runs, view } = value
+  if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
+  if (!isTime(createdAt)) return 'createdAt is not a time'
+  if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
+  const read = Array.isArray(runs) ? runs.map(readRun) : [null]
+  if (!read.every(run => run !== null)) return 'runs are not as history writes them'
+  const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
+  const origin = readOrigin(draft['origin'])
+  return {
+    id,
+    contract,
+    name: typeof name === 'string' ? name : null,
+    pinned: pinned === true,
+    createdAt,
+    draft: {
+      contract,
+      body: draft['body'],
+      ...(others.length > 0 && { others }),
+      ...(isRecord(draft['view']) && { view: draft['view'] }),
+      ...(origin && { origin }),
+    },
+    runs: read,
+    ...(view !== undefined && { view }),
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/**
+ * A run out of a file, field by field: a page shows each of them, and one of another type would stop it.
+ * @returns null when any part is not as a run has it
+ */
+export function readRun(value: unknown): Run | null {
+  if (!readRunIsRecord(value) || typeof value['id'] !== 'string' || !Array.isArray(value['events']))
+    return null
+  const state = states.find(known => known === value['state'])
+  const request = readRequest(value['request'])
+  const response = value['response'] === null ? null : readResponse(value['response'])
+  const timing = readTiming(value['timing'])
+  const failure = isAbsent(value['failure']) ? null : readFailure(value['failure'])
+  const events = value['events'].map(readEvent)
+  if (state === undefined || request === null || response === undefined || timing === null) return null
+  if (failure === undefined || !events.every(event => event !== null)) return null
+  const usage = readUsage(value['usage'])
+  return {
+    id: value['id'],
+    state,
+    request,
+    response,
+    events,
+    timing,
+    failure,
+    ...(value['cut'] === true && { cut: true }),
+    ...(usage && { usage }),
+  }
+}
+
+const states: readonly Run['state'][] = ['running', 'done', 'stopped', 'failed', 'interrupted']
+
+function readRequest(value: unknown): SentRequest | null {
+  if (!readRunIsRecord(value)) return null
+  const { path, body } = value
+  // Wire and snippets print it: an address of the API, and nothing that a shell would read.
+  if (typeof path !== 'string' || !/^\/[\w/.-]{1,200}$/.test(path) || typeof body !== 'string') return null
+  return { method: 'POST', path, body }
+}
+
+function readResponse(value: unknown): ReceivedResponse | undefined {
+  if (!readRunIsRecord(value) || !readRunIsRecord(value['headers'])) return undefined
+  const { status, body } = value
+  if (typeof status !== 'number' || !(body === null || typeof body === 'string')) return undefined
+  const headers = Object.entries(value['headers']).filter(isText)
+  return { status, headers: Object.fromEntries(headers), body }
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}
+
+function readEvent(value: unknown): WireEvent | null {
+  if (!readRunIsRecord(value) || typeof value['data'] !== 'string') return null
+  const { number, atMs, bytes, data } = value
+  if (typeof number !== 'number' || typeof atMs !== 'number' || typeof bytes !== 'number') return null
+  return { number, atMs, bytes, kind: value['kind'] === 'comment' ? 'comment' : 'data', data }
+}
+
+function readTiming(value: unknown): RunTiming | null {
+  if (!readRunIsRecord(value) || !isTime(value['startedAt'])) return null
+  return {
+    startedAt: value['startedAt'],
+    firstMs: toNumber(value['firstMs']),
+    totalMs: toNumber(value['totalMs']),
+  }
+}
+
+function readFailure(value: unknown): RunFailure | undefined {
+  if (!readRunIsRecord(value)) return undefined
+  const { kind, status, code, message, raw, param, retryAfterMs } = value
+  if (kind === 'offline' || kind === 'signed-out') return { kind }
+  if (typeof message !== 'string') return undefined
+  if (kind === 'unreachable') return { kind, message }
+  if (typeof code !== 'string' || typeof raw !== 'string') return undefined
+  if (kind === 'interrupted') return { kind, code, message, raw }
+  if (kind !== 'api' || typeof status !== 'number') return undefined
+  const place = typeof param === 'string' ? param : null
+  return { kind, status, code, message, param: place, retryAfterMs: toNumber(retryAfterMs), raw }
+}
+
+function readUsage(value: unknown): RunUsage | null {
+  if (!readRunIsRecord(value)) return null
+  return {
+    promptTokens: toNumber(value['promptTokens']),
+    completionTokens: toNumber(value['completionTokens']),
+    cachedTokens: toNumber(value['cachedTokens']),
+    searchUnits: toNumber(value['searchUnits']),
+    costUsd: toNumber(value['costUsd']),
+  }
+}
+
+/** Unix milliseconds that a date can show: formatting any other number throws. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+function readRunIsRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

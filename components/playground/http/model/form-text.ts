@@ -1,0 +1,55 @@
+import { toFormParts } from '#lib/contracts/core/form-parts.ts'
+import { formatBytes } from '#lib/client/format.ts'
+import { isObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { SentRequest } from '#lib/client/run.ts'
+
+/** Whether a request is sent as a form; its body then stands for the parts. */
+export function isForm({ path }: Pick<SentRequest, 'path'>): boolean {
+  return path === '/upload'
+}
+
+/** The name of the file that a form carries; null where it carries none. */
+export function fileNameOf(request: SentRequest): string | null {
+  if (!isForm(request)) return null
+  const file = partsOf(request.body).find(part => part.kind === 'file')
+  return file?.fileName ?? null
+}
+
+/** The parts of a form as they are sent, of a file its name, type and size. */
+export function toFormText(body: string): string {
+  return partsOf(body)
+    .map(part =>
+      part.kind === 'text'
+        ? `Content-Disposition: form-data; name="${part.name}"\n\n${part.value}\n`
+        : [
+            `Content-Disposition: form-data; name="${part.name}"; filename="${part.fileName}"`,
+            `Content-Type: ${part.type}`,
+            '',
+            part.sizeBytes === null ? '(its bytes)' : `(${formatBytes(part.sizeBytes)})`,
+            '',
+          ].join('\n'),
+    )
+    .join('\n')
+}
+
+/** Bytes of the files and texts of a form, without what separates them. */
+export function formBytes(body: string): number {
+  return partsOf(body).reduce(
+    (sum, part) => sum + (part.kind === 'text' ? part.value.length : (part.sizeBytes ?? 0)),
+    0,
+  )
+}
+
+/** The parts as an HTTP archive lists them. */
+export function toHarParams(body: string) {
+  return partsOf(body).map(part =>
+    part.kind === 'text'
+      ? { name: part.name, value: part.value }
+      : { name: part.name, fileName: part.fileName, contentType: part.type },
+  )
+}
+
+function partsOf(body: string) {
+  return isObject(readJson(body)) ? toFormParts(body) : []
+}

@@ -1,0 +1,9 @@
+import { toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+
+/** The address of the page or website that a run asked for; null when its body names none. */
+export function sentAddress({ request }: Pick<Run, 'request'>): string | null {
+  const { url, params } = toObject(readJson(request.body))
+  return toText(url) ?? toText(toObject(params)['url'])
+}

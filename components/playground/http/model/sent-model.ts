@@ -1,0 +1,23 @@
+import type { Run, SentRequest } from '#lib/client/run.ts'
+
+const known = new WeakMap<SentRequest, string | null>()
+
+/** The model that a run asked for; null when its body names none. */
+export function sentModel({ request }: Pick<Run, 'request'>): string | null {
+  const before = known.get(request)
+  if (before !== undefined) return before
+  const model = readModel(request.body)
+  known.set(request, model)
+  return model
+}
+
+function readModel(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    const model = typeof body === 'object' && body !== null && 'model' in body ? body.model : null
+    return typeof model === 'string' ? model : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

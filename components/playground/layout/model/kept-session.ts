@@ -1,0 +1,169 @@
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
+import type { History } from '#components/playground/history/model/history.ts'
+import { type JsonObject, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { StateStore } from '#lib/client/state-store.ts'
+
+/** Keeps a playground across reloads, and in the history once it ran. */
+export interface KeptSession {
+  /** Brings back what this tab last showed, or begins with the given models; from then on it is kept. */
+  readonly start: (address: {
+    readonly models?: readonly string[]
+    readonly fragment: string
+  }) => Promise<void>
+  readonly openEntry: (entry: HistoryEntry) => void
+  /** Puts what another playground sent in the place of what is here; returns how to come back to that. */
+  readonly openSent: (draft: Draft) => () => void
+  /** Starts over; what ran stays in the history. */
+  readonly startNew: () => void
+  /** Writes now: before the page goes away. */
+  readonly flush: () => void
+  readonly close: () => void
+}
+
+export interface KeptState {
+  /** The line of history that its runs belong to; null before the first. */
+  readonly entry: { readonly id: string; readonly createdAt: number } | null
+}
+
+export interface KeptSessionOptions<State> {
+  readonly store: StateStore<State> & {
+    readonly stop: () => void
+    readonly open: (state: State) => void
+  }
+  readonly history: () => Promise<Pick<History, 'get' | 'save'>>
+  /** Of this tab; null where the browser has none. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
+}
+
+/** What is particular to the states of one playground. */
+export interface KeptSessionRules<State extends KeptState> {
+  readonly storageKey: string
+  /** `whole` may be more than a tab takes; then it keeps `least`: what ran is in the history. */
+  readonly toKept: (state: State) => { readonly whole: object; readonly least: object }
+  /** @returns the state with what was kept, and whether a draft was among it */
+  readonly fromKept: (
+    state: State,
+    kept: JsonObject,
+  ) => { readonly state: State; readonly draftIsHere: boolean }
+  readonly toEntry: (state: State, entry: NonNullable<State['entry']>) => HistoryEntry
+  readonly fromEntry: (entry: HistoryEntry) => State
+  /** The same with its runs out of the history; without a draft that is here, with that of then too. */
+  readonly withRuns: (state: State, stored: HistoryEntry, draftIsHere: boolean) => State
+  readonly hasRuns: (state: State) => boolean
+  /** Whether the history has nothing to learn from the change. */
+  readonly isSameEntry: (before: State, now: State) => boolean
+  /** Whether it is written at once: the page may be gone at any time. */
+  readonly isUrgent: (saved: State | null, now: State) => boolean
+  /** Ends what goes on; the same state where nothing does. */
+  readonly toStopped: (state: State) => State
+  readonly fromSent: (draft: Draft, former: State) => State
+  readonly fromModels?: (models: readonly string[]) => State
+  readonly startOver: (former: State) => State
+}
+
+const saveEveryMs = 1000
+
+export function createKeptSession<State extends KeptState>(
+  { store, history, storage }: KeptSessionOptions<State>,
+  rules: KeptSessionRules<State>,
+): KeptSession {
+  let fragment = ''
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let saved: State | null = null
+  let stop = () => {}
+
+  function flush(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const state = store.read()
+    if (state === saved) return
+    const inHistory = saved !== null && rules.isSameEntry(saved, state)
+    saved = state
+    keepInTab(state)
+    // Without runs, its answers are still on their way from the history.
+    if (state.entry === null || !rules.hasRuns(state) || inHistory) return
+    const entry = rules.toEntry(state, state.entry)
+    void history().then(kept => kept.save(entry))
+  }
+
+  function keepInTab(state: State): void {
+    const { entry } = state
+    const { whole, least } = rules.toKept(state)
+    try {
+      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...whole }))
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...least }))
+    }
+  }
+
+  /** Ends what goes on and writes it, before something else is shown. */
+  function leave(): void {
+    store.stop()
+    store.update(rules.toStopped)
+    flush()
+  }
+
+  /** Brings the answers back, unless something else was opened or started meanwhile. */
+  async function restoreRuns(draftIsHere: boolean): Promise<void> {
+    const before = store.read()
+    const { entry } = before
+    if (entry === null || rules.hasRuns(before)) return
+    const stored = await (await history()).get(entry.id)
+    const now = store.read()
+    if (stored === null || now.entry?.id !== entry.id || rules.hasRuns(now)) return
+    saved = { ...rules.withRuns(now, stored, draftIsHere), entry }
+    store.open(saved)
+  }
+
+  const schedule = () => {
+    if (rules.isUrgent(saved, store.read())) return flush()
+    timer ??= setTimeout(flush, saveEveryMs)
+  }
+
+  return {
+    async start({ models = [], fragment: opened }) {
+      fragment = opened
+      stop = store.subscribe(schedule)
+      if (rules.fromModels && models.length > 0) return store.open(rules.fromModels(models))
+      const kept = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
+      // A link that is not the one this came from is another.
+      if (fragment !== '' && kept['fragment'] !== fragment) return
+      const place = toObject(kept['entry'])
+      const id = toText(place['id'])
+      const entry = id === null ? null : { id, createdAt: toNumber(place['createdAt']) ?? 0 }
+      const { state, draftIsHere } = rules.fromKept(store.read(), kept)
+      saved = { ...state, entry }
+      store.open(saved)
+      await restoreRuns(draftIsHere)
+    },
+    openEntry(stored) {
+      leave()
+      saved = rules.fromEntry(stored)
+      store.open(saved)
+      keepInTab(saved)
+    },
+    openSent(draft) {
+      leave()
+      const former = store.read()
+      store.open(rules.fromSent(draft, former))
+      return () => {
+        leave()
+        store.open(former)
+        void restoreRuns(true)
+      }
+    },
+    startNew() {
+      leave()
+      fragment = ''
+      store.open(rules.startOver(store.read()))
+    },
+    flush,
+    close() {
+      stop()
+      flush()
+    },
+  }
+}

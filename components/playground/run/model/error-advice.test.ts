@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { searchPlace } from '#components/playground/form/model/advice-by-path.ts'
+import { adviceFor } from './error-advice.ts'
+
+test('a known code has its own advice, whatever the status', () => {
+  expect(adviceFor('context_length_exceeded', 400).action).toContain('window')
+  expect(adviceFor('model_loading', 503).action).toContain('download')
+})
+
+test.each([
+  [401, 'key'],
+  [404, 'know'],
+  [429, 'slow down'],
+  [500, 'failed'],
+  [422, 'refused'],
+  [null, 'broke off'],
+])('a foreign code with status %s is judged by its status', (status, word) => {
+  expect(adviceFor('weird_code', status).cause).toContain(word)
+})
+
+test('names of object methods are no codes', () => {
+  expect(adviceFor('constructor', 500)).toEqual(adviceFor('weird_code', 500))
+})
+
+test.each([
+  ['/v1/embeddings', 'context_length_exceeded', 'truncate'],
+  ['/v1/embeddings', 'array_above_max_length', 'several requests'],
+  ['/v1/rerank', 'array_above_max_length', 'rank the rest'],
+  ['/v1/map', 'fetch_timeout', 'timeout'],
+  ['/v1/web', 'unsupported_parameter', 'browser'],
+  ['/v1/chat/completions', 'context_length_exceeded', 'mute earlier messages'],
+])('%s, %s: the advice is of what was asked', (path, code, words) => {
+  expect(adviceFor(code, 400, path).action).toContain(words)
+})
+
+test('a search that nobody answered does not call a library empty that was left out', () => {
+  expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or was left out')
+})
+
+test('a path without words of its own has the general ones', () => {
+  expect(adviceFor('invalid_json', 400, '/v1/rerank')).toEqual(adviceFor('invalid_json', 400))
+})

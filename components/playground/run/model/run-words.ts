@@ -1,0 +1,32 @@
+import type { Run } from '#lib/client/run.ts'
+import type { RunSums } from './sum-runs.ts'
+
+const words: Readonly<Record<Run['state'], string>> = {
+  running: 'running',
+  done: '',
+  stopped: 'stopped',
+  failed: 'failed',
+  interrupted: 'interrupted',
+}
+
+/** Status and state of one run: `200`, `429 failed`, `– running`. */
+export function toRunWords({ response, state }: Pick<Run, 'response' | 'state'>): string {
+  return [response?.status ?? '–', words[state]].filter(part => part !== '').join(' ')
+}
+
+/**
+ * How far the runs of one press are: `200 · 3 of 9 requests · running`.
+ * @param total how many runs there will be
+ */
+export function toBatchWords(
+  runs: readonly Pick<Run, 'state'>[],
+  total: number,
+  { status, ended, failed }: Pick<RunSums, 'status' | 'ended' | 'failed'>,
+): string {
+  const done = runs.filter(run => run.state === 'done').length
+  const stopped = runs.some(run => run.state === 'stopped')
+  const rest = ended < runs.length ? 'running' : stopped ? 'stopped' : ''
+  return [status ?? '', `${done} of ${total} requests`, failed > 0 ? `${failed} failed` : rest]
+    .filter(part => part !== '')
+    .join(' · ')
+}

@@ -1,0 +1,25 @@
+import { isObject, toText } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { RunFailure } from '#lib/client/run.ts'
+
+/** Why a page or a document was not read, in a word or two. */
+export function toShortReason(failure: RunFailure): string {
+  switch (failure.kind) {
+    case 'api':
+      return `${failure.status} ${reasonOf(failure) ?? failure.code}`
+    case 'interrupted':
+      return 'broken off'
+    case 'unreachable':
+      return 'not reached'
+    case 'offline':
+      return 'offline'
+    case 'signed-out':
+      return 'signed out'
+  }
+}
+
+/** The API's word for why, which tells failures of one code apart; null where it gave none. */
+export function reasonOf(failure: RunFailure): string | null {
+  const answer = failure.kind === 'api' ? readJson(failure.raw) : null
+  return isObject(answer) ? toText(answer['reason']) : null
+}

@@ -1,0 +1,73 @@
+import type { Run, RunUsage } from '#lib/client/run.ts'
+import { priceUsage, readRunUsage, unknownUsage } from './run-usage.ts'
+import { sentModel } from '#components/playground/http/model/sent-model.ts'
+
+type Price = { readonly input: number; readonly output: number }
+
+/** What the runs of one press took together. A figure that no run told stays unknown. */
+export interface RunSums {
+  readonly ended: number
+  readonly failed: number
+  /** The status of all that were answered; null without an answer, or where they differ. */
+  readonly status: number | null
+  /** To the first content of the first run, in milliseconds. */
+  readonly firstMs: number | null
+  /** How long any of them ran, in milliseconds, without the pauses between them; null while one goes on. */
+  readonly totalMs: number | null
+  readonly usage: RunUsage
+  /** US dollars; by the model's price where the API does not say. */
+  readonly costUsd: number | null
+  readonly costEstimated: boolean
+}
+
+/**
+ * Sums the runs of one press: they overlap, so that their times do not add up.
+ * @param writes whether the models write an answer, which costs too
+ */
+export function sumRuns(
+  runs: readonly Run[],
+  { priceOf, writes }: { priceOf: (model: string | null) => Price | undefined; writes: boolean },
+): RunSums {
+  const usages = runs.map(readRunUsage)
+  const statuses = new Set(runs.flatMap(run => run.response?.status ?? []))
+  const told = usages.map(({ costUsd }) => costUsd)
+  const costs = runs.map((run, index) => {
+    const usage = usages[index] ?? unknownUsage
+    const counted = writes ? usage : { ...usage, completionTokens: 0 }
+    return usage.costUsd ?? priceUsage(counted, priceOf(sentModel(run)))
+  })
+  const running = runs.some(run => run.state === 'running')
+  return {
+    ended: runs.filter(run => run.state !== 'running').length,
+    failed: runs.filter(run => run.failure !== null).length,
+    status: statuses.size === 1 ? ([...statuses][0] ?? null) : null,
+    firstMs: runs[0]?.timing.firstMs ?? null,
+    totalMs: running ? null : timeCovered(runs),
+    usage: {
+      promptTokens: sum(usages.map(usage => usage.promptTokens)),
+      completionTokens: sum(usages.map(usage => usage.completionTokens)),
+      cachedTokens: sum(usages.map(usage => usage.cachedTokens)),
+      searchUnits: sum(usages.map(usage => usage.searchUnits)),
+      costUsd: sum(told),
+    },
+    costUsd: sum(costs),
+    costEstimated: costs.some((cost, index) => cost !== null && told[index] === null),
+  }
+}
+
+// A question that is asked minutes later belongs to the same runs, and the minutes belong to nobody.
+function timeCovered(runs: readonly Run[]): number | null {
+  const spans = runs
+    .flatMap(({ timing: { startedAt, totalMs } }) => (totalMs === null ? [] : [{ startedAt, totalMs }]))
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+  let coveredUntil = -Infinity
+  return spans.reduce<number | null>((total, { startedAt, totalMs }) => {
+    const from = Math.max(startedAt, coveredUntil)
+    coveredUntil = Math.max(coveredUntil, startedAt + totalMs)
+    return (total ?? 0) + Math.max(0, startedAt + totalMs - from)
+  }, null)
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((total, value) => (value === null ? total : (total ?? 0) + value), null)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { emptyBoard } from '#components/rerank/model/board-state.ts'
+import { moveDocument, replaceDocument, setDocuments, setText } from './edit-documents.ts'
+
+const board = { ...emptyBoard, body: { query: 'q', documents: ['a', { text: 'b', id: 1 }, 'c'] } }
+const documentsOf = (state: typeof emptyBoard) => state.body['documents']
+
+test('a text is edited in its place, and a first one makes the list', () => {
+  expect(documentsOf(setText(board, 1, 'B'))).toEqual(['a', { text: 'B', id: 1 }, 'c'])
+  expect(setText(emptyBoard, 0, 'x').body).toEqual({ documents: ['x'] })
+})
+
+test('a grade stays with the document through an edit, but not with the twin of another', () => {
+  const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
+  const twins = { ...graded, body: { documents: ['a', 'a'] } }
+
+  expect(setText(graded, 0, 'A').truth.grades).toEqual({ A: 2 })
+  expect(setText(twins, 0, 'A').truth.grades).toEqual({ a: 2 })
+})
+
+test('a twin is one by what is read of it', () => {
+  const documents = ['a', { title: 'a', text: 'x' }]
+  const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
+  const edited = setText({ ...graded, body: { documents, rank_fields: ['title'] } }, 0, 'A')
+
+  expect(edited.truth.grades).toEqual({ a: 2 })
+})
+
+test('several documents take the place of one; none at all takes the field away', () => {
+  expect(documentsOf(replaceDocument(board, 0, ['x', 'y']))).toEqual(['x', 'y', { text: 'b', id: 1 }, 'c'])
+  expect(setDocuments(board, []).body).toEqual({ query: 'q' })
+})
+
+test('a document moves within the list and not out of it', () => {
+  expect(documentsOf(moveDocument(board, 2, 0))).toEqual(['c', 'a', { text: 'b', id: 1 }])
+  expect(moveDocument(board, 0, -1)).toBe(board)
+  expect(moveDocument(board, 2, 3)).toBe(board)
+})

@@ -1,0 +1,40 @@
+import type { Sort } from '#components/rerank/model/board-view.ts'
+import type { RankedColumn } from '#components/rerank/model/ranked-column.ts'
+
+/**
+ * The documents of a column in the order they are shown; the request's own order stays what it is.
+ * @returns indexes of documents; what was not returned stands last, unless the input's order is asked for
+ */
+export function sortDocuments(
+  column: RankedColumn,
+  columns: readonly RankedColumn[],
+  sort: Sort,
+): readonly number[] {
+  const indexes = column.ranks.map((_, index) => index)
+  // Two that were not returned: ∞ − ∞ is no number, and their own order decides.
+  const byRank = (a: number, b: number) =>
+    (column.ranks[a] ?? Infinity) - (column.ranks[b] ?? Infinity) || a - b
+  switch (sort) {
+    case 'input':
+      return indexes
+    case 'score':
+      return indexes.toSorted(byRank)
+    case 'change': {
+      const change = (index: number) => {
+        const rank = column.ranks[index]
+        return rank === null || rank === undefined ? -1 : Math.abs(index + 1 - rank)
+      }
+      return indexes.toSorted((a, b) => change(b) - change(a) || byRank(a, b))
+    }
+    case 'disagreement':
+      return indexes.toSorted((a, b) => disagreement(columns, b) - disagreement(columns, a) || a - b)
+  }
+}
+
+/** How far apart the columns put a document, in places. One that was not returned stands below the last that was. */
+export function disagreement(columns: readonly RankedColumn[], index: number): number {
+  const places = columns
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ ranks, hits }) => ranks[index] ?? hits.length + 1)
+  return places.length < 2 ? 0 : Math.max(...places) - Math.min(...places)
+}

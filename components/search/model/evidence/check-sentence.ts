@@ -1,0 +1,22 @@
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import { isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
+import { readJson } from '#lib/client/read-json.ts'
+import type { Run } from '#lib/client/run.ts'
+
+/** The rerank request that asks how well each passage goes with a sentence. */
+export function toCheckDraft(sentence: string, passages: readonly string[], model: string): Draft {
+  return {
+    contract: 'rerank',
+    body: { model, query: sentence, documents: passages, return_documents: false },
+  }
+}
+
+/** The scores of the passages, in their order; null where the run gave none. */
+export function readCheck({ response }: Pick<Run, 'response'>, count: number): readonly (number | null)[] {
+  const scores: (number | null)[] = Array.from({ length: count }, () => null)
+  for (const hit of toList(toObject(readJson(response?.body ?? ''))['results'])) {
+    const index = isObject(hit) ? toNumber(hit['index']) : null
+    if (index !== null && index < count) scores[index] = toNumber(toObject(hit)['relevance_score'])
+  }
+  return scores
+}

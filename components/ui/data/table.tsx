@@ -1,0 +1,104 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+
+export interface Column<Row> {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  align?: 'left' | 'right'
+  className?: string
+  /** Takes the whole width of a card, without its label. */
+  wide?: boolean
+  /** Given where its name is a button that sorts by it. */
+  sort?: { order: 'ascending' | 'descending' | 'none'; onSort: () => void }
+}
+
+/** A plain table with a caption for screen readers and a header that stays in sight; on a phone, a card for each row. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  empty: string
+}) {
+  return (
+    <table className="plain-table w-full border-collapse text-left text-xs">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sticky top-0 z-10 bg-panel max-sm:sr-only">
+        <tr>
+          {columns.map(column => (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={column.sort?.order}
+              className={classNames(
+                'border-b border-line px-2 py-1 font-medium whitespace-nowrap text-muted',
+                column.align === 'right' && 'text-right',
+              )}
+            >
+              <ColumnName {...column} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr
+            key={rowKey(row)}
+            className="border-b border-line align-baseline max-sm:flex max-sm:flex-wrap max-sm:py-1"
+          >
+            {columns.map(column => (
+              <td
+                key={column.id}
+                data-label={column.label}
+                className={classNames(
+                  'px-2 py-1 max-sm:max-w-full max-sm:min-w-0 max-sm:py-0.5 max-sm:wrap-anywhere max-sm:empty:hidden',
+                  column.wide
+                    ? 'max-sm:basis-full'
+                    : 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+                  column.align === 'right' && 'text-right max-sm:text-left',
+                  column.className,
+                )}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={columns.length} className="px-2 py-3 text-muted">
+              {empty}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function ColumnName({ label, sort }: Pick<Column<never>, 'label' | 'sort'>) {
+  if (!sort) return label
+  const Arrow = sort.order === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <>
+      {/* On a phone the names are not seen: a key must not lead there. */}
+      <span className="sm:hidden">{label}</span>
+      <button
+        type="button"
+        onClick={sort.onSort}
+        className="inline-flex h-6 items-center gap-1 hover:text-text max-sm:hidden coarse:h-10"
+      >
+        {label}
+        {sort.order !== 'none' && <Arrow size={12} aria-hidden />}
+      </button>
+    </>
+  )
+}

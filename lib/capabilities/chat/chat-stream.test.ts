@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { ChatChunk } from '#lib/contracts/api/chat.ts'
+import { ChunkShaper } from './chat-stream.ts'
+
+const head = { id: 'chatcmpl-1', created: 1, model: 'm', system_fingerprint: 'fp_1' }
+type Choice = ChatChunk['choices'][number]
+const chunk = (choices: Partial<Choice>[], more: object = {}): ChatChunk => ({
+  id: 'theirs',
+  object: 'chat.completion.chunk',
+  created: 0,
+  model: 'theirs',
+  system_fingerprint: 'theirs',
+  choices: choices.map(choice => ({ index: 0, delta: {}, finish_reason: null, ...choice })),
+  ...more,
+})
+const deltas = (chunks: readonly ChatChunk[]) =>
+  chunks.map(({ choices: [choice] }) => [choice?.delta, choice?.finish_reason])
+const opening = [{ role: 'assistant', content: '', refusal: null }, null]
+
+test('role, text and finish that came in one chunk become three', () => {
+  const shaper = new ChunkShaper(head, false)
+  const shaped = shaper.shape([
+    chunk([{ delta: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }]),
+  ])
+
+  expect(deltas(shaped)).toEqual([opening, [{ content: 'hi' }, null], [{}, 'stop']])
+  expect(shaper.finished).toBe(true)
+  expect(shaped.every(({ id, model }) => id === 'chatcmpl-1' && model === 'm')).toBe(true)
+})
+
+test('a role chunk that the upstream forgot is added, and one that it repeats is left out', () => {
+  const shaper = new ChunkShaper(head, false)
+  const role = { role: 'assistant', content: '' } as const
+  const shaped = shaper.shape([
+    chunk([{ delta: { content: 'a' } }]),
+    chunk([{ delta: role }]),
+    chunk([{ delta: { content: 'b' } }]),
+  ])
+
+  expect(deltas(shaped)).toEqual([opening, [{ content: 'a' }, null], [{ content: 'b' }, null]])
+  expect(shaper.finished).toBe(false)
+})
+
+test('several choices in one chunk are opened one by one', () => {
+  const shaper = new ChunkShaper(head, false)
+  const shaped = shaper.shape([chunk([{ delta: { content: 'a' } }, { index: 1, delta: { content: 'b' } }])])
+
+  expect(shaped.map(({ choices: [choice] }) => choice?.index)).toEqual([0, 0, 1, 1])
+})
+
+test('usage is kept for the end and never shown early; unknown fields pass', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
+  const shaper = new ChunkShaper(head, true)
+  const shaped = shaper.shape([
+    chunk([{ delta: { content: 'a' } }], { usage, timings: 7 }),
+    chunk([], { usage }),
+  ])
+
+  expect(shaper.usage).toEqual(usage)
+  expect(shaped.every(one => one.usage === null)).toBe(true)
+  expect(shaped.at(-1)?.['timings']).toBe(7)
+  expect(shaper.usageChunk(usage)).toMatchObject({ choices: [], usage, id: 'chatcmpl-1' })
+})

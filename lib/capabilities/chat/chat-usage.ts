@@ -1,0 +1,88 @@
+import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { answerCostUsd } from '#lib/capabilities/cost.ts'
+import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countPromptTokens } from '#lib/capabilities/tokens/prompt-size.ts'
+import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
+
+type RawUsage = Partial<ChatCompletion['usage']>
+
+/** An answer as far as it came. */
+export interface AnswerEnd {
+  /** The upstream's figures; null: none. */
+  readonly raw: RawUsage | null
+  /** What the model wrote, for counting tokens that the upstream did not count. */
+  readonly written: () => string
+  /** Whether it came to its end. */
+  readonly whole: boolean
+}
+
+/**
+ * The usage of an answer with every detail that clients read, and its cost.
+ * @returns `estimated`: the tokens were counted here, because the upstream gave no figures
+ */
+export async function measureUsage(
+  request: ChatRequest,
+  { raw, written, whole }: AnswerEnd,
+  target: ChatTarget,
+  reportedCosts: ReportedCosts,
+): Promise<{ usage: Usage; estimated: boolean }> {
+  const counted = isCounted(raw)
+  const figures = counted ? raw : { ...raw, ...(await countUsage(request, written())) }
+  const usage = completeUsage(figures ?? {})
+  const cost = answerCostUsd(
+    {
+      promptTokens: usage.prompt_tokens,
+      completionTokens: usage.completion_tokens,
+      reportedUsd: raw?.cost ?? null,
+      whole,
+    },
+    target,
+    reportedCosts,
+  )
+  return { usage: { ...usage, ...(cost !== undefined && { cost }) }, estimated: !counted }
+}
+
+/** Whether an upstream said anything of use about its tokens. */
+function isCounted(usage: RawUsage | null): boolean {
+  return Boolean(usage?.prompt_tokens ?? usage?.completion_tokens)
+}
+
+async function countUsage(request: ChatRequest, written: string): Promise<RawUsage> {
+  return {
+    prompt_tokens: await countPromptTokens(request),
+    completion_tokens: written === '' ? 0 : await countTokens(written),
+  }
+}
+
+function completeUsage(raw: RawUsage): Usage {
+  const prompt = raw.prompt_tokens ?? 0
+  const completion = raw.completion_tokens ?? 0
+  const { cached_tokens = 0, audio_tokens = 0, image_tokens = 0 } = raw.prompt_tokens_details ?? {}
+  const details = raw.completion_tokens_details ?? {}
+  return {
+    ...raw,
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: {
+      ...raw.prompt_tokens_details,
+      cached_tokens: cached_tokens ?? 0,
+      audio_tokens: audio_tokens ?? 0,
+      text_tokens:
+        raw.prompt_tokens_details?.text_tokens ?? Math.max(0, prompt - audio_tokens - image_tokens),
+      image_tokens: image_tokens ?? 0,
+    },
+    completion_tokens_details: {
+      ...raw.completion_tokens_details,
+      reasoning_tokens: details.reasoning_tokens ?? 0,
+      audio_tokens: details.audio_tokens ?? 0,
+      text_tokens:
+        details.text_tokens ??
+        Math.max(0, completion - (details.reasoning_tokens ?? 0) - (details.audio_tokens ?? 0)),
+      accepted_prediction_tokens: details.accepted_prediction_tokens ?? 0,
+      rejected_prediction_tokens: details.rejected_prediction_tokens ?? 0,
+    },
+  }
+}

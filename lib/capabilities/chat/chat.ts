@@ -1,0 +1,11 @@
+import type { chatContract } from '#lib/contracts/api/chat.ts'
+import type { Handler } from '#lib/capabilities/call.ts'
+import { generateChat } from './chat-generate.ts'
+import type { ChatOptions } from './chat-options.ts'
+import { streamChat } from './chat-stream.ts'
+
+/** Answers a conversation by the first target that can. */
+export function createChat(options: ChatOptions): Handler<typeof chatContract> {
+  return (input, call) =>
+    input.stream === true ? streamChat(input, call, options) : generateChat(input, call, options)
+}

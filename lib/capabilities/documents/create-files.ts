@@ -1,0 +1,219 @@
+import type { Input, Contract } from '#lib/contracts/core/contract.ts'
+import type { transcriptionContract, Transcription } from '#lib/contracts/api/transcription.ts'
+import { type uploadContract, extractionSchema } from '#lib/contracts/api/upload.ts'
+import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
+import type { FileCall } from '#lib/capabilities/file-call.ts'
+import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
+import { createReadPdf, type ReadPdf } from './read-pdf.ts'
+import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
+import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
+import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
+import type { ParseFile, TokenCounting, ParseOptions } from '#lib/documents/options.ts'
+import { ApiError } from '#lib/errors.ts'
+import { keepDocument } from '#lib/capabilities/library/keep-document.ts'
+import { wishOf } from '#lib/capabilities/library/library-wish.ts'
+import { newId } from '#lib/capabilities/new-id.ts'
+import { readFile } from 'node:fs/promises'
+import type { SpeechSegment } from '#lib/documents/blocks.ts'
+
+/** What a capability is that works on a file; the file is gone when its call ends. */
+export type FileHandler<C extends Contract> = (
+  input: Input<C>,
+  file: UploadedFile,
+  call: FileCall,
+) => Promise<FileAnswer>
+
+/** Everything that takes a file. */
+export interface Files {
+  readonly upload: FileHandler<typeof uploadContract>
+  readonly transcribe: FileHandler<typeof transcriptionContract>
+  /** What websites send as PDF. */
+  readonly readPdf: ReadPdf
+  /** Ends the children that read files. */
+  close(): Promise<void>
+}
+
+export interface FilesOptions {
+  readonly pool: ParsePoolSettings
+  readonly counting: TokenCountingOptions
+  readonly speech: SpeechOptions
+  readonly library: LibraryKeeper
+}
+
+/** Joins them over one pool of children. */
+export function createFiles(options: FilesOptions): Files {
+  const pool = createParsePool(options.pool)
+  const speech = createSpeech(options.speech)
+  const parse = pool.parseFile
+  return {
+    upload: createDocuments({
+      parse,
+      tokens: createTokenCounting(options.counting),
+      speech,
+      library: options.library,
+    }),
+    transcribe: createTranscribe({ parse, speech }),
+    readPdf: createReadPdf({ parse, folder: options.pool.folder }),
+    close: () => pool.close(),
+  }
+}
+
+interface DocumentsOptions {
+  readonly parse: ParseFile
+  /** How tokens of chunks and pages are counted: as the default embedding model does. */
+  readonly tokens: () => Promise<TokenCounting>
+  readonly speech: Speech
+  readonly library: LibraryKeeper
+}
+
+const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
+
+/** Reads a document; its text never passes through this process. */
+function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
+  return async (
+    input: Input<typeof uploadContract>,
+    file: UploadedFile,
+    call: FileCall,
+  ): Promise<FileAnswer> => {
+    const { extract_mode: mode, language } = input
+    const prefix = idPrefixes[mode]
+    const collection = await collectionOf(input.library, call, library)
+    const { plan, transcribe } = await speech.forUpload(call)
+    const result = await parse(
+      file.path,
+      {
+        id: prefix === null ? '' : newId(prefix, 24),
+        name: file.name,
+        mode,
+        pageBased: input.page_based,
+        removeHeaders: input.remove_headers,
+        enableOcr: input.enable_ocr,
+        imagesOnly: input.images_only,
+        includeImageData: input.include_image_data,
+        details: input.details,
+        language,
+        charset: input.charset,
+        password: input.password,
+        chunkSize: input.chunk_size,
+        chunkOverlap: input.chunk_overlap,
+        tokens: await tokens(),
+        copy: collection !== null,
+        speech: plan,
+      },
+      { signal: call.signal, anonymous: call.isAnonymous, transcribe },
+    )
+    call.meterDocument({
+      pages: result.pages,
+      ocrPages: result.ocrPages,
+      audioSeconds: result.audioSeconds,
+      tokens: result.tokens,
+    })
+    if (collection !== null && result.copyPath !== null) {
+      const copy = { path: result.copyPath, name: file.name }
+      call.kept(await keepDocument(copy, collection, call, library))
+    }
+    return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
+  }
+}
+
+/** Of what comes without a key nothing is kept. */
+async function collectionOf(
+  asked: boolean | string | null,
+  call: FileCall,
+  library: LibraryKeeper,
+): Promise<string | null> {
+  if (!call.isAnonymous) return await wishOf(asked, call, library)
+  if (asked === null || asked === false) return null
+  const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
+  throw new ApiError('missing_api_key', message, { param: 'library' })
+}
+
+const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
+  id: '',
+  mode: 'text',
+  pageBased: false,
+  removeHeaders: false,
+  enableOcr: false,
+  imagesOnly: false,
+  includeImageData: false,
+  details: false,
+  charset: null,
+  password: null,
+  chunkSize: 512,
+  copy: false,
+  chunkOverlap: 0,
+  tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
+}
+
+const types = {
+  text: 'text/plain; charset=utf-8',
+  srt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+}
+
+/** Turns a recording into text by the model that is asked for: the way of a document, with another answer. */
+function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readonly speech: Speech }) {
+  return async (
+    input: Input<typeof transcriptionContract>,
+    file: UploadedFile,
+    call: FileCall,
+  ): Promise<FileAnswer> => {
+    const { model, language, response_format: format, prompt = null, temperature } = input
+    const result = await parse(
+      file.path,
+      { ...plainText, name: file.name, language, speech: speech.plan(model) },
+      {
+        signal: call.signal,
+        anonymous: call.isAnonymous,
+        transcribe: speech.transcribe(model, call, { prompt, temperature }),
+      },
+    )
+    if (result.kind !== 'audio') throw noAudio(file.name, result.kind)
+    call.meterDocument({ pages: 0, ocrPages: 0, audioSeconds: result.audioSeconds, tokens: 0 })
+    const { segments = [] } = extractionSchema.parse(JSON.parse(await readFile(result.bodyPath, 'utf8')))
+    const content = segments.map(({ text }) => text).join(' ')
+    switch (format) {
+      case 'json':
+        return { kind: 'json', body: { text: content } satisfies Transcription }
+      case 'verbose_json': {
+        const body: Transcription = {
+          task: 'transcribe',
+          // OpenAI names it in English, by the model's word for it; nobody else tells.
+          ...(language !== null && { language }),
+          duration: result.audioSeconds,
+          text: content,
+          segments: segments.map(({ start, end, text }, id) => ({ id, start, end, text })),
+        }
+        return { kind: 'json', body }
+      }
+      case 'text':
+        return { kind: 'text', text: `${content}\n`, type: types.text }
+      case 'srt':
+      case 'vtt':
+        return { kind: 'text', text: toSubtitles(segments, format), type: types[format] }
+    }
+  }
+}
+
+function noAudio(name: string, kind: string): ApiError {
+  const message = `\`${name}\` is no recording but ${kind}. Send documents to POST /upload.`
+  return new ApiError('unsupported_file_type', message, { param: 'file', reason: 'kind' })
+}
+
+/** SubRip or WebVTT. */
+export function toSubtitles(segments: readonly SpeechSegment[], format: 'srt' | 'vtt'): string {
+  const cues = segments.map(({ start, end, text }, index) => {
+    const times = `${toTime(start, format)} --> ${toTime(end, format)}`
+    // An arrow or an empty line would end the cue.
+    const words = text.replaceAll(/\s+/g, ' ').replaceAll('-->', '→').trim()
+    return format === 'srt' ? `${index + 1}\n${times}\n${words}\n` : `${times}\n${words}\n`
+  })
+  return format === 'srt' ? cues.join('\n') : `WEBVTT\n\n${cues.join('\n')}`
+}
+
+function toTime(seconds: number, format: 'srt' | 'vtt'): string {
+  const ms = Math.round(seconds * 1000)
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+  const sign = format === 'srt' ? ',' : '.'
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${sign}${String(ms % 1000).padStart(3, '0')}`
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SpeechTarget } from '#lib/speech/speech-target.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { ApiError } from '#lib/errors.ts'
+import { createTestCall } from '#lib/capabilities/__fixtures__/test-call.ts'
+import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
+import { createSpeech, toLanguage } from './transcribe-speech.ts'
+
+const embedded = 'local/ears'
+const configured = 'acme/ears'
+const timers = { connectMs: 1000, firstEventMs: 1000, idleMs: 1000, plainMs: 1000, streamMs: 1000 }
+
+function speechOf({
+  ready,
+  chosen,
+  fallbacks = [],
+  broken = [],
+}: {
+  ready: readonly string[]
+  chosen?: string
+  fallbacks?: readonly string[]
+  broken?: readonly string[]
+}) {
+  const asked: string[] = []
+  const resolveSpeech = (publicId: string): SpeechTarget => ({
+    publicId,
+    providerId: publicId.split('/')[0] ?? '',
+    fallbacks,
+    model: {
+      providerId: publicId.split('/')[0] ?? '',
+      modelId: publicId,
+      embedded: publicId.startsWith('local/'),
+      transcribe: () => {
+        asked.push(publicId)
+        if (broken.includes(publicId)) return Promise.reject(new UpstreamError('upstream_error', 'down'))
+        return Promise.resolve({ text: `by ${publicId}`, language: null, seconds: 1, segments: [] })
+      },
+    },
+  })
+  const speech = createSpeech({
+    models: { resolveSpeech, transcribers: () => Promise.resolve(ready) },
+    usual: () => chosen,
+    policy: { ...createAttemptPolicy(), retriesMax: 0 },
+    timers,
+  })
+  return { asked, transcribe }
+
+  async function transcribe(isAnonymous: boolean): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-speech-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'sound.wav')
+    writeFileSync(path, 'sound')
+    const { signal } = new AbortController()
+    const chosenSpeech = await speech.forUpload({ ...createTestCall(), isAnonymous })
+    const { text } = await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language: null, signal })
+    return text
+  }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  const thrown = await work.catch((error: unknown) => error)
+  if (thrown instanceof ApiError) return thrown
+  throw new Error('It did not fail with an ApiError.')
+}
+
+test.each([
+  ['is the default', { ready: [configured, embedded], chosen: configured }],
+  ['is listed first', { ready: [configured, embedded] }],
+])('without a key the embedded model transcribes, even where a configured one %s', async (_, models) => {
+  const { transcribe, asked } = speechOf(models)
+
+  expect(await transcribe(true)).toBe(`by ${embedded}`)
+  expect(asked).toEqual([embedded])
+})
+
+test('without a key a configured fallback of the embedded model is never called', async () => {
+  const { transcribe, asked } = speechOf({
+    ready: [embedded],
+    fallbacks: [configured],
+    broken: [embedded],
+  })
+
+  expect(await failureOf(transcribe(true))).toMatchObject({ code: 'upstream_error' })
+  expect(asked).toEqual([embedded])
+})
+
+test('without a key, where only a configured model transcribes, the answer is 401 and says to send a key', async () => {
+  const { transcribe, asked } = speechOf({ ready: [configured], chosen: configured })
+
+  const error = await failureOf(transcribe(true))
+
+  expect(error).toMatchObject({ status: 401, code: 'missing_api_key' })
+  expect(error.message).toContain('Authorization: Bearer')
+  expect(asked).toEqual([])
+})
+
+test('with a key the default model transcribes, and its fallbacks after it', async () => {
+  const { transcribe, asked } = speechOf({
+    ready: [embedded, configured],
+    chosen: configured,
+    fallbacks: [embedded],
+    broken: [configured],
+  })
+
+  expect(await transcribe(false)).toBe(`by ${embedded}`)
+  expect(asked).toEqual([configured, embedded])
+})
+
+test.each([true, false])(
+  'where no model transcribes, the answer is 422 (anonymous: %s)',
+  async isAnonymous => {
+    const { transcribe } = speechOf({ ready: [] })
+
+    expect(await failureOf(transcribe(isAnonymous))).toMatchObject({
+      status: 422,
+      code: 'transcription_unavailable',
+    })
+  },
+)
+
+test.each([
+  ['eng', 'en'],
+  ['deu+fra', 'de'],
+  ['en', 'en'],
+  ['chi_sim', 'zh'],
+  ['', null],
+  [null, null],
+  ['x', null],
+])('%s is asked for as %s', (given, asked) => {
+  expect(toLanguage(given)).toBe(asked)
+})

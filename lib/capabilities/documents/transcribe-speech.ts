@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises'
+import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
+import type { SpeechTarget } from '#lib/speech/speech-target.ts'
+import { ApiError } from '#lib/errors.ts'
+import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import type { FileCall } from '#lib/capabilities/file-call.ts'
+
+/** What transcription needs of the registry. */
+export interface SpeechModels {
+  /** @throws ApiError `model_not_found` with the way to get it */
+  resolveSpeech(publicId: string): SpeechTarget
+  /** The best choice first. */
+  transcribers(): Promise<readonly string[]>
+}
+
+export interface SpeechOptions extends AskOptions {
+  readonly models: SpeechModels
+  /** The operator's choice now. */
+  readonly usual: () => string | undefined
+}
+
+/** Hints that OpenAI's form has. */
+export interface SpeechHints {
+  readonly prompt?: string | null
+  readonly temperature?: number | null
+}
+
+/** How the speech of an upload becomes text; `plan` null: no model does. */
+export interface UploadSpeech {
+  readonly plan: SpeechPlan | null
+  readonly transcribe: Transcribe
+}
+
+/** How the speech of files becomes text. */
+export interface Speech {
+  /** For a call that names no model. Without a key only an embedded model is used, never a configured provider. */
+  forUpload(call: FileCall): Promise<UploadSpeech>
+  /** How a model takes sound. @throws ApiError `model_not_found` */
+  plan(model: string): SpeechPlan
+  transcribe(model: string, call: FileCall, hints?: SpeechHints): Transcribe
+}
+
+const providerPlan: SpeechPlan = { partSecondsMax: 600, originalBytesMax: 25_000_000 }
+const embeddedPlan: SpeechPlan = { partSecondsMax: 20, originalBytesMax: 0 }
+
+export function createSpeech(options: SpeechOptions): Speech {
+  const { models } = options
+  return { forUpload, plan, transcribe }
+
+  async function forUpload(call: FileCall): Promise<UploadSpeech> {
+    if (call.isAnonymous) return await withoutKey(call)
+    const chosen = options.usual()
+    const ids = chosen === undefined ? await models.transcribers() : [chosen]
+    const model = ids.find(id => call.allows(id))
+    return model === undefined ? noUploadSpeech : by(model, call)
+  }
+
+  async function withoutKey(call: FileCall): Promise<UploadSpeech> {
+    const ids = [options.usual(), ...(await models.transcribers())].filter(id => id !== undefined)
+    const model = ids.find(id => models.resolveSpeech(id).model.embedded)
+    if (model !== undefined) return by(model, call)
+    return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
+  }
+
+  function by(model: string, call: FileCall): UploadSpeech {
+    return { plan: plan(model), transcribe: transcribe(model, call) }
+  }
+
+  function plan(model: string): SpeechPlan {
+    return models.resolveSpeech(model).model.embedded ? embeddedPlan : providerPlan
+  }
+
+  function transcribe(
+    model: string,
+    call: FileCall,
+    { prompt = null, temperature = null }: SpeechHints = {},
+  ): Transcribe {
+    return async (sound, { language, signal }) => {
+      signal.throwIfAborted()
+      const question = {
+        ...sound,
+        sizeBytes: (await stat(sound.path)).size,
+        language: toLanguage(language),
+        prompt,
+        temperature,
+      }
+      const targets = chooseTargets({ model }, call, id => resolveFor(call, id))
+      const { target, answer } = await askOnce(targets, call, options, {
+        prepare: () => question,
+        guessTokens: () => 0,
+        ask: (prepared, target, attemptOptions) =>
+          target.model.transcribe(prepared, {
+            ...attemptOptions,
+            // The child that waits for it may be ended before the call is.
+            signal: AbortSignal.any([attemptOptions.signal, signal]),
+          }),
+        estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
+      })
+      const { text, segments, seconds } = answer
+      return {
+        text,
+        segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
+        englishOnly: target.model.embedded,
+      }
+    }
+  }
+
+  function resolveFor(call: FileCall, id: string): SpeechTarget {
+    const target = models.resolveSpeech(id)
+    // A fallback may be a configured provider, which the operator pays for.
+    return call.isAnonymous ? { ...target, fallbacks: [] } : target
+  }
+}
+
+const noUploadSpeech: UploadSpeech = {
+  plan: null,
+  transcribe: () => Promise.reject(noSpeech()),
+}
+
+// The plan lets most recordings through undecoded: the refusal is not worth any work.
+const keyedUploadSpeech: UploadSpeech = {
+  plan: providerPlan,
+  transcribe: () => Promise.reject(keyNeeded()),
+}
+
+/** No model here understands speech. */
+export function noSpeech(): ApiError {
+  const message =
+    'No model here turns speech into text. Fetch the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider that transcribes.'
+  return new ApiError('transcription_unavailable', message, { reason: 'speech' })
+}
+
+function keyNeeded(): ApiError {
+  const message =
+    'Without an API key, recordings are transcribed only by the embedded speech model, which is not installed. Send an API key in the header `Authorization: Bearer <key>`, or install the model with: npm run -s sextant -- models pull local/moonshine-tiny-en'
+  return new ApiError('missing_api_key', message)
+}
+
+/** ISO 639 in two letters where there are two, of the first of several joined by `+`; null for none that exists. */
+export function toLanguage(given: string | null): string | null {
+  const first = given?.split('+')[0]?.replace(/_.*$/, '') ?? ''
+  try {
+    return first === '' ? null : new Intl.Locale(first).language
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

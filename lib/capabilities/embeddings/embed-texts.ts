@@ -1,0 +1,29 @@
+import type { EmbeddingTask } from '#lib/providers/embedding/embedding-model.ts'
+import type { Call } from '#lib/capabilities/call.ts'
+import { askEmbedding, type EmbedOptions } from './embed.ts'
+import { readVector } from '#lib/capabilities/written-vector.ts'
+
+export interface TextVectors {
+  /** In the order of the texts, all of the same length. */
+  readonly vectors: readonly Float32Array[]
+  /** Public id of the model that answered, a fallback included. */
+  readonly model: string
+}
+
+/**
+ * Turns up to 2,048 texts into vectors, for other capabilities; longer ones are cut at the model's window. Tokens are
+ * metered with the call.
+ * @throws ApiError as `/v1/embeddings` does
+ */
+export type EmbedTexts = (
+  request: { readonly model: string; readonly texts: readonly string[]; readonly task: EmbeddingTask },
+  call: Call,
+) => Promise<TextVectors>
+
+export function createEmbedTexts(options: EmbedOptions): EmbedTexts {
+  return async ({ model, texts, task }, call) => {
+    const input = { model, input: [...texts], task, truncate: true, encoding_format: 'base64' as const }
+    const { vectors, target } = await askEmbedding(input, call, options)
+    return { vectors: vectors.map(readVector), model: target.publicId }
+  }
+}

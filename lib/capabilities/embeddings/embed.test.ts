@@ -1,0 +1,158 @@
+import { expect, test, describe } from 'vitest'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
+import { readVector, writeVector } from '#lib/capabilities/written-vector.ts'
+import { toEmbedRequest, fitVectors, fitInputs } from './embed.ts'
+import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
+
+const target = (facts: Partial<EmbeddingTarget>): EmbeddingTarget => ({
+  publicId: 'up/model',
+  providerId: 'up',
+  model: { providerId: 'up', modelId: 'model', embed: () => Promise.reject(new Error('is not asked')) },
+  fallbacks: [],
+  ...facts,
+})
+const request = (fields: object) => toEmbedRequest({ model: 'up/model', input: 'x', ...fields })
+const answer = (...numbers: number[]) => ({
+  vectors: [writeVector(Float32Array.from(numbers), 'float')],
+  promptTokens: 1,
+  costUsd: null,
+})
+
+test('a vector that is as asked keeps its bytes', () => {
+  const given = answer(1, 2, 3)
+
+  expect(fitVectors(given, request({}), target({}))[0]).toBe(given.vectors[0])
+  expect(fitVectors(given, request({ dimensions: 3 }), target({}))[0]).toBe(given.vectors[0])
+})
+
+test('the other encoding carries the same numbers', () => {
+  const [vector] = fitVectors(answer(0.1, -0.2), request({ encoding_format: 'base64' }), target({}))
+
+  expect(vector?.encoding).toBe('base64')
+  expect(vector && [...readVector(vector)]).toEqual([Math.fround(0.1), Math.fround(-0.2)])
+})
+
+test('fewer dimensions are the first ones, scaled to length 1 unless that was refused', () => {
+  const adjustable = target({ dimensions: 3, dimensionsAdjustable: true })
+  const [scaled] = fitVectors(answer(3, 4, 12), request({ dimensions: 2 }), adjustable)
+  const [plain] = fitVectors(answer(3, 4, 12), request({ dimensions: 2, normalized: false }), adjustable)
+  const [zero] = fitVectors(answer(0, 0, 1), request({ dimensions: 2 }), adjustable)
+
+  expect(scaled && [...readVector(scaled)]).toEqual([Math.fround(0.6), Math.fround(0.8)])
+  expect(plain && [...readVector(plain)]).toEqual([3, 4])
+  expect(zero && [...readVector(zero)]).toEqual([0, 0])
+})
+
+test('vectors of another length than the model has, or shorter than asked, are the provider’s fault', () => {
+  const known = target({ dimensions: 4, dimensionsAdjustable: true })
+
+  expect(() => fitVectors(answer(1, 2), request({}), known)).toThrow('2 dimensions instead of 4')
+  expect(() => fitVectors(answer(1, 2), request({ dimensions: 3 }), known)).toThrow(
+    '2 dimensions instead of 3',
+  )
+})
+
+test('a model that took no notice of dimensions, and is not known to be adjustable, is not cut', () => {
+  expect(() => fitVectors(answer(1, 2, 3), request({ dimensions: 2 }), target({}))).toThrow(
+    expect.objectContaining({ code: 'unsupported_parameter', param: 'dimensions' }) as Error,
+  )
+})
+
+describe('fit inputs', () => {
+  const target = (
+    contextWindow: number | undefined,
+    model: Partial<EmbeddingModel> = {},
+  ): EmbeddingTarget => ({
+    publicId: 'up/model',
+    providerId: 'up',
+    model: {
+      providerId: 'up',
+      modelId: 'model',
+      embed: () => Promise.reject(new Error('is not asked')),
+      ...model,
+    },
+    contextWindow,
+    fallbacks: [],
+  })
+  const request = (input: string | string[] | number[] | number[][], fields: object = {}) =>
+    toEmbedRequest({ model: 'up/model', input, ...fields })
+  const words = (count: number) => 'word '.repeat(count)
+  const tooLong = (message: string) =>
+    expect.objectContaining({
+      code: 'context_length_exceeded',
+      param: 'input',
+      message: expect.stringContaining(message) as string,
+    }) as Error
+
+  describe('the window', () => {
+    test('an input that is over it is named by its place', async () => {
+      const long = request(['short', words(200)])
+
+      await expect(fitInputs(long, target(100))).rejects.toThrow(tooLong('Input 1 has about 201 tokens'))
+    })
+
+    test('a text that only looks too long passes unchanged', async () => {
+      const bytes = request('internationalization '.repeat(40))
+
+      expect(await fitInputs(bytes, target(100))).toBe(bytes)
+    })
+
+    test('with truncate what is longer is cut to it, and the others stay', async () => {
+      const { inputs } = await fitInputs(request(['short', words(200)], { truncate: true }), target(100))
+
+      expect(inputs).toEqual({
+        kind: 'texts',
+        texts: ['short', expect.stringMatching(/^(word ){99}word $|^word( word){99}$/)],
+      })
+    })
+
+    test('a server that measures its inputs itself is left to it', async () => {
+      const long = request(words(200))
+
+      expect(await fitInputs(long, target(100, { truncates: true }))).toBe(long)
+    })
+
+    test('token ids are counted and cut as they are', async () => {
+      const takesTokens = target(3, { takesTokens: true })
+      const cut = await fitInputs(request([[1, 2, 3, 4], [5]], { truncate: true }), takesTokens)
+
+      await expect(fitInputs(request([1, 2, 3, 4]), takesTokens)).rejects.toThrow(
+        tooLong('Input 0 has about 4'),
+      )
+      expect(cut.inputs).toEqual({ kind: 'tokens', tokens: [[1, 2, 3], [5]] })
+    })
+  })
+
+  test('token ids are refused where the model takes texts', async () => {
+    await expect(fitInputs(request([1, 2]), target(100))).rejects.toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'input' }) as Error,
+    )
+  })
+
+  describe('300,000 tokens in all', () => {
+    const many = Array.from({ length: 400 }, () => words(1000))
+
+    test('are the most of one request, in texts and in token ids', async () => {
+      const ids = Array.from({ length: 2 }, () => Array.from({ length: 150_001 }, () => 1))
+
+      await expect(fitInputs(request(many), target(undefined))).rejects.toThrow(tooLong('300,000'))
+      await expect(fitInputs(request(ids), target(undefined, { takesTokens: true }))).rejects.toThrow(
+        tooLong('300,000'),
+      )
+    })
+
+    test('count what is left after cutting, by us or by the server', async () => {
+      const cut = request(many, { truncate: true })
+
+      expect((await fitInputs(cut, target(100))).inputs).toMatchObject({ kind: 'texts' })
+      expect(await fitInputs(cut, target(100, { truncates: true }))).toBe(cut)
+    })
+
+    test('are left to a server that cuts at a window of its own', async () => {
+      const cut = request(words(400_000), { truncate: true })
+
+      expect(await fitInputs(cut, target(undefined, { truncates: true }))).toBe(cut)
+      await expect(fitInputs(cut, target(undefined))).rejects.toThrow(tooLong('300,000'))
+    })
+  })
+})

@@ -1,0 +1,289 @@
+import {
+  type embeddingsContract,
+  type EmbeddingsRequest,
+  embeddingsRequestSchema,
+} from '#lib/contracts/api/embeddings.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type {
+  WrittenVector,
+  EmbeddingInputs,
+  EmbedRequest,
+  EmbedAnswer,
+} from '#lib/providers/embedding/embedding-model.ts'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
+import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import type { Call, Handler } from '#lib/capabilities/call.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import type { EmbeddingModels } from './embedding-models.ts'
+import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import { WrittenJson } from '#lib/capabilities/written-json.ts'
+import { ApiError } from '#lib/errors.ts'
+import { readVector, writeVector } from '#lib/capabilities/written-vector.ts'
+import { countTokens, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
+
+export interface EmbedOptions extends AskOptions {
+  readonly models: EmbeddingModels
+}
+
+/** Turns texts into vectors by the first target that can. */
+export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsContract> {
+  return async (input, call) => {
+    const { vectors, target, usage } = await askEmbedding(input, call, options)
+    return writeEmbeddings(vectors, target.publicId, usage)
+  }
+}
+
+/** The vectors as they were written, who made them, and the tokens, which are metered already. */
+export async function askEmbedding(
+  input: EmbeddingsRequest,
+  call: Call,
+  options: EmbedOptions,
+): Promise<{ vectors: readonly WrittenVector[]; target: EmbeddingTarget; usage: Usage }> {
+  const request = toEmbedRequest(input)
+  const { reportedCosts } = options.policy
+  // Vectors of different models do not compare: only the operator names fallbacks.
+  const targets = chooseTargets({ model: input.model }, call, id => options.models.resolveEmbedding(id))
+  const { target, prepared, answer } = await askOnce(targets, call, options, {
+    prepare(target) {
+      checkDimensions(request.dimensions, target)
+      return fitInputs(request, target)
+    },
+    guessTokens: guessInputTokens,
+    async ask(prepared, target, attemptOptions) {
+      const given = await target.model.embed(prepared, attemptOptions)
+      const { promptTokens, costUsd } = given
+      return { vectors: fitVectors(given, request, target), promptTokens, costUsd }
+    },
+    estimate: async (prepared, target) =>
+      abandonedUsage(await countInputTokens(prepared, target), target, reportedCosts),
+  })
+  const { vectors, promptTokens, costUsd } = answer
+  const tokens = promptTokens ?? (await countInputTokens(prepared, target))
+  const usage = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
+  call.meter(usage, { estimated: promptTokens === null })
+  return { vectors, target, usage }
+}
+
+/** The answer around vectors that are JSON already: only what stands between them is written. */
+function writeEmbeddings(vectors: readonly WrittenVector[], model: string, usage: Usage): WrittenJson {
+  const parts: Buffer[] = []
+  let glue = '{"object":"list","data":['
+  for (const [index, { encoding, text }] of vectors.entries()) {
+    const quote = encoding === 'base64' ? '"' : ''
+    parts.push(Buffer.from(`${glue}{"object":"embedding","index":${index},"embedding":${quote}`), text)
+    glue = `${quote}},`
+  }
+  const { prompt_tokens, total_tokens, cost } = usage
+  const tail = JSON.stringify({ model, usage: { prompt_tokens, total_tokens, cost } }).slice(1)
+  parts.push(Buffer.from(`${glue.replace(/,$/, '')}],${tail}`))
+  return new WrittenJson(parts)
+}
+
+/** The request as an engine takes it: defaults filled in, what we do not know kept apart, and nulls left out. */
+export function toEmbedRequest(input: EmbeddingsRequest): EmbedRequest {
+  return {
+    inputs: toInputs(input.input),
+    encoding: input.encoding_format ?? input.embedding_type ?? 'float',
+    dimensions: input.dimensions ?? null,
+    task: input.task ?? null,
+    truncate: input.truncate ?? false,
+    lateChunking: input.late_chunking ?? false,
+    normalized: input.normalized ?? true,
+    extra: Object.fromEntries(
+      Object.entries(input).filter(([name, value]) => !ours.has(name) && value !== null),
+    ),
+  }
+}
+
+// `user` is nobody's but the upstream's.
+const ours = new Set(Object.keys(embeddingsRequestSchema.shape).filter(name => name !== 'user'))
+
+function toInputs(input: EmbeddingsRequest['input']): EmbeddingInputs {
+  if (typeof input === 'string') return { kind: 'texts', texts: [input] }
+  if (isTexts(input)) return { kind: 'texts', texts: input }
+  return { kind: 'tokens', tokens: isTokens(input) ? [input] : input }
+}
+
+function isTexts(input: readonly unknown[]): input is readonly string[] {
+  return typeof input[0] === 'string'
+}
+
+function isTokens(input: readonly unknown[]): input is number[] {
+  return typeof input[0] === 'number'
+}
+
+/**
+ * The vectors in the encoding and the number of dimensions that were asked for; as they came where they are so already.
+ * @throws ApiError `upstream_error` for vectors of another length than the model's, `unsupported_parameter` where the
+ *   upstream took no notice of `dimensions`
+ */
+export function fitVectors(
+  answer: EmbedAnswer,
+  request: EmbedRequest,
+  target: EmbeddingTarget,
+): readonly WrittenVector[] {
+  const cut = cutOf(answer, request, target)
+  return answer.vectors.map(vector => {
+    if (cut === null && vector.encoding === request.encoding) return vector
+    const whole = readVector(vector)
+    const values = cut === null ? whole : shorten(whole, cut, request.normalized)
+    return writeVector(values, request.encoding)
+  })
+}
+
+/** To how many dimensions the vectors must be cut; null: to none. They all have one length. */
+function cutOf(
+  { vectors }: EmbedAnswer,
+  { dimensions }: EmbedRequest,
+  target: EmbeddingTarget,
+): number | null {
+  const [first] = vectors
+  const wanted = dimensions ?? target.dimensions
+  if (first === undefined || wanted === undefined) return null
+  const given = first.dimensions
+  if (given === wanted) return null
+  if (dimensions === null || given < wanted) throw wrongLength(given, wanted, target)
+  if (target.dimensionsAdjustable !== true) throw notAdjustable(target)
+  return wanted
+}
+
+function shorten(vector: Float32Array, dimensions: number, normalized: boolean): Float32Array {
+  const part = vector.slice(0, dimensions)
+  if (!normalized) return part
+  const length = Math.hypot(...part)
+  return length === 0 ? part : part.map(value => value / length)
+}
+
+function wrongLength(given: number, wanted: number, target: EmbeddingTarget): ApiError {
+  const message = `The provider \`${target.providerId}\` gave vectors of ${given} dimensions instead of ${wanted} for \`${target.publicId}\`.`
+  return new ApiError('upstream_error', message)
+}
+
+/** Of all inputs of one request together. */
+const requestTokensMax = 300_000
+
+/**
+ * The inputs as this model takes them: cut to its window where that was asked for.
+ * @throws ApiError `context_length_exceeded`; `unsupported_parameter` for token ids that it does not take
+ */
+export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
+  const { inputs, truncate } = request
+  if (inputs.kind === 'tokens' && target.model.takesTokens !== true) throw textsOnly(target)
+  const cutsThem = target.model.truncates === true
+  // Where the server cuts at a window that is not known here, nobody here can tell what it reads.
+  if (cutsThem && truncate && target.contextWindow === undefined) return request
+  const window = cutsThem ? undefined : target.contextWindow
+  if (window === undefined || !truncate) {
+    await checkTotal(request, target)
+    if (window !== undefined) await checkWindow(request, window, target)
+    return request
+  }
+  const fitting = { ...request, inputs: await cutInputs(inputs, window) }
+  await checkTotal(fitting, target)
+  return fitting
+}
+
+/** All of them together first: nobody should count 30 MB to learn that one text of them is too long. */
+async function checkTotal(request: EmbedRequest, target: EmbeddingTarget): Promise<void> {
+  if (guessInputTokens(request, target) <= requestTokensMax) return
+  if (request.inputs.kind === 'tokens') throw tooMany()
+  const window = readMax(request, target)
+  let total = 0
+  for (const text of request.inputs.texts) {
+    const tokensMax = Math.min(window, requestTokensMax - total)
+    total += Math.min(window, await countTokens(text, { vocabulary: inputVocabulary, tokensMax }))
+    if (total > requestTokensMax) throw tooMany()
+  }
+}
+
+async function checkWindow(request: EmbedRequest, window: number, target: EmbeddingTarget): Promise<void> {
+  const { inputs } = request
+  for (const [at, guess] of guessEachInput(request).entries()) {
+    if (guess <= window) continue
+    if (inputs.kind === 'tokens') throw tooLong(at, guess, window, target)
+    const tokens = await countTokens(inputs.texts[at] ?? '', { vocabulary: inputVocabulary })
+    if (tokens > window * windowTolerance) throw tooLong(at, tokens, window, target)
+  }
+}
+
+async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<EmbeddingInputs> {
+  if (inputs.kind === 'tokens') {
+    return { kind: 'tokens', tokens: inputs.tokens.map(tokens => tokens.slice(0, window)) }
+  }
+  const texts = [...inputs.texts]
+  for (const [at, text] of texts.entries()) {
+    // A token is at least one byte: what is shorter fits for certain.
+    if (Buffer.byteLength(text) > window) texts[at] = await cutToTokens(text, window, inputVocabulary)
+  }
+  return { kind: 'texts', texts }
+}
+
+function textsOnly(target: EmbeddingTarget): ApiError {
+  const message = `The model \`${target.publicId}\` takes texts, not token ids: each model has its own. Send strings.`
+  return new ApiError('unsupported_parameter', message, { param: 'input' })
+}
+
+function tooLong(at: number, tokens: number, window: number, target: EmbeddingTarget): ApiError {
+  const message =
+    `Input ${at} has about ${tokens} tokens; the window of \`${target.publicId}\` is ${window}. ` +
+    'Send shorter inputs, or set `truncate` to true.'
+  return new ApiError('context_length_exceeded', message, { param: 'input' })
+}
+
+function tooMany(): ApiError {
+  const limit = requestTokensMax.toLocaleString('en')
+  const message = `The inputs have more than ${limit} tokens in all, the most of one request. Send them in several.`
+  return new ApiError('context_length_exceeded', message, { param: 'input' })
+}
+
+/**
+ * Refuses a number of dimensions that the model cannot give, before it is asked.
+ * @throws ApiError `unsupported_parameter`, `integer_above_max_value`
+ */
+function checkDimensions(dimensions: number | null, target: EmbeddingTarget): void {
+  if (dimensions === null) return
+  if (target.dimensionsAdjustable === false) throw notAdjustable(target)
+  const native = target.dimensions ?? Infinity
+  if (dimensions <= native) return
+  const message = `'dimensions' is ${dimensions}; \`${target.publicId}\` has ${native}.`
+  throw new ApiError('integer_above_max_value', message, { param: 'dimensions' })
+}
+
+/** A part of the vector of a model that was not trained for it means little. */
+function notAdjustable(target: EmbeddingTarget): ApiError {
+  const size = target.dimensions === undefined ? '' : ` and always gives ${target.dimensions}`
+  const message = `The model \`${target.publicId}\` cannot give fewer dimensions${size}. Leave \`dimensions\` out.`
+  return new ApiError('unsupported_parameter', message, { param: 'dimensions' })
+}
+
+/** That of OpenAI's embedding models. */
+const inputVocabulary = 'cl100k'
+
+/** Tokens of each input: exact of token ids, of texts a quick upper guess, UTF-8 bytes ÷ 3. */
+function guessEachInput({ inputs }: EmbedRequest): number[] {
+  if (inputs.kind === 'tokens') return inputs.tokens.map(tokens => tokens.length)
+  return inputs.texts.map(text => Math.ceil(Buffer.byteLength(text) / 3))
+}
+
+/** Tokens of each input that the model reads: where it cuts them itself, no more than its window. */
+function readMax({ truncate }: EmbedRequest, { contextWindow }: EmbeddingTarget): number {
+  return truncate ? (contextWindow ?? Infinity) : Infinity
+}
+
+/** What the model reads of all inputs together, as a quick upper guess. */
+function guessInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
+  const max = readMax(request, target)
+  return guessEachInput(request).reduce((sum, tokens) => sum + Math.min(tokens, max), 0)
+}
+
+/** The same by the tokenizer: for billing where the upstream gave no usage. */
+async function countInputTokens(request: EmbedRequest, target: EmbeddingTarget): Promise<number> {
+  const { inputs } = request
+  if (inputs.kind === 'tokens') return guessInputTokens(request, target)
+  const tokensMax = readMax(request, target)
+  const counts = await Promise.all(
+    inputs.texts.map(text => countTokens(text, { vocabulary: inputVocabulary, tokensMax })),
+  )
+  return counts.reduce((sum, tokens) => sum + Math.min(tokens, tokensMax), 0)
+}

@@ -1,0 +1,175 @@
+import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
+import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
+import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import type { Handler } from '#lib/capabilities/call.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
+import { cutToTokens, countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { randomUUID } from 'node:crypto'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import { ApiError } from '#lib/errors.ts'
+
+export interface RerankOptions extends AskOptions {
+  readonly models: RerankModels
+  /** What `meta.api_version` says; clients of the second version are not sent their texts again unless they ask. */
+  readonly version: '1' | '2'
+}
+
+const maxTokensPerDocDefault = 4096
+
+/** Orders documents by their relevance to a query, by the first target that can. */
+export function createRerank(options: RerankOptions): Handler<typeof rerankContract> {
+  const { models, version } = options
+  const { reportedCosts } = options.policy
+  return async (input, call) => {
+    const texts = documentTexts(input)
+    const targets = chooseTargets({ model: input.model }, call, id => models.resolveReranker(id))
+    const maxTokensPerDoc = input.max_tokens_per_doc ?? maxTokensPerDocDefault
+    const topN = Math.min(input.top_n ?? input.top_k ?? texts.length, texts.length)
+    const cut = async (): Promise<RerankQuestion> => {
+      return { query: input.query, documents: await cutDocuments(texts, maxTokensPerDoc), maxTokensPerDoc }
+    }
+    // The same for every target.
+    let question: Promise<RerankQuestion> | null = null
+    const { target, prepared, answer } = await askOnce(targets, call, options, {
+      prepare: () => (question ??= cut()),
+      guessTokens: guessRerankTokens,
+      ask: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
+      estimate: async (prepared, target) =>
+        abandonedUsage(await countRerankTokens(prepared), target, reportedCosts),
+    })
+    const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
+    const usage = inputUsage({ tokens, reportedUsd: answer.costUsd, whole: true }, target, reportedCosts)
+    call.meter(usage, { estimated: answer.inputTokens === null })
+    return writeRerank({
+      input,
+      texts,
+      scores: answer.scores,
+      topN,
+      model: target.publicId,
+      usage,
+      version,
+      returnDocuments: input.return_documents ?? version === '1',
+    })
+  }
+}
+
+/** What rerank needs of the registry. */
+interface RerankModels {
+  /** @throws ApiError `model_not_found` with the way to get it */
+  resolveReranker(publicId: string): RerankTarget
+}
+
+/** Documents of at most so many tokens each; the rest of a longer one is left out. */
+function cutDocuments(documents: readonly string[], tokensMax: number): Promise<string[]> {
+  return Promise.all(
+    documents.map(async document =>
+      // Text is three bytes a token or more, but for rare scripts: most documents need no tokenizer.
+      Buffer.byteLength(document) / 3 <= tokensMax ? document : cutToTokens(document, tokensMax),
+    ),
+  )
+}
+
+/** A quick upper guess: UTF-8 bytes ÷ 3. A reranker reads the query again with each document. */
+function guessRerankTokens({ query, documents }: RerankQuestion): number {
+  const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
+  return Math.ceil((bytes + Buffer.byteLength(query) * documents.length) / 3)
+}
+
+/** By the tokenizer: for billing where the upstream gave no usage. */
+async function countRerankTokens({ query, documents }: RerankQuestion): Promise<number> {
+  const [ofQuery, ofDocuments] = await Promise.all([countTokens(query), countTokens(documents.join('\n'))])
+  return ofQuery * documents.length + ofDocuments
+}
+
+// Cohere's unit: one query with up to 100 documents.
+const documentsPerUnit = 100
+
+interface RerankFacts {
+  readonly input: RerankRequest
+  /** As they were ranked, before any was cut. */
+  readonly texts: readonly string[]
+  readonly scores: readonly RerankScore[]
+  readonly topN: number
+  /** The public id that answered. */
+  readonly model: string
+  readonly usage: Usage
+  /** `1` or `2`, by the path. */
+  readonly version: string
+  readonly returnDocuments: boolean
+}
+
+/** The answer, best first and equal scores in the order of the request, with what each family of clients reads. */
+function writeRerank(facts: RerankFacts): Rerank {
+  const { input, texts, usage } = facts
+  const results = facts.scores
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
+    .slice(0, facts.topN)
+    .map(({ index, score }) => {
+      const document = facts.returnDocuments ? input.documents[index] : undefined
+      return {
+        index,
+        relevance_score: score,
+        ...(document !== undefined && { document: repeatDocument(document, texts[index] ?? '') }),
+      }
+    })
+  const search_units = Math.ceil(texts.length / documentsPerUnit)
+  const { prompt_tokens, total_tokens, cost } = usage
+  const byTopK = typeof input.top_k === 'number' && typeof input.top_n !== 'number'
+  return {
+    id: `rerank-${randomUUID()}`,
+    object: 'list',
+    model: facts.model,
+    results,
+    ...(byTopK && { data: results }),
+    meta: {
+      api_version: { version: facts.version },
+      billed_units: { search_units },
+      tokens: { input_tokens: prompt_tokens, output_tokens: 0 },
+    },
+    usage: { prompt_tokens, total_tokens, search_units, ...(cost !== undefined && { cost }) },
+  }
+}
+
+type RerankDocument = RerankRequest['documents'][number]
+
+/**
+ * The text of each document: itself, or what `rank_fields` name (by default `text`), a line each.
+ * @throws ApiError for an object without any of them
+ */
+function documentTexts({ documents, rank_fields }: RerankRequest): string[] {
+  // A field that is named twice is read once: a text never grows beyond what was sent.
+  const fields = [...new Set(rank_fields ?? ['text'])]
+  return documents.map((document, at) => {
+    if (typeof document === 'string') return document
+    const text = fields.flatMap(field => printField(document, field)).join('\n')
+    if (text !== '') return text
+    if (rank_fields) throw noField(at, rank_fields)
+    throw noText(at, document.text)
+  })
+}
+
+/** A document as the answer repeats it: always with a `text`, which clients read. */
+function repeatDocument(document: RerankDocument, text: string): { text: string } {
+  if (typeof document === 'string') return { text }
+  return { ...document, text: document.text ?? text }
+}
+
+function printField(document: Readonly<Record<string, unknown>>, field: string): string[] {
+  const value = Object.hasOwn(document, field) ? document[field] : null
+  if (value === null || value === undefined || value === '') return []
+  return [typeof value === 'string' ? value : JSON.stringify(value)]
+}
+
+function noField(at: number, fields: readonly string[]): ApiError {
+  const message = `'documents.${at}' has none of the fields that rank_fields names: ${fields.join(', ')}.`
+  return new ApiError('invalid_value', message, { param: `documents.${at}` })
+}
+
+function noText(at: number, text: string | null | undefined): ApiError {
+  const param = `documents.${at}.text`
+  if (text === '') return new ApiError('invalid_value', `'${param}' must not be empty.`, { param })
+  const message = `Missing required parameter: '${param}'. Or name the fields to read in rank_fields.`
+  return new ApiError('missing_required_parameter', message, { param })
+}

@@ -1,0 +1,79 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import { contentWords } from './content-words.ts'
+import { likenessOf } from '#lib/capabilities/search/embed-passages.ts'
+import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
+import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
+import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
+import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
+import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { type TextWindow, toWindows } from './windows.ts'
+
+const comparedMax = 48
+
+export interface ScoredWindow extends TextWindow {
+  /** Index of its source. */
+  readonly source: number
+  /** 0…1 */
+  readonly score: number
+  /** Whether it is good enough to answer with. */
+  readonly answers: boolean
+}
+
+/** The windows of all sources with how well each answers the question, the best first. */
+export async function chooseWindows(
+  sources: readonly Source[],
+  query: string,
+  vector: EmbeddedQuery | null,
+  job: SearchJob,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<ScoredWindow[]> {
+  const windows = sources.flatMap(({ title, content }, source) =>
+    toWindows(content).map(window => ({ ...window, source, title })),
+  )
+  const contexts = windows.map(({ title, heading, text }) => `${title}\n${heading}\n${text}`)
+  const words = scoreByWords(query, contexts)
+  const order = windows
+    .map((_, at) => at)
+    .toSorted((one, other) => (words[other] ?? 0) - (words[one] ?? 0) || one - other)
+    .slice(0, comparedMax)
+  const likeness = await likenessOf(
+    vector,
+    order.map(at => contexts[at] ?? ''),
+    job,
+    call,
+    parts,
+    run,
+  )
+  const floor = job.ranker?.floor ?? 0
+  return order
+    .flatMap((at, place) => {
+      const window = windows[at]
+      if (window === undefined) return []
+      const { title: _, ...rest } = window
+      const share = words[at] ?? 0
+      const cosine = likeness?.[place] ?? null
+      const score = cosine === null ? share : hybrid(cosine, share, floor)
+      const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
+      return [{ ...rest, score, answers }]
+    })
+    .toSorted((one, other) => other.score - one.score)
+}
+
+// Windows that answer were measured from 0.73 on, those that are only about the same subject mostly up to 0.68.
+const enough = 0.69
+
+/** Meaning decides; among windows that mean about the same, words do. Half where a quarter of what lies above the floor is reached. */
+function hybrid(cosine: number, share: number, floor: number): number {
+  const similarity = (cosine - floor) / (1 - floor)
+  return 1 / (1 + Math.exp(-(10 * (similarity - 0.25) + 2 * share)))
+}
+
+/** Half of what the question says; a single word of several is no more than what it is about. */
+function holdsHalf(query: string, text: string): boolean {
+  const asked = new Set(contentWords(query))
+  const common = asked.intersection(new Set(contentWords(text))).size
+  return common >= Math.min(asked.size, Math.max(2, asked.size / 2)) && common > 0
+}

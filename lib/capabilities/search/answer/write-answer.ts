@@ -1,0 +1,354 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
+import { ApiError } from '#lib/errors.ts'
+import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessages } from './answer-prompt.ts'
+import type { ScoredWindow } from './choose-windows.ts'
+import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
+import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
+import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
+import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { type AnswerItem, streamAnswer } from './stream-answer.ts'
+import { guessTokens } from '#lib/capabilities/search/retrieve/pack-sources.ts'
+import { overlaps } from './best-passages.ts'
+import { CitationReader } from './citation-reader.ts'
+import { contentWords } from './content-words.ts'
+import { splitSentences } from './sentences.ts'
+import type { Attribute } from './sentence-writer.ts'
+import { toWindows } from './windows.ts'
+import { foldText } from '#lib/capabilities/search-words.ts'
+
+const embeddedTokensMax = 200
+const historyShare = 0.2
+
+/** What an answer is written from. */
+export interface Ground {
+  readonly sources: readonly Source[]
+  /** Of sources read by a small model or by none: the best first; else empty. */
+  readonly windows: readonly ScoredWindow[]
+  readonly failedLinks: number
+}
+
+/** The answer, by whoever writes it, with its citations in order. */
+export async function* writeAnswer(
+  job: SearchJob,
+  { sources, windows, failedLinks }: Ground,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  const { answerer } = job
+  // Other models are told to say so themselves.
+  if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
+    yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
+  if (answerer.kind === 'extractive') {
+    yield { kind: 'text', text: extractAnswer(windows) }
+    return 'stop'
+  }
+  // A small model rather invents than says that nothing answers.
+  if (answerer.embedded && !windows.some(({ answers }) => answers)) {
+    yield { kind: 'text', text: notAnswered }
+    return 'stop'
+  }
+  const history = fitHistory(job.history, roomOf(answerer.contextTokens))
+  const today = new Date().toISOString().slice(0, 10)
+  const messages = answerer.embedded
+    ? embeddedMessages(withEarlier(job), sources)
+    : answerMessages(job, sources, { history, failedLinks, today })
+  const request = {
+    model: answerer.model,
+    messages,
+    ...(answerer.embedded && { temperature: 0, max_tokens: embeddedTokensMax }),
+  }
+  const likeness = likenessBy(job, call, parts, run)
+  const attribute = createAttribution(sources, { likeness, alike: alikeOf(job) })
+  const rules = {
+    // It was told no numbers: what it writes as one is none.
+    sources: answerer.embedded ? 0 : sources.length,
+    hosts: hostsOf(sources),
+    attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
+  }
+  const answer = streamAnswer(request, rules, call, run, parts.chat)
+  return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
+}
+
+/** An answer to what needs no search. */
+export async function* writeFreely(
+  job: SearchJob,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  const { answerer } = job
+  if (answerer.kind === 'extractive') {
+    yield { kind: 'text', text: notAnswered }
+    return 'stop'
+  }
+  const messages = writingMessages(job, fitHistory(job.history, roomOf(answerer.contextTokens)))
+  const rules = { sources: 0, hosts: new Set<string>(), attribute: () => Promise.resolve(null) }
+  return yield* streamAnswer({ model: answerer.model, messages }, rules, call, run, parts.chat)
+}
+
+function roomOf(contextTokens: number | null): number | null {
+  return contextTokens === null ? null : contextTokens * historyShare
+}
+
+function withEarlier({ words, history }: SearchJob): string {
+  const earlier = history.findLast(({ role }) => role === 'user')?.content
+  return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
+}
+
+/** Texts that say the same are well on their way from unrelated to equal. */
+function alikeOf({ ranker }: SearchJob): number {
+  const floor = ranker?.floor ?? 1
+  return floor + 0.4 * (1 - floor)
+}
+
+function likenessBy(job: SearchJob, call: Call, parts: SearchParts, run: SearchRun): Likeness | null {
+  const { ranker } = job
+  if (ranker === null) return null
+  return async (sentence, texts) => {
+    try {
+      const { vectors } = await run.outside(
+        parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, call),
+      )
+      const [first, ...others] = vectors
+      if (first === undefined || others.some(({ length }) => length !== first.length)) return null
+      return others.map(vector => cosine(first, vector))
+    } catch (error) {
+      run.signal.throwIfAborted()
+      // A sentence without a source is better than no answer.
+      if (error instanceof ApiError) return null
+      throw error
+    }
+  }
+}
+
+/** The hosts that an answer may link to: those of its sources. */
+function hostsOf(sources: readonly Source[]): Set<string> {
+  return new Set(sources.map(({ url }) => URL.parse(url)?.host ?? ''))
+}
+
+/** The last turns that fit the room, in order. */
+function fitHistory(history: readonly Turn[], tokensMax: number | null): Turn[] {
+  if (tokensMax === null) return [...history]
+  const kept: Turn[] = []
+  let left = tokensMax
+  for (const turn of history.toReversed()) {
+    left -= guessTokens(turn.content) + 4
+    if (left < 0) break
+    kept.unshift(turn)
+  }
+  return kept
+}
+
+const silence = doNotSay.toLowerCase()
+
+/**
+ * An answer as it is written, or something else where all it says is that the sources do not say: small models take
+ * that way out although passages were found that answer.
+ */
+export async function* unlessSilent(
+  answer: AsyncGenerator<AnswerItem, SearchFinish>,
+  otherwise: () => string,
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  let held: string | null = ''
+  try {
+    for (;;) {
+      const next = await answer.next()
+      if (next.done === true) {
+        if (held !== null) yield { kind: 'text', text: isSilent(held) ? otherwise() : held }
+        return next.value
+      }
+      if (next.value.kind === 'waiting' || held === null) {
+        yield next.value
+        continue
+      }
+      held += next.value.text
+      if (silence.startsWith(held.trim().toLowerCase()) || isSilent(held)) continue
+      yield { kind: 'text', text: held }
+      held = null
+    }
+  } finally {
+    await answer[Symbol.asyncDispose]()
+  }
+}
+
+function isSilent(text: string): boolean {
+  return text.trim().toLowerCase() === silence
+}
+
+const windowsMax = 4
+/** A window must say at least this part of its words anew. */
+const newShareMin = 0.35
+/** What is much worse than the best is about something near it. */
+const partOfBest = 0.75
+
+const notAnswered = 'The sources found do not answer this.'
+
+/**
+ * An answer in the sources' own sentences: the best windows that add something new, in the order of the sources, each
+ * sentence with its number.
+ * @param windows the best first
+ */
+export function extractAnswer(windows: readonly ScoredWindow[]): string {
+  const chosen = chooseNew(windows)
+  if (chosen.length === 0) return notAnswered
+  return chosen
+    .toSorted((one, other) => one.source - other.source || one.start - other.start)
+    .map(({ text, source }) => citeSentences(text, source + 1))
+    .join('\n\n')
+}
+
+function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
+  const best = windows[0]?.score ?? 0
+  const chosen: ScoredWindow[] = []
+  const said = new Set<string>()
+  for (const window of windows) {
+    if (chosen.length === windowsMax) break
+    if (!window.answers || window.score < best * partOfBest) continue
+    if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
+    const words = [...new Set(contentWords(window.text))]
+    const fresh = words.filter(word => !said.has(word)).length / Math.max(1, words.length)
+    if (fresh < newShareMin) continue
+    chosen.push(window)
+    for (const word of words) said.add(word)
+  }
+  return chosen
+}
+
+/** `[n]` before the full stop of each sentence; what looks like a citation of the source's own is none of ours. */
+function citeSentences(text: string, number: number): string {
+  return splitSentences(asWords(text))
+    .map(sentence => {
+      const [, said = '', end = '', space = ''] = /^(.*?)([.!?…]*["'”’»)]*)(\s*)$/s.exec(sentence) ?? []
+      return said.trim() === '' ? sentence : `${said} [${number}]${end}${space}`
+    })
+    .join('')
+}
+
+/** A source's text as Markdown that shows it: its own citations, images and links are none of the answer's. */
+function asWords(text: string): string {
+  const reader = new CitationReader({ sources: 0, hosts: new Set() })
+  const tokens = [...reader.push(text.replace(/\[(\d+)\]/g, '($1)')), ...reader.end()]
+  return tokens.map(token => (token.kind === 'cite' ? '' : token.text)).join('')
+}
+
+/** How like a sentence is to texts, −1…1; null where nobody can say. */
+export type Likeness = (sentence: string, texts: readonly string[]) => Promise<readonly number[] | null>
+
+const wordsMin = 3
+/** The part of a sentence's words that a passage must have to support it by its words alone. */
+const shareEnough = 0.6
+/** Below it, likeness says no more than that both are about the same subject. */
+const shareMin = 0.3
+const comparedMax = 6
+
+interface Passage {
+  readonly number: number
+  readonly text: string
+  readonly words: ReadonlySet<string>
+}
+
+interface AttributionOptions {
+  /** Null: by words alone. */
+  readonly likeness: Likeness | null
+  /** Likeness from which on a passage says the same as a sentence. */
+  readonly alike: number
+}
+
+/** Finds the source that supports a sentence: by common words, numbers and names, then by likeness where words are undecided. */
+export function createAttribution(
+  sources: readonly Source[],
+  { likeness, alike }: AttributionOptions,
+): Attribute {
+  const marked = sources.map(({ title, content }) => toMarkedText(`${title}\n${content}`))
+  const passages: Passage[] = sources.flatMap(({ title, content }, at) =>
+    toWindows(content).map(({ heading, text }) => ({
+      number: at + 1,
+      text,
+      words: claimWords(`${title} ${heading} ${text}`),
+    })),
+  )
+  return async sentence => {
+    const claim = toClaim(sentence)
+    if (claim.words.size < wordsMin || sentence.endsWith('?')) return null
+    const holding = new Set(marked.flatMap((text, at) => (holdsMarks(claim, text) ? [at + 1] : [])))
+    const ranked = rank(claim, passages, holding)
+    const [best] = ranked
+    if (best === undefined) return null
+    if (best.share >= shareEnough) return best.passage.number
+    if (likeness === null) return null
+    const compared = ranked.filter(({ share }) => share >= shareMin).slice(0, comparedMax)
+    if (compared.length === 0) return null
+    const scores = await likeness(
+      sentence,
+      compared.map(({ passage }) => passage.text),
+    )
+    if (scores === null) return null
+    const score = Math.max(...scores)
+    return score < alike ? null : (compared[scores.indexOf(score)]?.passage.number ?? null)
+  }
+}
+
+function rank(claim: Claim, passages: readonly Passage[], holding: ReadonlySet<number>) {
+  return passages
+    .filter(({ number }) => holding.has(number))
+    .map(passage => ({ passage, share: shareOf(claim, passage.words) }))
+    .toSorted((one, other) => other.share - one.share)
+}
+
+/** What a sentence claims, and what has to stand in a source for it. */
+interface Claim {
+  readonly words: ReadonlySet<string>
+  /** Numbers and names: a source without one of them does not support the sentence. */
+  readonly marks: readonly string[]
+}
+
+function toClaim(sentence: string): Claim {
+  return { words: claimWords(sentence), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
+}
+
+/** The content words of a text, without the endings that a sentence may give them another way. */
+function claimWords(text: string): Set<string> {
+  return new Set(contentWords(text).map(word => word.replace(/(?<=\w{3})(?:ing|ed|ly|es|e)$/u, '')))
+}
+
+/** The part of a sentence's content words that stand in a text, 0…1. */
+function shareOf({ words }: Claim, passage: ReadonlySet<string>): number {
+  if (words.size === 0) return 0
+  let common = 0
+  for (const word of words) if (passage.has(word)) common += 1
+  return common / words.size
+}
+
+/** Whether every number and name of a sentence stands in a text. */
+function holdsMarks({ marks }: Claim, text: MarkedText): boolean {
+  return marks.every(mark => (/^\d/.test(mark) ? text.numbers.has(mark) : text.folded.includes(mark)))
+}
+
+interface MarkedText {
+  readonly numbers: ReadonlySet<string>
+  readonly folded: string
+}
+
+function toMarkedText(text: string): MarkedText {
+  return { numbers: new Set(numbersOf(text)), folded: foldText(text) }
+}
+
+/** `1,852`, `1 852` and `1852` are one number; `3.50` and `3.5`, too. */
+function numbersOf(text: string): string[] {
+  return Array.from(text.matchAll(/\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?/gu), ([number]) => {
+    const plain = number.replace(/[,\u00a0\u202f' ]/gu, '')
+    return plain.includes('.') ? plain.replace(/\.?0+$/u, '') : plain
+  })
+}
+
+/** Words with a capital that do not begin a sentence, where capitals mean names. */
+function namesOf(sentence: string): string[] {
+  const words = sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  return words
+    .slice(1)
+    .filter(word => /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word))
+    .map(word => foldText(word.replace(/['’]s?$/u, '')))
+}

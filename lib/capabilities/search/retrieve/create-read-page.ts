@@ -1,0 +1,29 @@
+import type { ScrapeOptions } from '#lib/capabilities/web/scrape.ts'
+import { scrapePage } from '#lib/capabilities/web/scrape-page.ts'
+import { readScrapeRequest } from '#lib/capabilities/web/scrape-request.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ReadPage } from './read-page.ts'
+
+/** The beginning of a longer page is enough: what is done with it here keeps other calls waiting. */
+const markdownCharsMax = 100_000
+
+/** Reads pages as scrape does. Nothing is kept of them. */
+export function createReadPage(parts: ScrapeOptions): ReadPage {
+  return async (url, timeoutMs, call) => {
+    const request = readScrapeRequest({ url, timeout: timeoutMs, library: false }, '', parts)
+    const space = parts.room()
+    try {
+      const { markdown = '', metadata } = await scrapePage(request, call, { ...parts, space })
+      const { statusCode, title } = metadata
+      if (statusCode >= 400) throw unread(`it answered with status ${statusCode}`)
+      if (markdown.trim() === '') throw unread('it holds no text')
+      return { title, url: metadata.url, markdown: markdown.slice(0, markdownCharsMax) }
+    } finally {
+      space.leave()
+    }
+  }
+}
+
+function unread(reason: string): ApiError {
+  return new ApiError('fetch_failed', `The page could not be read: ${reason}.`)
+}

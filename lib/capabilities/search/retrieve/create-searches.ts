@@ -1,0 +1,267 @@
+import type { AttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
+import type { CallTimers } from '#lib/capabilities/call-timers.ts'
+import type { Handler, EventStream, Call, StreamItem } from '#lib/capabilities/call.ts'
+import type { ChatModels } from '#lib/capabilities/chat/chat-models.ts'
+import { createEmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
+import type { EmbeddingModels } from '#lib/capabilities/embeddings/embedding-models.ts'
+import { type rawSearchContract, rawSearchLimitDefault } from '#lib/contracts/api/search/search-raw.ts'
+import type {
+  searchContract,
+  SearchChunk,
+  SearchRequest,
+  SearchCompletion,
+  SearchDetails,
+  SearchFinish,
+  SearchImage,
+  SearchVideo,
+} from '#lib/contracts/api/search/search.ts'
+import { createLiveSearch, type LiveSearchSettings } from '#lib/search-backends/live-search.ts'
+import type { ReadPage } from './read-page.ts'
+import type {
+  SearchDefaults,
+  SearchLibraryPart,
+  SearchModels,
+  SearchParts,
+} from '#lib/capabilities/search/search-parts.ts'
+import { runSearch } from '#lib/capabilities/search/run-search.ts'
+import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilities/search/search-job.ts'
+import { SearchRun } from '#lib/capabilities/search/search-run.ts'
+import type { SearchItem } from '#lib/capabilities/search/search-item.ts'
+import { toWebEnvelope } from '#lib/capabilities/web/web-envelope.ts'
+import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
+import { gather } from './gather.ts'
+import { mergeCandidates } from '#lib/capabilities/search/merge-candidates.ts'
+import { nothingSearched, toNotes } from '#lib/capabilities/search/search-outcome.ts'
+import type { Media } from './find-media.ts'
+import { createHash } from 'node:crypto'
+import { newId } from '#lib/capabilities/new-id.ts'
+
+/** Everything that searches for something. */
+export interface Searches {
+  readonly search: Handler<typeof searchContract>
+  readonly raw: Handler<typeof rawSearchContract>
+}
+
+export interface SearchesOptions {
+  readonly asking: {
+    readonly models: SearchModels & ChatModels & EmbeddingModels
+    readonly policy: AttemptPolicy
+    readonly timers: CallTimers
+  }
+  /** Where searches may go, and by which way. */
+  readonly backends: Pick<
+    LiveSearchSettings,
+    'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
+  >
+  readonly library: SearchLibraryPart
+  readonly readPage: ReadPage
+  readonly sealThumbnail: (url: string) => string | null
+  /** The console's address, without a slash at the end. */
+  readonly consoleUrl: string
+  readonly defaults: SearchDefaults
+  readonly deadlineMs: number
+  readonly version: string
+}
+
+/** Joins them over the same backends and the same library. */
+export function createSearches(options: SearchesOptions): Searches {
+  const { asking, backends, consoleUrl, version, ...rest } = options
+  const parts = {
+    ...rest,
+    version,
+    chat: { ...asking, version },
+    embed: createEmbedTexts(asking),
+    models: asking.models,
+    backends: createLiveSearch({
+      ...backends,
+      circuits: asking.policy.circuits,
+      version,
+      resultPage: query => `${consoleUrl}/search?${new URLSearchParams({ q: query })}`,
+    }),
+    libraryAddress: (itemId: string, page: number) => `${consoleUrl}/library/${itemId}#page=${page}`,
+  }
+  return { search: createSearch(parts), raw: createRawSearch(parts) }
+}
+
+/** Answers a question from what the backends, the library and named pages say, with its sources. */
+function createSearch(parts: SearchParts): Handler<typeof searchContract> {
+  return (request, call) =>
+    request.stream === true ? stream(request, call, parts) : answer(request, call, parts)
+}
+
+async function answer(request: SearchRequest, call: Call, parts: SearchParts) {
+  using run = new SearchRun(call, parts.deadlineMs)
+  const job = await readSearchJob(request, call, parts)
+  const items = runSearch(job, call, parts, run)
+  return await collectSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
+}
+
+async function* stream(request: SearchRequest, call: Call, parts: SearchParts): EventStream<SearchChunk> {
+  using run = new SearchRun(call, parts.deadlineMs)
+  const job = await readSearchJob(request, call, parts)
+  const items = runSearch(job, call, parts, run)
+  yield* streamSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
+}
+
+function optionsOf({ details }: SearchRequest, { deadlineMs }: SearchParts) {
+  return { details: details === true, deadlineMs }
+}
+
+/** A search as one answer. */
+async function collectSearch(
+  items: AsyncIterable<SearchItem>,
+  head: SearchHead,
+  { details, deadlineMs }: { details: boolean; deadlineMs: number },
+  run: SearchRun,
+): Promise<SearchCompletion> {
+  const about: SearchDetails = { steps: [], query: '', sources: [], backends: [], deadline_ms: deadlineMs }
+  let content = ''
+  let found: Extract<SearchItem, { kind: 'found' }> | null = null
+  let end: Extract<SearchItem, { kind: 'end' }> | null = null
+  for await (const item of items) {
+    if (item.kind === 'step') about.steps.push(item.step)
+    if (item.kind === 'found') found = item
+    if (item.kind === 'text') content += item.text
+    if (item.kind === 'end') end = item
+  }
+  if (found === null || end === null) throw new Error('the search has no end')
+  return {
+    ...head,
+    object: 'search.completion',
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content,
+          sources: [...found.sources],
+          ...toMediaLists(end.media, details),
+          suggestions: [...end.suggestions],
+          ...(details && { details: { ...about, ...found.details } }),
+        },
+        finish_reason: end.finish,
+      },
+    ],
+    usage: run.usage,
+  }
+}
+
+type Delta = SearchChunk['choices'][number]['delta']
+
+/**
+ * A search as events. Without details nothing goes out before the answer's first words: until then a failure is a
+ * plain one. With details every step goes out as it ends.
+ */
+async function* streamSearch(
+  items: AsyncIterable<SearchItem>,
+  head: SearchHead,
+  { details, deadlineMs }: { details: boolean; deadlineMs: number },
+  run: SearchRun,
+): EventStream<SearchChunk> {
+  const toChunk = (delta: Delta, finish: SearchFinish | null = null): SearchChunk => ({
+    ...head,
+    object: 'search.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })
+  const send = (...chunks: SearchChunk[]): StreamItem<SearchChunk> => {
+    run.committed = true
+    return { kind: 'events', events: chunks }
+  }
+  let held: SearchChunk[] = []
+  if (details) yield send(toChunk({ details: { deadline_ms: deadlineMs } }))
+  for await (const item of items) {
+    switch (item.kind) {
+      case 'waiting':
+        yield item
+        break
+      case 'step':
+        if (details) yield send(toChunk({ details: { steps: [item.step] } }))
+        break
+      case 'found': {
+        const about = details && { details: item.details }
+        const first = toChunk({ role: 'assistant', sources: [...item.sources], ...about })
+        if (details) yield send(first)
+        else held = [first]
+        break
+      }
+      case 'text':
+        yield send(...held, toChunk({ content: item.text }))
+        held = []
+        break
+      case 'end': {
+        const lists = { ...toMediaLists(item.media, details), suggestions: [...item.suggestions] }
+        yield send(...held, toChunk(lists, item.finish), {
+          ...head,
+          object: 'search.completion.chunk',
+          choices: [],
+          usage: run.usage,
+        })
+      }
+    }
+  }
+}
+
+const contentCharsMax = 2000
+
+/** What the backends and the library answer, without a model. */
+function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> {
+  return async ({ params }, call: Call) => {
+    using run = new SearchRun(call, parts.deadlineMs)
+    const job: SearchJob = {
+      question: params.query,
+      words: params.query,
+      links: [],
+      history: [],
+      focusMode: params.focusMode ?? 'webSearch',
+      optimizationMode: 'speed',
+      answerer: { kind: 'extractive' },
+      ranker: null,
+      collections: readCollections(params.library, call),
+      language: params.language ?? null,
+    }
+    const gathered = await gather(job, params.query, call, parts, run)
+    call.searched(toNotes(gathered))
+    const found = mergeCandidates(gathered.lists)
+    if (!gathered.searchedWeb && found.length === 0) {
+      const searched = gathered.searchedLibrary && !(await run.outside(parts.library.isEmpty(call.teamId)))
+      if (!searched) throw nothingSearched(gathered, job)
+    }
+    const data = {
+      results: found.slice(0, params.limit ?? rawSearchLimitDefault).map(({ title, url, text }) => ({
+        title,
+        url,
+        content: bestPassages(params.query, text, contentCharsMax),
+      })),
+      answers: gathered.answers.map(({ text }) => text),
+      failures: gathered.reports.flatMap(({ backend, failure }) =>
+        failure === undefined ? [] : [{ backend, reason: failure }],
+      ),
+    }
+    return { ...toWebEnvelope('search', data, 0, parts.version), object: 'search.results' as const }
+  }
+}
+
+/** Images and videos as clients read them; thumbnails of ours only where details were asked for. */
+function toMediaLists(
+  { images, videos }: Media,
+  details: boolean,
+): { images: SearchImage[]; videos: SearchVideo[] } {
+  if (details) return { images: [...images], videos: [...videos] }
+  return {
+    images: images.map(({ thumbnail: _, ...image }) => image),
+    videos: videos.map(({ thumbnail: _, ...video }) => video),
+  }
+}
+
+type SearchHead = Pick<SearchChunk, 'id' | 'created' | 'model' | 'system_fingerprint'>
+
+/** What every event of one answer has in common. */
+function createSearchHead(version: string): SearchHead {
+  const digest = createHash('sha256').update(`sextant-ai-search\n${version}`).digest('hex')
+  return {
+    id: newId('search-', 24),
+    created: Math.floor(Date.now() / 1000),
+    model: 'sextant-ai-search',
+    system_fingerprint: `fp_${digest.slice(0, 10)}`,
+  }
+}

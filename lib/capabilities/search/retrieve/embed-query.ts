@@ -1,0 +1,34 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
+import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
+
+/** A query's vector, and the model that made it. */
+export interface EmbeddedQuery {
+  readonly values: Float32Array
+  readonly embedder: string
+}
+
+/** @returns null in speed, and where the embedding model cannot be asked: ranking is not worth a failed search */
+export async function embedQuery(
+  { ranker }: SearchJob,
+  query: string,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<EmbeddedQuery | null> {
+  if (ranker === null || query === '') return null
+  try {
+    const { vectors, model } = await run.outside(
+      parts.embed({ model: ranker.model, texts: [query], task: 'retrieval.query' }, call),
+    )
+    const [values] = vectors
+    return values === undefined ? null : { values, embedder: model }
+  } catch (error) {
+    run.signal.throwIfAborted()
+    // The attempt is in the log.
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}

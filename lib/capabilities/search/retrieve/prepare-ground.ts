@@ -1,0 +1,74 @@
+import type { Call } from '#lib/capabilities/call.ts'
+import { joinWindows, overlaps } from '#lib/capabilities/search/answer/best-passages.ts'
+import type { Candidate } from './candidate.ts'
+import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answer/choose-windows.ts'
+import type { EmbeddedQuery } from './embed-query.ts'
+import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
+import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
+import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
+import type { Source } from './source.ts'
+import type { Ground } from '#lib/capabilities/search/answer/write-answer.ts'
+
+const windowShare = 0.6
+const readingSeconds = 10
+/** What an embedded model reads where nobody measured it yet. */
+const usualTokensPerSecond = 40
+const rulesTokens = 500
+const taskTokens = 80
+const partOfBest = 0.5
+
+/** Chooses what the answer is written from, in the room that its writer has; that is what `sources` will be. */
+export async function prepareGround(
+  candidates: readonly Candidate[],
+  query: string,
+  vector: EmbeddedQuery | null,
+  job: SearchJob,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<Omit<Ground, 'failedLinks'>> {
+  const { answerer, question } = job
+  const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
+  if (answerer.kind === 'model' && !answerer.embedded) {
+    const window = answerer.contextTokens
+    const asked = guessTokens(question) + rulesTokens
+    const room = window === null ? null : Math.max(200, window * windowShare - asked)
+    return { sources: packSources(candidates, query, room), windows: [] }
+  }
+  const windows = await chooseWindows(whole, query, vector, job, call, parts, run)
+  if (answerer.kind === 'extractive') return { sources: whole, windows }
+  const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
+  const room = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
+  return toPacked(whole, windows, room - guessTokens(question))
+}
+
+/** The best windows that fit, put together again as sources; what is far from the best would only distract. */
+function toPacked(
+  whole: readonly Source[],
+  windows: readonly ScoredWindow[],
+  tokensMax: number,
+): { sources: Source[]; windows: ScoredWindow[] } {
+  const chosen: ScoredWindow[] = []
+  const worst = (windows[0]?.score ?? 0) * partOfBest
+  let left = tokensMax
+  for (const window of windows) {
+    const cost = guessTokens(window.text) + 4
+    if (chosen.length > 0 && (cost > left || window.score < worst)) continue
+    if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
+    chosen.push(window)
+    left -= cost
+  }
+  const kept = whole.flatMap((source, at) => {
+    const own = chosen.filter(window => window.source === at)
+    return own.length === 0 ? [] : [{ at, source: { ...source, content: joinWindows(own) } }]
+  })
+  const places = new Map(kept.map(({ at }, place) => [at, place]))
+  return {
+    sources: kept.map(({ source }) => source),
+    windows: chosen.flatMap(window => {
+      const source = places.get(window.source)
+      return source === undefined ? [] : [{ ...window, source }]
+    }),
+  }
+}

@@ -1,0 +1,258 @@
+import {
+  mapLimitDefault,
+  mapTimeoutMsDefault,
+  type MapAnswer,
+  type MapEvent,
+  type MapRequest,
+  type MapDetail,
+} from '#lib/contracts/api/map.ts'
+import { Discovery } from '#lib/web/crawl/discovery.ts'
+import { type MapBudgets, mapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
+import { readStartUrls } from '#lib/web/crawl/read-start-urls.ts'
+import type { Call, EventStream } from '#lib/capabilities/call.ts'
+import type { FoundLink } from '#lib/web/crawl/link-list.ts'
+import { writeWebJson } from './web-json.ts'
+import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { foldText, toWords } from '#lib/capabilities/search-words.ts'
+
+export interface MapOptions {
+  /** Shared by everything that visits websites, so that together they stay polite. */
+  readonly fetch: PoliteFetch
+  /** In the place of the usual ones. */
+  readonly budgets?: Partial<MapBudgets>
+}
+
+/** What a map needs of its call. */
+export type MapCall = Pick<Call, 'signal' | 'truncated' | 'waited'>
+
+/** Looks for the pages of a website and answers when all is found. */
+export type FindPages = (input: MapRequest, call: MapCall) => Promise<MapAnswer>
+
+export function createFindPages(options: MapOptions): FindPages {
+  return async (input, call) => {
+    const discovery = startDiscovery(input, call.signal, options)
+    const startedAt = performance.now()
+    try {
+      await discovery.run()
+    } finally {
+      call.waited('upstream', performance.now() - startedAt)
+    }
+    return await writeMap(discovery, input, call)
+  }
+}
+
+/** The same, telling what is found while it is found. */
+export type StreamPages = (input: MapRequest, call: MapCall) => EventStream<MapEvent>
+
+export function createStreamPages(options: MapOptions): StreamPages {
+  return (input, call) => streamMap(signal => startDiscovery(input, signal, options), input, call)
+}
+
+function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets }: MapOptions): Discovery {
+  const searching = (input.search ?? '') !== ''
+  return new Discovery(
+    {
+      startUrls: readStartUrls(input.url),
+      ignoreSitemap: input.ignoreSitemap === true,
+      sitemapOnly: input.sitemapOnly === true,
+      includeSubdomains: input.includeSubdomains === true,
+      enough: searching ? null : (input.limit ?? mapLimitDefault),
+      timeoutMs: input.timeout ?? mapTimeoutMsDefault,
+    },
+    { fetch, budgets: { ...mapBudgets, ...budgets }, signal },
+  )
+}
+
+const everyMs = 200
+/** Turns without news after which the progress is told all the same. */
+const quietTurnsMax = 5
+const linksPerEvent = 500
+
+/**
+ * A map as it grows: what was found since the last event, several times a second, or how far it is where nothing was
+ * found, and at the end the whole answer. The first event waits for the first link. While searching only links that
+ * fit are sent ahead, in the order of finding; the end has them in theirs. Whoever stops reading stops the map.
+ */
+async function* streamMap(
+  start: (signal: AbortSignal) => Discovery,
+  input: MapRequest,
+  call: MapCall,
+): EventStream<MapEvent> {
+  const left = new AbortController()
+  const discovery = start(AbortSignal.any([call.signal, left.signal]))
+  let over = false
+  const startedAt = performance.now()
+  const run = discovery.run().finally(() => {
+    over = true
+    call.waited('upstream', performance.now() - startedAt)
+  })
+  // Its failure is thrown where it is awaited, below.
+  run.catch(() => undefined)
+  try {
+    let sendable = input.limit ?? mapLimitDefault
+    let seen = 0
+    let told = ''
+    for (let quiet = 0; !over;) {
+      await Promise.race([run, pause()])
+      const { found, progress } = discovery
+      const news = `${found.length} ${progress.pages} ${progress.queued}`
+      if (found.length === 0 || (news === told && ++quiet < quietTurnsMax)) continue
+      const fresh = found.slice(seen)
+      seen = found.length
+      told = news
+      quiet = 0
+      const fitting = await choose(discovery, fresh, input)
+      yield* toItems(fitting.slice(0, sendable), discovery, input)
+      sendable = Math.max(0, sendable - fitting.length)
+    }
+    await run
+    const answer = await writeMap(discovery, input, call)
+    const truncated = discovery.cuts.size > 0 && { truncated: true as const }
+    const result: MapEvent = { object: 'map.result', ...answer, ...truncated }
+    yield { kind: 'written', parts: (await writeWebJson(result)).parts }
+  } finally {
+    left.abort()
+  }
+}
+
+async function choose(
+  { site }: Discovery,
+  links: readonly FoundLink[],
+  { search }: MapRequest,
+): Promise<readonly FoundLink[]> {
+  if ((search ?? '') === '') return links
+  const fitting = new Set(await rankLinks(links, search ?? '', url => site?.subdomain(url) ?? ''))
+  return links.filter(link => fitting.has(link))
+}
+
+/** One event at least: it carries the progress. */
+function* toItems(links: readonly FoundLink[], { progress }: Discovery, { details }: MapRequest) {
+  for (let at = 0; at === 0 || at < links.length; at += linksPerEvent) {
+    const part = links.slice(at, at + linksPerEvent)
+    const event: MapEvent = {
+      object: 'map.chunk',
+      links: part.map(({ href }) => href),
+      ...(details === true && { details: part.map(toDetail) }),
+      progress: { pages: progress.pages, queued: progress.queued, elapsed_ms: progress.elapsedMs },
+    }
+    yield { kind: 'events' as const, events: [event] }
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, everyMs))
+}
+
+/** The answer of a finished map: what fits the search or everything, at most `limit`. */
+async function writeMap(discovery: Discovery, input: MapRequest, call: MapCall): Promise<MapAnswer> {
+  if (discovery.cuts.size > 0) call.truncated([...discovery.cuts])
+  const search = input.search ?? ''
+  const { site } = discovery
+  const found =
+    search === ''
+      ? discovery.links
+      : await rankLinks(discovery.links, search, url => site?.subdomain(url) ?? '')
+  const links = found.slice(0, input.limit ?? mapLimitDefault)
+  const answer: MapAnswer = { success: true, links: links.map(({ href }) => href) }
+  if (input.details !== true) return answer
+  return {
+    ...answer,
+    details: links.map(toDetail),
+    sitemaps: [...discovery.sitemaps],
+    stopped: discovery.stopped === 'done' && found.length > links.length ? 'limit' : discovery.stopped,
+  }
+}
+
+function toDetail({ href, source, depth, lastmod, title }: FoundLink): MapDetail {
+  return { url: href, source, depth, ...(lastmod !== null && { lastmod }), ...(title !== '' && { title }) }
+}
+
+/** A link as far as its relevance goes. */
+interface RankedLink {
+  readonly href: string
+  /** What pages call it, and its own title. */
+  readonly text: string
+  readonly title: string
+}
+
+const addressWeight = 2
+const textWeight = 1
+const phraseBonus = 4
+// The usual constants of BM25: how fast repetition saturates, and how much length counts.
+const saturation = 1.2
+const lengthShare = 0.5
+const perTurn = 100
+
+/**
+ * The links that fit a query, best first, ties in their order: words of the address count twice, words of texts and
+ * sub-domains once, rare words more, and the whole query in one piece most. What has none of it is left out.
+ * The work grows with links times words, and lets others work in between.
+ * @param subdomain labels before the registrable domain, which itself says nothing about a page
+ */
+export async function rankLinks<L extends RankedLink>(
+  links: readonly L[],
+  query: string,
+  subdomain: (url: URL) => string,
+): Promise<L[]> {
+  const terms = [...new Set(toWords(query))]
+  const phrase = foldText(query.trim())
+  const counted: { link: L; counts: Float64Array; length: number; phrase: boolean }[] = []
+  const linksWith = new Float64Array(terms.length)
+  let lengthSum = 0
+  for (const [at, link] of links.entries()) {
+    if (at > 0 && at % perTurn === 0) await takeTurn()
+    const { address, labels } = readAddress(link.href, subdomain)
+    const text = `${link.title} ${link.text}`
+    const counts = new Float64Array(terms.length)
+    const words = toWords(address)
+    count(words, addressWeight, terms, counts)
+    count(toWords(text), textWeight, terms, counts)
+    count(toWords(labels), textWeight, terms, counts)
+    // Of the address alone: how much text is known says how far the crawl came, and nothing about the page.
+    const { length } = words
+    lengthSum += length
+    for (const [term, found] of counts.entries()) if (found > 0) linksWith[term] = (linksWith[term] ?? 0) + 1
+    const fits = phrase !== '' && (foldText(address).includes(phrase) || foldText(text).includes(phrase))
+    if (fits || counts.some(found => found > 0)) counted.push({ link, counts, length, phrase: fits })
+  }
+  const lengthMean = Math.max(1, lengthSum / Math.max(1, links.length))
+  return counted
+    .map(({ link, counts, length, phrase: fits }) => {
+      const damping = saturation * (1 - lengthShare + (lengthShare * length) / lengthMean)
+      const score = counts.reduce((sum, found, term) => {
+        const rarity = Math.log(1 + (links.length + 0.5) / ((linksWith[term] ?? 0) + 0.5))
+        return sum + (rarity * found * (saturation + 1)) / (found + damping)
+      }, 0)
+      return { link, score: score + (fits ? phraseBonus : 0) }
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ link }) => link)
+}
+
+function count(
+  words: readonly string[],
+  weight: number,
+  terms: readonly string[],
+  counts: Float64Array,
+): void {
+  for (const word of words) {
+    const at = terms.indexOf(word)
+    if (at !== -1) counts[at] = (counts[at] ?? 0) + weight
+  }
+}
+
+function readAddress(href: string, subdomain: (url: URL) => string): { address: string; labels: string } {
+  const url = new URL(href)
+  const query = [...url.searchParams].map(([name, value]) => ` ${name} ${value}`).join('')
+  return { address: `${decode(url.pathname)}${query}${decode(url.hash)}`, labels: subdomain(url) }
+}
+
+// A stray percent sign, or bytes of another encoding, are no reason to lose a link.
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,199 @@
+import type { ScrapeData } from '#lib/contracts/api/scrape.ts'
+import type { Browser, RenderedPage } from '#lib/web/browser/browser.ts'
+import type { Extract } from '#lib/web/extract/extract-pool.ts'
+import type { Extraction } from '#lib/web/extract/extraction.ts'
+import { checkSelectors } from '#lib/web/extract/check-selectors.ts'
+import type { CheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
+import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
+import type { PageSpace } from '#lib/web/fetch/page-room.ts'
+import type { Page } from '#lib/web/fetch/page.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Call } from '#lib/capabilities/call.ts'
+import type { PageCache } from './page-cache.ts'
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { cacheKeyOf, type ScrapeRequest } from './scrape-request.ts'
+
+export interface ScrapeParts {
+  readonly fetchPage: FetchPage
+  readonly extract: Extract
+  readonly readPdf: ReadPdf
+  readonly pages: PageCache
+  /** Null: robots rules do not count for a single page. */
+  readonly checkRobots: CheckRobots | null
+  /** Null: pages whose scripts would fill them stay empty. */
+  readonly browser: Browser | null
+  /** What the page may take of the memory for all. */
+  readonly space: PageSpace
+}
+
+/**
+ * Reads one page as it was asked for, from the store when a copy is young enough, by a browser where its scripts are
+ * needed and there is one.
+ * @throws ApiError as fetching does; `rate_limit_exceeded` when there is no room for the page; `fetch_timeout` when the time for everything is used up
+ */
+export async function scrapePage(
+  request: ScrapeRequest,
+  call: Call,
+  parts: ScrapeParts,
+): Promise<ScrapeData> {
+  await checkSelectors('includeTags', request.includeTags, request.prefix)
+  await checkSelectors('excludeTags', request.excludeTags, request.prefix)
+  const deadline = AbortSignal.timeout(request.timeoutMs)
+  const signal = AbortSignal.any([call.signal, deadline])
+  const startedAt = performance.now()
+  try {
+    const asking = { signal, param: `${request.prefix}url` }
+    await parts.checkRobots?.(request.url, asking)
+    const { page, screenshot } = await openPage(request, call, parts, signal)
+    if (page.url !== request.url) await parts.checkRobots?.(page.url, asking)
+    const extraction = await readContent(page, request, parts, signal)
+    if (!extraction.needsScripts || usesBrowser(request)) {
+      return toData(page, { ...extraction, needsScripts: false }, screenshot, request)
+    }
+    const rendered = await tryToRender(request, parts.browser, signal)
+    if (rendered === null) return toData(page, extraction, screenshot, request)
+    // In the place of the shell: the next call need not run its scripts again.
+    await keepPage(rendered.page, request, call, parts)
+    const content = await readContent(rendered.page, request, parts, signal)
+    return toData(rendered.page, { ...content, needsScripts: false }, null, request)
+  } catch (error) {
+    if (deadline.aborted && !call.signal.aborted) throw tooLate(request, error)
+    throw error
+  } finally {
+    call.waited('upstream', performance.now() - startedAt)
+  }
+}
+
+async function openPage(
+  request: ScrapeRequest,
+  call: Call,
+  parts: ScrapeParts,
+  signal: AbortSignal,
+): Promise<RenderedPage> {
+  const { pages, browser } = parts
+  const key = keyOf(request)
+  const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
+  if (request.maxAgeMs > 0) call.cached(copy !== null)
+  if (copy !== null) return { page: copy, screenshot: null }
+  const opened =
+    browser !== null && usesBrowser(request)
+      ? await render(browser, request, signal)
+      : { page: await fetchText(request, parts, signal), screenshot: null }
+  await keepPage(opened.page, request, call, parts)
+  return opened
+}
+
+/** The page, or the text of the PDF file in its place. */
+async function fetchText(
+  request: ScrapeRequest,
+  { fetchPage, readPdf }: ScrapeParts,
+  signal: AbortSignal,
+): Promise<Page> {
+  const asked = toPageRequest(request, signal)
+  const fetched = await fetchPage(asked)
+  if (fetched.kind !== 'pdf') return fetched
+  const { bytes, ...about } = fetched
+  return { ...about, kind: 'text', text: await readPdf(bytes, asked) }
+}
+
+function keyOf(request: ScrapeRequest): string | null {
+  return request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
+}
+
+async function keepPage(
+  page: Page,
+  request: ScrapeRequest,
+  call: Call,
+  { pages }: ScrapeParts,
+): Promise<void> {
+  const key = keyOf(request)
+  if (key !== null && page.status >= 200 && page.status < 300) await pages.keep(call.teamId, key, page)
+}
+
+function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
+  return waitMs > 0 || screenshot
+}
+
+/** The shell itself, with its warning, is better than the failure of a browser that nobody asked for. */
+async function tryToRender(
+  request: ScrapeRequest,
+  browser: Browser | null,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  if (browser === null) return null
+  try {
+    return await render(browser, request, signal)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError)) throw error
+    return null
+  }
+}
+
+function render(browser: Browser, request: ScrapeRequest, signal: AbortSignal): Promise<RenderedPage> {
+  const { waitMs, screenshot } = request
+  return browser.render({ ...toPageRequest(request, signal), waitMs, screenshot })
+}
+
+function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
+  const { url, headers, mobile, skipTlsVerification, timeoutMs, parsePdf: takesPdf, prefix } = request
+  const param = `${prefix}url`
+  return { url, headers, mobile, skipTlsVerification, timeoutMs, takesPdf, signal, param }
+}
+
+async function readContent(
+  { kind, text, url }: Page,
+  request: ScrapeRequest,
+  { extract, space }: ScrapeParts,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  // Each format is about as long as the page.
+  space.grow(text.length * (1 + request.formats.length))
+  const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
+  const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }
+  return await extract({ kind, text, url, options }, signal)
+}
+
+function toData(
+  page: Page,
+  extraction: Extraction,
+  screenshot: Buffer | null,
+  { url, formats }: ScrapeRequest,
+): ScrapeData {
+  const { metadata, markdown, html, text, links } = extraction
+  const made = {
+    markdown,
+    html,
+    text,
+    links: links === undefined ? undefined : [...links],
+    rawHtml: page.text,
+    screenshot: screenshot === null ? undefined : `data:image/png;base64,${screenshot.toString('base64')}`,
+  }
+  const warning = warningOf(page, extraction)
+  return {
+    ...Object.fromEntries(
+      formats.filter(format => made[format] !== undefined).map(format => [format, made[format]]),
+    ),
+    metadata: {
+      ...metadata,
+      sourceURL: url,
+      url: page.url,
+      statusCode: page.status,
+      contentType: page.contentType,
+    },
+    ...(warning !== '' && { warning }),
+  }
+}
+
+function warningOf(page: Page, { needsScripts, notes }: Extraction): string {
+  return [
+    ...(page.status >= 400 ? [`The page answered with status ${page.status}.`] : []),
+    ...(page.text.trim() === '' ? ['The page is empty.'] : []),
+    ...(needsScripts ? ['The page is empty until its JavaScript has run, which takes a browser.'] : []),
+    ...notes,
+  ].join(' ')
+}
+
+function tooLate({ timeoutMs, prefix }: ScrapeRequest, cause: unknown): ApiError {
+  const message = `The page was not read within ${timeoutMs} ms. Raise \`timeout\` (at most 120000).`
+  return new ApiError('fetch_timeout', message, { param: `${prefix}url`, cause })
+}

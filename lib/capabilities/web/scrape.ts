@@ -1,0 +1,108 @@
+import type {
+  ScrapeData,
+  scrapeContract,
+  scrapeFlatContract,
+  scrapeFlatV2Contract,
+  ScrapeParams,
+} from '#lib/contracts/api/scrape.ts'
+import type { PageRoom, PageSpace } from '#lib/web/fetch/page-room.ts'
+import type { Call, Handler } from '#lib/capabilities/call.ts'
+import { keepPage } from '#lib/capabilities/library/keep-page.ts'
+import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
+import { type AskedLibrary, wishOf } from '#lib/capabilities/library/library-wish.ts'
+import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { type ScrapeParts, scrapePage } from './scrape-page.ts'
+import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
+import { toWebEnvelope } from './web-envelope.ts'
+import { writeWebJson } from './web-json.ts'
+import type { WrittenJson } from '#lib/capabilities/written-json.ts'
+
+export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
+  /** Whether callers may send cookies to pages. */
+  readonly allowCookies: boolean
+  /** For pages and what is made of them, until the answer is written. */
+  readonly room: PageRoom
+  readonly library: LibraryKeeper
+  readonly version: string
+}
+
+/** Reads a page, asked and answered in the envelope. */
+export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContract> {
+  return ({ params }, call) =>
+    answer(options, async space => {
+      const { data, tokens } = await scrape(params, 'params.', call, { ...options, space })
+      return toWebEnvelope('scrape', data, tokens, options.version)
+    })
+}
+
+/** The same with a flat body. */
+export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
+  return (params, call) =>
+    answer(options, async space => {
+      const { data } = await scrape(params, '', call, { ...options, space })
+      return { success: true, data }
+    })
+}
+
+/** The same for the second version's requests. */
+export function createScrapeFlatV2(
+  scrapeFlat: Handler<typeof scrapeFlatContract>,
+): Handler<typeof scrapeFlatV2Contract> {
+  return ({ formats, ...params }, call) => {
+    const names = formats?.map(format => (typeof format === 'string' ? format : format.type))
+    return scrapeFlat({ ...params, formats: names }, call)
+  }
+}
+
+async function answer(
+  { room }: ScrapeOptions,
+  read: (space: PageSpace) => Promise<object>,
+): Promise<WrittenJson> {
+  const space = room()
+  try {
+    return await writeWebJson(await read(space))
+  } finally {
+    space.leave()
+  }
+}
+
+async function scrape(
+  params: ScrapeParams,
+  prefix: string,
+  call: Call,
+  options: ScrapeOptions & ScrapeParts,
+): Promise<{ data: ScrapeData; tokens: number }> {
+  const request = readScrapeRequest(params, prefix, options)
+  const data = await scrapeAndKeep(request, params.library, call, options)
+  const text = data.markdown ?? data.text ?? ''
+  const counted = text.slice(0, countedCharsMax)
+  const tokens = Math.round((await countTokens(counted)) * (text.length / Math.max(1, counted.length)))
+  const usage = { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens }
+  call.meter(usage, { estimated: counted.length < text.length })
+  return { data, tokens }
+}
+
+/** What is kept is the Markdown, also where something else was asked for. */
+async function scrapeAndKeep(
+  request: ScrapeRequest,
+  asked: AskedLibrary,
+  call: Call,
+  options: ScrapeOptions & ScrapeParts,
+): Promise<ScrapeData> {
+  const collection = await wishOf(asked, call, options.library)
+  if (collection === null) return await scrapePage(request, call, options)
+  const given = request.formats.includes('markdown')
+  const data = await scrapePage(given ? request : withMarkdown(request), call, options)
+  call.kept(await keepPage(data, collection, call, options.library))
+  if (given) return data
+  const { markdown: _kept, ...shown } = data
+  return shown
+}
+
+function withMarkdown(request: ScrapeRequest): ScrapeRequest {
+  const { formats, pageFormats } = request
+  return { ...request, formats: [...formats, 'markdown'], pageFormats: [...pageFormats, 'markdown'] }
+}
+
+// Of ten million characters the first million says how many tokens the rest has.
+const countedCharsMax = 1_000_000

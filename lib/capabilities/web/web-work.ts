@@ -1,0 +1,59 @@
+import type { MapAnswer, MapEvent, MapRequest } from '#lib/contracts/api/map.ts'
+import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import type { Page, PageRequest, PdfFile } from '#lib/web/fetch/page.ts'
+import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
+import type { ErrorCode } from '#lib/errors.ts'
+import type { StreamItem } from '#lib/capabilities/call.ts'
+
+/** What is told to the thread once. */
+export interface WebThreadSettings {
+  readonly guarding: WebGuarding
+  /** In the place of the usual ones. */
+  readonly budgets: Partial<MapBudgets>
+  /** In the place of 1024 MB. */
+  readonly memoryMegabytes?: number
+}
+
+export type WebGuarding = Omit<SafeFetchSettings, 'connect'>
+
+/** What the thread can be asked for. */
+export type WebJob =
+  | { readonly kind: 'findPages'; readonly input: MapRequest }
+  /** The same, written as JSON. */
+  | { readonly kind: 'writePages'; readonly input: MapRequest }
+  | { readonly kind: 'streamPages'; readonly input: MapRequest }
+  | { readonly kind: 'fetchPage'; readonly request: Omit<PageRequest, 'signal'> }
+  | { readonly kind: 'checkRobots'; readonly url: string; readonly param: string }
+
+/** What each ends with. */
+export interface WebResults {
+  readonly findPages: MapAnswer
+  readonly writePages: readonly Uint8Array[]
+  readonly streamPages: null
+  readonly fetchPage: Page | PdfFile
+  readonly checkRobots: null
+}
+
+export type ToWebThread =
+  | { readonly kind: 'start'; readonly id: number; readonly job: WebJob }
+  /** An item was taken: there may be another. */
+  | { readonly kind: 'next'; readonly id: number }
+  | { readonly kind: 'leave'; readonly id: number }
+
+export type FromWebThread =
+  | { readonly kind: 'item'; readonly id: number; readonly item: StreamItem<MapEvent> }
+  | { readonly kind: 'truncated'; readonly id: number; readonly budgets: readonly string[] }
+  | { readonly kind: 'waited'; readonly id: number; readonly ms: number }
+  | { readonly kind: 'end'; readonly id: number; readonly result: WebResults[WebJob['kind']] }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: WebFailure }
+  /** Nobody waits for what failed. */
+  | { readonly kind: 'stray'; readonly id: 0; readonly failure: WebFailure }
+
+/** An error without what cannot travel: its cause is a text, for the log. */
+export interface WebFailure {
+  /** Null: a fault of ours. */
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly param: string | null
+  readonly cause: string
+}

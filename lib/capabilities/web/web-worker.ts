@@ -1,0 +1,83 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createCheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
+import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
+import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
+import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
+import { createFindPages, createStreamPages, type MapCall } from './map-pages.ts'
+import { toWebFailure } from './web-failure.ts'
+import { writeWebJson } from './web-json.ts'
+import type { FromWebThread, ToWebThread, WebJob, WebResults, WebThreadSettings } from './web-work.ts'
+
+/** One job under way. */
+interface Talk {
+  readonly left: AbortController
+  /** Lets the next item go. */
+  next: () => void
+}
+
+const { guarding, budgets } = workerData as WebThreadSettings
+const fetch = createPoliteFetch(createSafeFetch(guarding))
+const findPages = createFindPages({ fetch, budgets })
+const streamPages = createStreamPages({ fetch, budgets })
+const fetchPage = createFetchPage(fetch)
+const checkRobots = createCheckRobots(fetch)
+const talks = new Map<number, Talk>()
+
+parentPort?.on('message', (message: ToWebThread) => {
+  if (message.kind === 'start') return void serve(message.id, message.job)
+  const talk = talks.get(message.id)
+  if (message.kind === 'next') talk?.next()
+  else talk?.left.abort()
+})
+
+// A stray failure is for the log: it must not take every map with it.
+process.on('unhandledRejection', error => post({ kind: 'stray', id: 0, failure: toWebFailure(error) }))
+
+async function serve(id: number, job: WebJob): Promise<void> {
+  const talk: Talk = { left: new AbortController(), next: () => undefined }
+  talks.set(id, talk)
+  try {
+    post({ kind: 'end', id, result: await work(id, job, talk) })
+  } catch (error) {
+    post({ kind: 'failed', id, failure: toWebFailure(error) })
+  } finally {
+    talks.delete(id)
+  }
+}
+
+async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[WebJob['kind']]> {
+  const { signal } = talk.left
+  const call: MapCall = {
+    signal,
+    truncated: cut => post({ kind: 'truncated', id, budgets: cut }),
+    waited: (_, ms) => post({ kind: 'waited', id, ms }),
+  }
+  switch (job.kind) {
+    case 'findPages':
+      return await findPages(job.input, call)
+    case 'writePages':
+      return (await writeWebJson(await findPages(job.input, call))).parts
+    case 'streamPages':
+      signal.addEventListener('abort', () => talk.next(), { once: true })
+      // An item goes when the one before was taken: whoever reads slowly is not sent more.
+      for await (const item of streamPages(job.input, call)) {
+        // Whoever left while the end was written takes nothing more: waiting for that would never end.
+        signal.throwIfAborted()
+        const taken = Promise.withResolvers<void>()
+        talk.next = taken.resolve
+        post({ kind: 'item', id, item })
+        await taken.promise
+        signal.throwIfAborted()
+      }
+      return null
+    case 'fetchPage':
+      return await fetchPage({ ...job.request, signal })
+    case 'checkRobots':
+      await checkRobots(job.url, { signal, param: job.param })
+      return null
+  }
+}
+
+function post(message: FromWebThread): void {
+  parentPort?.postMessage(message)
+}

@@ -1,0 +1,301 @@
+import type { mapContract, mapV2Contract, MapEvent, MapRequest } from '#lib/contracts/api/map.ts'
+import type { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
+import type { mapEnvelopeContract } from '#lib/contracts/api/web.ts'
+import type { Browser } from '#lib/web/browser/browser.ts'
+import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
+import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
+import { createPageRoom } from '#lib/web/fetch/page-room.ts'
+import type { Handler, EventStream, StreamItem } from '#lib/capabilities/call.ts'
+import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
+import type { PageCache } from './page-cache.ts'
+import type {
+  WebGuarding,
+  FromWebThread,
+  ToWebThread,
+  WebJob,
+  WebResults,
+  WebThreadSettings,
+} from './web-work.ts'
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
+import { createReadPage } from '#lib/capabilities/search/retrieve/create-read-page.ts'
+import {
+  createSearches,
+  type Searches,
+  type SearchesOptions,
+} from '#lib/capabilities/search/retrieve/create-searches.ts'
+import { WrittenJson } from '#lib/capabilities/written-json.ts'
+import { ApiError } from '#lib/errors.ts'
+import { toWebEnvelope } from './web-envelope.ts'
+import { writeWebJson } from './web-json.ts'
+import { Worker } from 'node:worker_threads'
+import type { CheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
+import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
+import type { MapCall } from './map-pages.ts'
+import { fromWebFailure } from './web-failure.ts'
+
+export interface WebSettings {
+  /** Budgets of a map in the place of the usual ones. */
+  readonly map: Partial<MapBudgets>
+  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
+  readonly scrape: { readonly robots: boolean; readonly cookies: boolean }
+}
+
+export interface WebOptions {
+  readonly guarding: WebGuarding
+  readonly pages: PageCache
+  readonly readPdf: ReadPdf
+  readonly library: LibraryKeeper
+  readonly searching: Omit<SearchesOptions, 'readPage' | 'version'>
+  /** Null: the scripts of pages are not run. */
+  readonly browser: Browser | null
+  readonly settings?: WebSettings
+  /** How many pages are turned into text at a time. */
+  readonly workers: number
+  readonly version: string
+}
+
+/** Everything that visits websites, in each of its spellings. */
+export interface Web {
+  readonly map: Handler<typeof mapContract>
+  readonly mapV2: Handler<typeof mapV2Contract>
+  readonly mapEnvelope: Handler<typeof mapEnvelopeContract>
+  readonly scrape: Handler<typeof scrapeContract>
+  readonly scrapeFlat: Handler<typeof scrapeFlatContract>
+  readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
+  readonly search: Searches['search']
+  readonly rawSearch: Searches['raw']
+}
+
+const roomBytes = 512 * 1024 * 1024
+
+/** Joins them over one thread, whose fetch is polite: together they do not press a site. */
+export function createWeb({
+  guarding,
+  pages,
+  readPdf,
+  library,
+  searching,
+  browser,
+  settings,
+  workers,
+  version,
+}: WebOptions): Web {
+  const thread = createWebThread({ guarding, budgets: settings?.map ?? {} })
+  const map = createMap(thread)
+  const parts = {
+    fetchPage: thread.fetchPage,
+    extract: createExtractPool({ workers }),
+    pages,
+    readPdf,
+    library,
+    browser,
+    checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
+    room: createPageRoom(roomBytes),
+    allowCookies: settings?.scrape.cookies === true,
+    version,
+  }
+  const scrapeFlat = createScrapeFlat(parts)
+  const searches = createSearches({ ...searching, readPage: createReadPage(parts), version })
+  return {
+    map,
+    mapV2: createMapV2(map),
+    mapEnvelope: createMapEnvelope(thread, version),
+    scrape: createScrape(parts),
+    scrapeFlat,
+    scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
+    search: searches.search,
+    rawSearch: searches.raw,
+  }
+}
+
+/** Lists the pages of a website, as a whole or while they are found. */
+function createMap(thread: WebThread): Handler<typeof mapContract> {
+  return (input, call) => {
+    if (input.stream === true) return thread.streamPages(input, call)
+    return thread.ask({ kind: 'writePages', input }, call).then(parts => new WrittenJson(parts))
+  }
+}
+
+/** The same for the second version's requests. */
+function createMapV2(map: Handler<typeof mapContract>): Handler<typeof mapV2Contract> {
+  return ({ sitemap, ...input }, call) => {
+    if (sitemap === null || sitemap === undefined) return map(input, call)
+    return map({ ...input, ignoreSitemap: sitemap === 'skip', sitemapOnly: sitemap === 'only' }, call)
+  }
+}
+
+/** Lists the pages of a website, asked and answered in the envelope; it comes as a whole. */
+function createMapEnvelope(thread: WebThread, version: string): Handler<typeof mapEnvelopeContract> {
+  return async ({ params }, call) => {
+    try {
+      const { success: _, ...data } = await thread.ask({ kind: 'findPages', input: params }, call)
+      return await writeWebJson(toWebEnvelope('map', data, 0, version))
+    } catch (error) {
+      throw below(error)
+    }
+  }
+}
+
+/** Its fields stand one level deeper than in a flat body. */
+function below(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.param === null) return error
+  return new ApiError(error.code, error.message, { param: `params.${error.param}`, cause: error.cause })
+}
+
+const idleMs = 600_000
+const memoryMegabytesMax = 1024
+
+/** The thread that visits websites. What it does keeps no other call of the gateway waiting, hostile sites included. */
+interface WebThread {
+  /** @throws what the job throws; the signal's reason; Error when the thread broke, and the next job starts another */
+  ask<J extends WebJob>(job: J, call: MapCall): Promise<WebResults[J['kind']]>
+  streamPages(input: MapRequest, call: MapCall): EventStream<MapEvent>
+  readonly fetchPage: FetchPage
+  readonly checkRobots: CheckRobots
+}
+
+interface Running {
+  readonly worker: Worker
+  readonly inboxes: Map<number, WebInbox>
+  readonly idle: NodeJS.Timeout
+}
+
+/** It is started by the first job, and stopped when nothing was asked of it for ten minutes. */
+export function createWebThread(settings: WebThreadSettings): WebThread {
+  let running: Running | null = null
+  let lastId = 0
+
+  function start(): Running {
+    const worker = new Worker(new URL('./web-worker.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMegabytes ?? memoryMegabytesMax },
+    })
+    const started: Running = { worker, inboxes: new Map(), idle: setTimeout(stopIdle, idleMs).unref() }
+    worker.unref()
+    worker.on('message', (message: FromWebThread) => {
+      if (message.kind === 'stray') return void Promise.reject(fromWebFailure(message.failure))
+      started.inboxes.get(message.id)?.put(message)
+    })
+    worker.on('error', end)
+    worker.on('exit', () => end(new Error('The thread that visits websites stopped.')))
+    return started
+
+    function stopIdle(): void {
+      if (started.inboxes.size > 0) return void started.idle.refresh()
+      if (running === started) running = null
+      void worker.terminate()
+    }
+
+    function end(error: Error): void {
+      clearTimeout(started.idle)
+      if (running === started) running = null
+      for (const inbox of started.inboxes.values()) inbox.fail(error)
+    }
+  }
+
+  async function* talk(job: WebJob, call: MapCall) {
+    call.signal.throwIfAborted()
+    const { worker, inboxes, idle } = (running ??= start())
+    const id = ++lastId
+    const inbox = new WebInbox(call.signal)
+    const post = (message: ToWebThread): void => worker.postMessage(message)
+    inboxes.set(id, inbox)
+    idle.refresh()
+    worker.ref()
+    let over = false
+    try {
+      post({ kind: 'start', id, job })
+      for (;;) {
+        const message = await inbox.take()
+        over = message.kind === 'end' || message.kind === 'failed'
+        switch (message.kind) {
+          case 'end':
+            return message.result
+          case 'failed':
+            throw fromWebFailure(message.failure)
+          case 'truncated':
+            call.truncated(message.budgets)
+            break
+          case 'waited':
+            call.waited('upstream', message.ms)
+            break
+          case 'item':
+            yield message.item
+            post({ kind: 'next', id })
+        }
+      }
+    } finally {
+      if (!over) post({ kind: 'leave', id })
+      inbox.close()
+      inboxes.delete(id)
+      if (inboxes.size === 0) worker.unref()
+    }
+  }
+
+  async function ask<J extends WebJob>(job: J, call: MapCall): Promise<WebResults[J['kind']]> {
+    const { value } = await talk(job, call).next()
+    return value as WebResults[J['kind']]
+  }
+
+  async function* streamPages(input: MapRequest, call: MapCall): AsyncGenerator<StreamItem<MapEvent>> {
+    yield* talk({ kind: 'streamPages', input }, call)
+  }
+
+  return {
+    ask,
+    streamPages,
+    fetchPage: ({ signal, ...request }) => ask({ kind: 'fetchPage', request }, alone(signal)),
+    async checkRobots(url, { signal, param }) {
+      await ask({ kind: 'checkRobots', url, param }, alone(signal))
+    },
+  }
+}
+
+function alone(signal: AbortSignal): MapCall {
+  return { signal, truncated: () => undefined, waited: () => undefined }
+}
+
+/** A message for a job. */
+type WebMessage = Exclude<FromWebThread, { kind: 'stray' }>
+
+/** What the thread has sent for one job, taken one by one. */
+class WebInbox {
+  readonly #signal: AbortSignal
+  readonly #waiting: WebMessage[] = []
+  readonly #onAbort = (): void => this.fail(this.#signal.reason as Error)
+  #taker: { resolve(message: WebMessage): void; reject(error: Error): void } | null = null
+  #failure: Error | null = null
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  put(message: WebMessage): void {
+    const taker = this.#taker
+    if (taker === null) return void this.#waiting.push(message)
+    this.#taker = null
+    taker.resolve(message)
+  }
+
+  fail(error: Error): void {
+    this.#failure ??= error
+    this.#taker?.reject(error)
+    this.#taker = null
+  }
+
+  /** @throws what it failed with, the signal's reason included */
+  take(): Promise<WebMessage> {
+    if (this.#failure !== null) return Promise.reject(this.#failure)
+    const message = this.#waiting.shift()
+    if (message !== undefined) return Promise.resolve(message)
+    return new Promise((resolve, reject) => {
+      this.#taker = { resolve, reject }
+    })
+  }
+
+  close(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort)
+  }
+}

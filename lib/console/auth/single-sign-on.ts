@@ -1,0 +1,60 @@
+import 'server-only'
+import { addressOf } from './asker.ts'
+import { settings } from '#lib/console/api/loaded-config.ts'
+import { store } from '#lib/console/settings/settings.ts'
+
+/** What a server that vouches for people says of somebody, in the words of OpenID. */
+export interface OpenIdClaims {
+  readonly sub: string
+  readonly email?: string | null
+  readonly email_verified?: boolean | string | null
+  readonly name?: string | null
+  readonly preferred_username?: string | null
+  /** Whether they are in the organisation that is asked for; `none`: none is. */
+  readonly organisation?: 'none' | 'member' | 'stranger'
+}
+
+/**
+ * @param providerId which of the servers says it
+ * @returns the session that begins, or null where nobody here is known as this person
+ */
+export async function startVouchedSession(
+  request: Request,
+  providerId: string | undefined,
+  claims: OpenIdClaims,
+): Promise<string | null> {
+  const { signIn } = settings()
+  const { oidc, github, domains, admin } = signIn
+  const issuer = providerId === 'github' ? github?.url : oidc?.issuer
+  if (issuer === undefined || claims.organisation === 'stranger') return null
+  const opened = await store()
+  const { teamId } = await opened.teams.openModeOwner()
+  const address = addressOf(request)
+  const place = await opened.singleSignOn.signIn({
+    teamId,
+    who: toVouched(claims, issuer),
+    rules: { domains, adminEmail: admin?.email ?? null, joins: claims.organisation === 'member' },
+    address,
+  })
+  if (place === null) return null
+  const session = await opened.sessions.start({
+    userId: place.userId,
+    teamId: place.teamId,
+    actor: { id: place.userId, name: place.name, address },
+    client: request.headers.get('user-agent'),
+  })
+  return session.id
+}
+
+export function toVouched(claims: OpenIdClaims, issuer: string) {
+  const email = claims.email?.trim().toLowerCase() ?? ''
+  // Some providers write the boolean as a text; anything else is not verified.
+  const verified = claims.email_verified === true || claims.email_verified === 'true'
+  const name = claims.name?.trim() || claims.preferred_username?.trim() || email || 'Member'
+  return {
+    issuer,
+    subject: claims.sub,
+    verifiedEmail: verified && email !== '' ? email : null,
+    name: name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ').slice(0, 100),
+  }
+}

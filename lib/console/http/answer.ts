@@ -1,0 +1,87 @@
+import 'server-only'
+import { toApiError, toErrorBody, ApiError } from '#lib/errors.ts'
+import { redact } from '#lib/redact.ts'
+import { UnreachableError } from '#lib/console/api/forward.ts'
+import { signedInOrigin } from '#lib/console/api/loaded-config.ts'
+import { isLoopbackHost } from '#lib/loopback-host.ts'
+
+/**
+ * What every route handler of the console is wrapped in: it refuses foreign sites before the work and prints
+ * failures as the API does, so that the browser reads one shape.
+ */
+export async function answer(request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    requireSameOrigin(request, signedInOrigin())
+    const response = await work()
+    // Of people, keys and requests nothing lies in a cache, unless the answer says itself for how long.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    return response
+  } catch (error) {
+    if (error instanceof UnreachableError) {
+      return failure(502, {
+        message: error.message,
+        type: 'server_error',
+        param: null,
+        code: 'api_unreachable',
+      })
+    }
+    // The browser has left: nobody reads this.
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    const known = toApiError(error)
+    if (known.code === 'internal_error') log(request, error)
+    return failure(known.status, toErrorBody(known).error, known.retryAfterMs)
+  }
+}
+
+/** The supervisor prints what comes here, under the console's name. */
+function log(request: Request, error: unknown): void {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${redact(`${request.method} ${new URL(request.url).pathname}: ${reason}`)}\n`)
+}
+
+function failure(
+  status: number,
+  error: Readonly<Record<string, string | null>>,
+  retryAfterMs: number | null = null,
+): Response {
+  const headers = new Headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  if (retryAfterMs !== null) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  return Response.json({ error }, { status, headers })
+}
+
+/**
+ * Refuses what another site could have caused: on every request that is not a GET or HEAD a foreign or missing
+ * `Origin`, and without sign-in a foreign `Host` on any request.
+ * @param appOrigin where people sign in; null in open mode, whose origin is the one that was asked
+ * @throws ApiError `forbidden_origin`
+ */
+export function requireSameOrigin(
+  request: { method: string; headers: Headers },
+  appOrigin: string | null = null,
+): void {
+  const { method, headers } = request
+  const host = headers.get('host')
+  // With sign-in a page under a foreign name has no session: its cookies are another host's.
+  if (appOrigin === null && !isLoopbackHost(host)) {
+    throw refused('Open the console at localhost, 127.0.0.1 or [::1].')
+  }
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') {
+    throw refused('This request came from another site.')
+  }
+  if (method === 'GET' || method === 'HEAD') return
+
+  const scheme = headers.get('x-forwarded-proto') ?? 'http'
+  const own = appOrigin ?? `${scheme}://${host}`
+  if (headers.get('origin')?.toLowerCase() !== own.toLowerCase()) {
+    throw refused(
+      appOrigin === null
+        ? 'Send this request from a page of the console.'
+        : `Send this request from a page of the console at ${appOrigin}.`,
+    )
+  }
+}
+
+function refused(message: string): ApiError {
+  return new ApiError('forbidden_origin', message)
+}

@@ -1,0 +1,34 @@
+import 'server-only'
+import { type TeamBudget, teamBudgetChangeSchema } from '#lib/contracts/console/budgets.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { toChanger } from '#lib/console/auth/asker.ts'
+import { toBudgetTerms, toBudgetView } from './budget-view.ts'
+import { readBody } from '#lib/console/http/read-body.ts'
+import { requireMember } from '#lib/console/auth/session.ts'
+import { store } from '#lib/console/settings/settings.ts'
+
+/** What the whole team may spend, and did. */
+export function readTeamBudget(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { teamId } = await requireMember(request, 'see')
+    return Response.json(await toView(teamId))
+  })
+}
+
+/** Sets what the whole team may spend, or takes the limit away. */
+export function setTeamBudget(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireMember(request, 'manage_team')
+    const { budget } = await readBody(request, teamBudgetChangeSchema)
+    const { budgets } = await store()
+    const terms = budget && toBudgetTerms(budget)
+    await budgets.setTeam(member.teamId, terms, toChanger(member, request))
+    return Response.json(await toView(member.teamId))
+  })
+}
+
+async function toView(teamId: string): Promise<TeamBudget> {
+  const { budgets } = await store()
+  const { team } = await budgets.list(teamId)
+  return { budget: team && toBudgetView(team) }
+}

@@ -1,0 +1,70 @@
+import 'server-only'
+import { chatContract } from '#lib/contracts/api/chat.ts'
+import type { KeyScope } from '#lib/contracts/core/contract.ts'
+import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
+import { mapContract } from '#lib/contracts/api/map.ts'
+import { rerankContract } from '#lib/contracts/api/rerank.ts'
+import { scrapeContract } from '#lib/contracts/api/scrape.ts'
+import { type MadeKey, newKeySchema } from '#lib/contracts/console/keys.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Member } from '#lib/store/team/teams.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { toChanger } from '#lib/console/auth/asker.ts'
+import { toBudgetTerms } from './budget-view.ts'
+import { viewKey } from '#lib/console/view-key.ts'
+import { requirePermission } from '#lib/console/auth/permissions.ts'
+import { parseFields } from '#lib/console/http/read-body.ts'
+import { readSmallJson } from '#lib/console/http/read-small-json.ts'
+import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
+import { requireMember } from '#lib/console/auth/session.ts'
+import { store } from '#lib/console/settings/settings.ts'
+
+const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
+  [chatContract, embeddingsContract, rerankContract, mapContract, scrapeContract].map(({ id, scope }) => [
+    id,
+    scope,
+  ]),
+)
+
+/** Makes a key. The answer is the only copy of its token. */
+export function createKey(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote('Keys are kept')
+    const member = await requireMember(request, 'run')
+    const wanted = readWanted(await readSmallJson(request))
+    requireScopesAllowed(member.role, wanted.scopes)
+    const { keys } = await store()
+    const settled = {
+      teamId: member.teamId,
+      ownerId: member.userId,
+      kind: 'api',
+      name: wanted.name,
+      scopes: wanted.scopes,
+      models: wanted.models ?? null,
+      requestsPerMinute: wanted.requests_per_minute ?? null,
+      tokensPerMinute: wanted.tokens_per_minute ?? null,
+      parallel: wanted.parallel ?? null,
+      expiresAt: wanted.expires_at ?? null,
+      budget: wanted.budget ? toBudgetTerms(wanted.budget) : null,
+      keepBodies: wanted.keep_bodies ?? false,
+    } as const
+    const { key, token } = await keys.create(settled, toChanger(member, request))
+    const body: MadeKey = { key: await viewKey(key, member), token }
+    return Response.json(body, { status: 201 })
+  })
+}
+
+/** Everything that a key may have, or `contract`: what the page of that contract needs. */
+function readWanted(body: Readonly<Record<string, unknown>>) {
+  const { contract, ...fields } = body
+  const scope = contract === undefined ? undefined : scopeByContract.get(contract)
+  if (contract !== undefined && !scope) {
+    throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })
+  }
+  return parseFields(newKeySchema, scope ? { ...fields, scopes: [scope] } : fields)
+}
+
+/** @throws ApiError `role_not_allowed`: operator's figures are for those who see the whole team */
+export function requireScopesAllowed(role: Member['role'], scopes: readonly string[] | undefined): void {
+  if (scopes?.includes('admin:read')) requirePermission(role, 'manage_people')
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
+import type { Budget } from '#lib/store/budgets/budgets.ts'
+import type { KeyRow } from '#lib/store/keys/key-row.ts'
+import { toBudgetView, toDollars, toTermsView } from './budget-view.ts'
+
+/** What a key's own row does not say. */
+export interface KeySurroundings {
+  /** Id of the member who looks. */
+  readonly you: string
+  /** Name of whom it belongs to; null: the operator. */
+  readonly owner: string | null
+  readonly budget: Budget | null
+}
+
+/** A key as pages show it: neither itself nor its hash. */
+export function toKeyView(key: KeyRow, { you, owner, budget }: KeySurroundings, now = Date.now()): TeamKey {
+  return {
+    id: key.id,
+    name: key.name,
+    kind: key.kind,
+    prefix: key.prefix,
+    last4: key.last4,
+    owner,
+    yours: key.ownerId === you,
+    state: stateOf(key, now),
+    scopes: key.scopes,
+    models: key.models,
+    requests_per_minute: key.requestsPerMinute,
+    tokens_per_minute: key.tokensPerMinute,
+    parallel: key.parallel,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+    budget: budget && toBudgetView(budget),
+    spent_usd: toDollars(key.spentNanos),
+    keep_bodies: key.keepBodies,
+    ceilings: {
+      requests_per_minute: key.ceilings.requestsPerMinute ?? null,
+      tokens_per_minute: key.ceilings.tokensPerMinute ?? null,
+      parallel: key.ceilings.parallel ?? null,
+      expires_at: key.ceilings.expiresAt ?? null,
+      budget: key.ceilings.budget ? toTermsView(key.ceilings.budget) : null,
+    },
+  }
+}
+
+function stateOf(key: KeyRow, now: number): TeamKey['state'] {
+  if (key.revokedAt !== null) return 'revoked'
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'expired'
+  return key.disabledAt === null ? 'active' : 'disabled'
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { ApiError } from '#lib/errors.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { addressOf } from '#lib/console/auth/asker.ts'
+import { readAccount } from '#lib/console/settings/read-account.ts'
+import { readSmallJson } from '#lib/console/http/read-small-json.ts'
+import { store } from '#lib/console/settings/settings.ts'
+import { requirePasswords, requireSignInMode } from '#lib/console/auth/sign-in.ts'
+import { startSession } from '#lib/console/start-session.ts'
+
+/** What an invitation's link leads to, for whoever holds it. */
+export function openInvitation(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    requireSignInMode()
+    const { role, email, teamName } = await requireInvitation(await readSmallJson(request))
+    return Response.json({ role, email, team: teamName })
+  })
+}
+
+/** Makes the invited account and signs it in. */
+export function acceptInvitation(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    requirePasswords()
+    const body = await readSmallJson(request)
+    const { secret } = await requireInvitation(body)
+    const account = await readAccount(body)
+    const { invitations } = await store()
+    const joined = await invitations.accept({ secret, account, address: addressOf(request) })
+    return startSession(request, { ...joined, name: account.name })
+  })
+}
+
+async function requireInvitation(body: Readonly<Record<string, unknown>>) {
+  const secret = typeof body['secret'] === 'string' ? body['secret'] : ''
+  const { invitations } = await store()
+  const found = await invitations.find(secret)
+  if (found !== null) return { ...found, secret }
+  throw new ApiError(
+    'link_not_valid',
+    'This invitation is not valid: it was used, withdrawn, is older than a week, or its link was cut.',
+  )
+}

@@ -1,0 +1,40 @@
+import 'server-only'
+import type { z } from 'zod'
+import type { newProviderSchema } from '#lib/contracts/console/providers.ts'
+import { knownProviders } from '#lib/known-providers.ts'
+import { knownSearchBackends } from '#lib/known-search-backends.ts'
+import type { NewProvider } from '#lib/store/providers/providers.ts'
+import { settings } from '#lib/console/api/loaded-config.ts'
+import { refusal } from '#lib/console/http/refusal.ts'
+
+type Given = z.output<typeof newProviderSchema>
+
+/** A source as it is stored. @throws ApiError `invalid_value` for what could never be asked */
+export function toNewProvider(given: Given): NewProvider {
+  const provider = given.purpose === 'models' ? toModelSource(given) : toSearchSource(given)
+  refuseConfigured(given)
+  return provider
+}
+
+function toModelSource({ name, kind, server, base_url: given, api_key: apiKey }: Given): NewProvider {
+  if (kind === 'search') throw refusal('kind', 'A provider of models has the kind of its wire.')
+  const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
+  if (baseUrl === undefined) throw refusal('base_url', `Nobody knows where ${name} is: give its address.`)
+  return { purpose: 'models', name, kind, server, baseUrl, apiKey }
+}
+
+function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): NewProvider {
+  const known = knownSearchBackends.find(each => each.id === name)
+  if (known === undefined) throw refusal('name', `There is no search backend ${name}.`)
+  if (known.gives === 'key' && apiKey === null) throw refusal('api_key', `${name} needs a key.`)
+  if (known.gives === 'address' && baseUrl === null) throw refusal('base_url', `${name} needs an address.`)
+  if (known.gives === 'address' && apiKey !== null) throw refusal('api_key', `${name} asks for no key.`)
+  return { purpose: 'search', name, kind: 'search', server: null, baseUrl, apiKey }
+}
+
+function refuseConfigured({ purpose, name }: Given): void {
+  const { providers, search } = settings()
+  const taken = purpose === 'models' ? providers.map(({ id }) => id) : search.configured.map(({ id }) => id)
+  if (!taken.some(id => id === name)) return
+  throw refusal('name', `${name} is set up by the environment or sextant.yaml: change it there.`)
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { changeModel, chooseDefault, listModelSettings, nameModel } from './model-settings.ts'
+import { changeProvider, createProvider, listProviders } from './providers.ts'
+import { secretBox } from '#lib/console/settings/settings.ts'
+import { testProvider } from './test-provider.ts'
+
+const apiKey = 'canary-key-0123456789abcdef'
+const acme = { purpose: 'models', name: 'acme', kind: 'openai', base_url: 'https://acme.example/v1/' }
+let team: TestTeam
+let admin: Person
+
+beforeAll(async () => {
+  team = await makeTestTeam({
+    OPENAI_API_KEY: 'sk-of-the-environment-0123456789',
+    BRAVE_API_KEY: 'brave-0123456789abc',
+  })
+  admin = team.people.admin
+})
+afterAll(() => team[Symbol.asyncDispose]())
+
+async function ask(
+  handler: (request: Request) => Promise<Response>,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const response = await handler(await team.request(method, path, admin, body))
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> }
+}
+const create = (body: object) => ask(createProvider, 'POST', '/api/providers', body)
+
+test('a key goes in and only its hint comes out, in answers and on record', async () => {
+  const made = await create({ ...acme, api_key: apiKey })
+  const listed = await ask(listProviders, 'GET', '/api/providers')
+
+  expect(made).toMatchObject({
+    status: 201,
+    body: { name: 'acme', base_url: 'https://acme.example/v1', key_hint: 'can…cdef', from: 'console' },
+  })
+  expect(listed.body['providers']).toMatchObject([
+    { id: null, name: 'openai', from: 'environment', key_hint: 'sk-…6789' },
+    { id: null, name: 'brave', purpose: 'search', key_hint: 'bra…9abc' },
+    { name: 'acme', from: 'console', key_hint: 'can…cdef' },
+  ])
+  const record = await team.store.audit.list(admin.teamId, { limit: 50 })
+  for (const text of [made.text, listed.text, JSON.stringify(record)]) {
+    expect(text).not.toContain(apiKey)
+    expect(text).not.toContain('of-the-environment')
+  }
+})
+
+test('a new address clears the key on the server, whatever the page says', async () => {
+  const { body } = await create({ ...acme, name: 'moving', api_key: apiKey })
+  const path = `/api/providers/${String(body['id'])}`
+
+  const moved = await ask(changeProvider, 'PATCH', path, { base_url: 'https://evil.example/v1' })
+
+  expect(moved).toMatchObject({ status: 200, body: { key_hint: null, base_url: 'https://evil.example/v1' } })
+  const kept = await team.store.providers.openOne(admin.teamId, String(body['id']), secretBox())
+  expect(kept).toMatchObject({ apiKey: null, keyLost: false })
+})
+
+test.each([
+  [{ ...acme, name: 'openai' }, 'name', 'is set up by the environment'],
+  [{ ...acme, name: 'local' }, 'name', 'embedded engine'],
+  [{ ...acme, name: 'a b' }, 'name', 'letters'],
+  [{ ...acme, name: 'nobody-knows', base_url: null }, 'base_url', 'give its address'],
+  [{ ...acme, name: 'x', base_url: 'ftp://acme.example' }, 'base_url', 'http or https'],
+  [{ ...acme, name: 'x', base_url: 'https://me:pw@acme.example' }, 'base_url', 'no name or password'],
+  [{ ...acme, name: 'x', api_key: 'two words' }, 'api_key', 'without spaces'],
+  [{ purpose: 'search', name: 'brave', kind: 'search', api_key: 'k' }, 'name', 'is set up by'],
+  [{ purpose: 'search', name: 'exa', kind: 'search' }, 'api_key', 'needs a key'],
+  [{ purpose: 'search', name: 'searxng', kind: 'search' }, 'base_url', 'needs an address'],
+  [{ purpose: 'search', name: 'google', kind: 'search', api_key: 'k' }, 'name', 'no search backend'],
+])('what could never be asked is refused with its field: %j', async (body, param, reason) => {
+  const refused = await create(body)
+
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])
+  expect(refused.text).toContain(reason)
+})
+
+test('a source that cannot be tested is refused with the field of the form', async () => {
+  const draft = { of: 'draft', ...acme, base_url: 'acme.example' }
+
+  const refused = await ask(testProvider, 'POST', '/api/providers/test', draft)
+
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param: 'base_url' }])
+})
+
+test('a known name needs no address', async () => {
+  const made = await create({ purpose: 'models', name: 'groq', kind: 'openai', api_key: apiKey })
+
+  expect(made.body).toMatchObject({ base_url: 'https://api.groq.com/openai/v1' })
+})
+
+test('what is said of a model is listed with it, also while nothing lists the model', async () => {
+  await ask(nameModel, 'POST', '/api/models/named', {
+    id: 'team-chat',
+    provider: 'openai',
+    upstream: 'gpt-x',
+    kind: 'chat',
+  })
+  await ask(changeModel, 'PATCH', '/api/models/settings', {
+    model: 'team-chat',
+    fallbacks: ['local/a'],
+    enabled: false,
+  })
+  await ask(chooseDefault, 'PATCH', '/api/models/defaults', { job: 'chat', model: 'team-chat' })
+
+  const { body } = await ask(listModelSettings, 'GET', '/api/models/settings?q=TEAM+chat')
+
+  expect(body).toMatchObject({
+    total: 1,
+    models: [
+      {
+        id: 'team-chat',
+        enabled: false,
+        fallbacks: ['local/a'],
+        named: { provider: 'openai', upstream: 'gpt-x' },
+      },
+    ],
+  })
+  expect(body['defaults']).toContainEqual({
+    job: 'chat',
+    model: null,
+    chosen: 'team-chat',
+    from: 'console',
+    until_restart: null,
+    problem: null,
+  })
+})
+
+test.each([
+  [{ model: 'a', fallbacks: ['b', 'a'] }, 'fallbacks.1'],
+  [{ model: 'local/a', context_window: 9000 }, 'context_window'],
+  [{ model: 'a', price: { input: -1, output: 1 } }, 'price.input'],
+])('what makes no sense is refused with its field: %j', async (body, param) => {
+  const refused = await ask(changeModel, 'PATCH', '/api/models/settings', body)
+
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])
+})

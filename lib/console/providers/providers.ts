@@ -1,0 +1,176 @@
+import 'server-only'
+import {
+  newProviderSchema,
+  providerOrderSchema,
+  providerPatchSchema,
+  type Providers,
+  type ProviderView,
+} from '#lib/contracts/console/providers.ts'
+import { ApiError } from '#lib/errors.ts'
+import { knownProviders } from '#lib/known-providers.ts'
+import { knownSearchBackends } from '#lib/known-search-backends.ts'
+import type { ProviderPatch } from '#lib/store/providers/providers.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
+import { settings } from '#lib/console/api/loaded-config.ts'
+import { toNewProvider } from './new-provider.ts'
+import { readBody } from '#lib/console/http/read-body.ts'
+import { requireOperator } from '#lib/console/http/require-operator.ts'
+import { secretBox, store } from '#lib/console/settings/settings.ts'
+import { type ProviderRow, toKeyHint } from '#lib/store/providers/provider-row.ts'
+
+/** Every source of models and search results with its state; never a key. */
+export function listProviders(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { providers } = await store()
+    const [rows, state] = await Promise.all([
+      providers.list(member.teamId),
+      readGatewayState(request.signal, { models: false }),
+    ])
+    const { search, allowPrivateProviders } = settings()
+    const body: Providers = {
+      providers: toProviderViews(rows, state),
+      search_listed: search.ordered,
+      private_networks: [...allowPrivateProviders],
+      known: [
+        ...knownProviders.map(known => toKnown('models', known)),
+        ...knownSearchBackends.map(known => toKnown('search', known)),
+      ],
+    }
+    return Response.json(body)
+  })
+}
+
+/** Adds a source. What the configuration has already is refused. */
+export function createProvider(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const provider = toNewProvider(await readBody(request, newProviderSchema))
+    const { providers } = await store()
+    const row = await providers.create(member.teamId, provider, secretBox(), toChanger(member, request))
+    return Response.json(fromRow(row, null), { status: 201 })
+  })
+}
+
+/** Changes one of the console's own; a new address clears its key. */
+export function changeProvider(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { base_url: baseUrl, api_key: apiKey, ...plain } = await readBody(request, providerPatchSchema)
+    const patch: ProviderPatch = {
+      ...plain,
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(apiKey !== undefined && { apiKey }),
+    }
+    const { providers } = await store()
+    const by = toChanger(member, request)
+    const row = await providers.change(member.teamId, idIn(request), patch, secretBox(), by)
+    return Response.json(fromRow(row, null))
+  })
+}
+
+/** Takes one of the console's own away; calls that use it end as they began. */
+export function removeProvider(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { providers } = await store()
+    await providers.remove(member.teamId, idIn(request), toChanger(member, request))
+    return Response.json({ removed: true })
+  })
+}
+
+/** Says in which order the console's own are asked. */
+export function orderProviders(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const { ids } = await readBody(request, providerOrderSchema)
+    const { providers } = await store()
+    const known = new Set((await providers.list(member.teamId)).map(({ id }) => id))
+    if (!ids.every(id => known.has(id))) throw new ApiError('not_found', 'The team has no such provider.')
+    await providers.order(member.teamId, ids, toChanger(member, request))
+    return Response.json({ ordered: true })
+  })
+}
+
+function toKnown(
+  purpose: 'models' | 'search',
+  { id, baseUrl, gives }: { id: string; baseUrl: string | null; gives: 'key' | 'address' },
+) {
+  return { purpose, name: id, base_url: baseUrl, gives }
+}
+
+/** Everything that may be asked, in the order of asking: the configuration's first, then the console's. */
+function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | null): ProviderView[] {
+  const config = settings()
+  const configured = config.providers.map(({ id, kind, server = null, baseUrl, apiKey, from }) =>
+    fromConfig({ purpose: 'models', name: id, kind, server, baseUrl, apiKey, from }, state),
+  )
+  const search = config.search.configured.map(({ id, baseUrl, apiKey }) =>
+    fromConfig(
+      { purpose: 'search', name: id, kind: 'search', server: null, baseUrl, apiKey, from: 'environment' },
+      state,
+    ),
+  )
+  return [...configured, ...search, ...rows.map(row => fromRow(row, state))]
+}
+
+function fromConfig(
+  entry: Pick<ProviderRow, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl'> & {
+    apiKey: string | null
+    from: ProviderView['from']
+  },
+  state: GatewayState | null,
+): ProviderView {
+  const { purpose, name, kind, server, baseUrl, apiKey, from } = entry
+  return {
+    id: null,
+    purpose,
+    name,
+    kind,
+    server,
+    base_url: baseUrl,
+    key_hint: apiKey === null ? null : toKeyHint(apiKey),
+    from,
+    enabled: true,
+    problem: null,
+    health: toHealth(state, purpose, name),
+  }
+}
+
+/** One of the console's own, as the page shows it. */
+function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
+  const { id, purpose, name, kind, server, baseUrl, keyHint, enabled } = row
+  const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']
+  return {
+    id,
+    purpose,
+    name,
+    kind,
+    server,
+    base_url: baseUrl,
+    key_hint: keyHint,
+    from: 'console',
+    enabled,
+    problem: enabled ? (problems?.[name] ?? null) : null,
+    health: enabled ? toHealth(state, purpose, name) : null,
+  }
+}
+
+function toHealth(
+  state: GatewayState | null,
+  purpose: ProviderView['purpose'],
+  name: string,
+): ProviderView['health'] {
+  if (state === null) return null
+  const known = state.providers.find(({ id }) => purpose === 'models' && id === name)
+  const prefix = purpose === 'models' ? `${name}/` : `search ${name} `
+  return {
+    needs_operator: known?.needs_operator ?? false,
+    last_error: known?.last_error ?? null,
+    open_circuits: state.circuits
+      .filter(({ key }) => key.startsWith(prefix))
+      .map(({ key, wait_ms: waitMs }) => ({ of: key.slice(prefix.length), wait_ms: waitMs })),
+  }
+}

@@ -1,0 +1,48 @@
+import 'server-only'
+import type { z } from 'zod'
+import { providerTestSchema } from '#lib/contracts/console/providers.ts'
+import { ApiError } from '#lib/errors.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { internalTarget } from '#lib/console/api/api-target.ts'
+import { forward } from '#lib/console/api/forward.ts'
+import { toNewProvider } from './new-provider.ts'
+import { readBody } from '#lib/console/http/read-body.ts'
+import { requireOperator } from '#lib/console/http/require-operator.ts'
+import { store } from '#lib/console/settings/settings.ts'
+
+const path = '/internal/providers/test'
+
+/** A real call of the gateway's, stored or not; the answer says what the provider said, without secrets. */
+export function testProvider(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireOperator(request)
+    const asked = await readBody(request, providerTestSchema)
+    if (asked.of === 'stored') {
+      const { providers } = await store()
+      const rows = await providers.list(member.teamId)
+      if (!rows.some(({ id }) => id === asked.id)) {
+        throw new ApiError('not_found', 'The team has no such provider.')
+      }
+    }
+    const target = internalTarget()
+    if (target === null) throw new ApiError('unknown_url', 'Nothing that could ask it is running here.')
+    const question = new Request(request.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(toQuestion(asked)),
+      signal: request.signal,
+    })
+    return forward(question, target, path)
+  })
+}
+
+function toQuestion(asked: z.output<typeof providerTestSchema>): object {
+  switch (asked.of) {
+    case 'stored':
+      return { stored: asked.id }
+    case 'configured':
+      return { configured: asked.name, purpose: asked.purpose }
+    case 'draft':
+      return { draft: toNewProvider(asked) }
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test, describe } from 'vitest'
+import { type RequestDetail, type RequestList, requestOutcomes } from '#lib/contracts/console/requests.ts'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { exportRequests, listRequests, readRequest, readRequestBodies, toRequestSearch } from './requests.ts'
+
+describe('requests', () => {
+  let team: TestTeam
+  beforeAll(async () => {
+    team = await makeTestTeam()
+  })
+  afterAll(() => team[Symbol.asyncDispose]())
+
+  const secret = 'words that nobody else may read'
+
+  /** A request of theirs, with its bodies kept. */
+  async function write(of: Person, changes: Partial<RequestRow> = {}): Promise<string> {
+    const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
+    const { teamId } = of
+    const row = requestRow({ id, teamId, userId: of.id, route: 'chat', bodiesKept: true, ...changes })
+    await team.store.requests.insertMany([{ ...row, holds: [] }])
+    const body = { text: JSON.stringify(secret), whole: true, bytes: 33 }
+    const answer = { ...body, kind: 'body' } as const
+    await team.store.bodies.insertMany([{ requestId: id, teamId, at: 1, request: body, answer }])
+    return id
+  }
+
+  async function list(by: Person, search = ''): Promise<RequestList> {
+    const response = await listRequests(await team.request('GET', `/api/requests?${search}`, by))
+    expect(response.status).toBe(200)
+    return (await response.json()) as RequestList
+  }
+
+  async function actionsAbout(target: string): Promise<string[]> {
+    const entries = await team.store.audit.list(team.people.owner.teamId, { limit: 100 })
+    return entries
+      .filter(entry => entry.target === target)
+      .map(({ action, actorId }) => `${action} ${actorId}`)
+  }
+
+  test('a member sees their own requests, an administrator everybody’s, and none another team’s', async () => {
+    const { member, admin, owner } = team.people
+    const mine = await write(member)
+    const theirs = await write(owner)
+    const elsewhere = await write(team.stranger)
+
+    const own = await list(member)
+    const all = await list(admin)
+
+    const ids = ({ requests }: RequestList) => requests.map(({ id }) => id)
+    expect(own.you_see_all).toBe(false)
+    expect(ids(own)).toContain(mine)
+    expect(ids(own)).not.toContain(theirs)
+    expect(all.you_see_all).toBe(true)
+    expect(ids(all)).toEqual(expect.arrayContaining([mine, theirs]))
+    expect(ids(all)).not.toContain(elsewhere)
+    expect(ids(await list(member, `member=${owner.id}`))).toEqual(ids(own))
+  })
+
+  test('no list and no row holds a part of a body', async () => {
+    const { owner } = team.people
+    const id = await write(owner)
+
+    const response = await readRequest(await team.request('GET', `/api/requests/${id}`, owner))
+    const text = await response.text()
+
+    expect((JSON.parse(text) as RequestDetail).bodies_kept).toBe(true)
+    expect(text + JSON.stringify(await list(owner))).not.toContain(secret)
+  })
+
+  test('reading what somebody else sent is on record, reading one’s own is not', async () => {
+    const { member, admin } = team.people
+    const id = await write(member)
+    const read = async (by: Person) =>
+      (await readRequestBodies(await team.request('GET', `/api/requests/${id}/bodies`, by))).text()
+
+    expect(await read(member)).toContain(secret)
+    expect(await actionsAbout(id)).toEqual([])
+
+    expect(await read(admin)).toContain(secret)
+    expect(await actionsAbout(id)).toEqual([`request.read ${admin.id}`])
+    const entries = await team.store.audit.list(admin.teamId, { limit: 100 })
+    expect(JSON.stringify(entries)).not.toContain(secret)
+  })
+
+  test('pages lead from one to the next, and a filter that makes no sense is refused', async () => {
+    const { owner } = team.people
+    for (let at = 0; at < 5; at++) await write(owner, { model: 'paged', startedAt: at })
+
+    const first = await list(owner, 'model=paged&limit=3')
+    const second = await list(owner, `model=paged&limit=3&cursor=${first.next}`)
+    const between = await list(owner, 'model=paged&since=1&until=3')
+
+    expect([first, second].map(({ requests }) => requests.map(row => row.started_at))).toEqual([
+      [4, 3, 2],
+      [1, 0],
+    ])
+    expect(second.next).toBeNull()
+    expect(between.requests.map(row => row.started_at)).toEqual([2, 1])
+    for (const search of ['cursor=x', 'limit=1000', 'outcome=odd', 'min_ms=-1', 'since=today']) {
+      const refused = await listRequests(await team.request('GET', `/api/requests?${search}`, owner))
+      expect({ search, status: refused.status }).toEqual({ search, status: 400 })
+    }
+  })
+
+  test('what is exported is what the filter says, and is on record', async () => {
+    const { owner } = team.people
+    await write(owner, { model: 'exported', status: 502, errorCode: 'upstream_error' })
+    await write(owner, { model: 'exported' })
+
+    const address = '/api/requests/export?model=exported&outcome=failed'
+    const response = await exportRequests(await team.request('GET', address, owner))
+
+    const { requests } = (await response.json()) as RequestList
+    expect(requests.map(({ status }) => status)).toEqual([502])
+    const [entry] = await team.store.audit.list(owner.teamId, { limit: 1 })
+    expect(entry).toMatchObject({ action: 'requests.export', actorId: owner.id })
+    expect(JSON.parse(entry?.after ?? '')).toEqual({ model: 'exported', outcome: 'failed', rows: 1 })
+  })
+})
+
+test('what the client ended itself is no failure, as usage counts it', () => {
+  const takes = (status: number) =>
+    requestOutcomes.filter(outcome => {
+      const ranges = toRequestSearch({ outcome }, null, 0).status ?? []
+      return ranges.some(({ from, to }) => from <= status && status <= to)
+    })
+
+  expect([200, 429, 498, 499, 502].map(takes)).toEqual([
+    ['ok'],
+    ['failed', '4xx'],
+    ['failed', '4xx'],
+    ['abandoned'],
+    ['failed', '5xx'],
+  ])
+})

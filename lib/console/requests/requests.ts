@@ -1,0 +1,245 @@
+import 'server-only'
+import {
+  requestFilterSchema,
+  type RequestList,
+  requestPageSchema,
+  type RequestBodies,
+  type RequestFilter,
+  type LoggedRequest,
+  type RequestDetail,
+} from '#lib/contracts/console/requests.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
+import type { RequestPlace, RequestSearch } from '#lib/store/requests/request-search.ts'
+import type { Member } from '#lib/store/team/teams.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { may } from '#lib/console/auth/permissions.ts'
+import { parseFields } from '#lib/console/http/read-body.ts'
+import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
+import { requireMember } from '#lib/console/auth/session.ts'
+import { store } from '#lib/console/settings/settings.ts'
+import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
+import { rowsByCapability, webRoute } from '#lib/contracts/console/request-capability.ts'
+
+const pageRows = 50
+const exportRowsMax = 10_000
+
+/** A page of the log: of one's own requests, or of everybody's for who manages people. */
+export function listRequests(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote('The request log is kept')
+    const member = await requireMember(request, 'run')
+    const { limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
+    const cursor = readCursor(new URL(request.url).searchParams, 'cursor')
+    const search = toRequestSearch(filter, onlyOf(member), Date.now())
+    const { requests } = await store()
+    const after = cursor && { startedAt: cursor.at, id: cursor.id }
+    const { rows, next } = await requests.search(member.teamId, search, { limit, after })
+    return Response.json(await toList(member, rows, next))
+  })
+}
+
+/** The same without pages, as far as a spreadsheet takes it. It is on record. */
+export function exportRequests(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    refuseForRemote('The request log is kept')
+    const member = await requireMember(request, 'run')
+    const filter = parseFields(requestFilterSchema, fieldsOf(request))
+    const search = toRequestSearch(filter, onlyOf(member), Date.now())
+    const { requests, audit } = await store()
+    const rows: RequestRow[] = []
+    let after: RequestPlace | null = null
+    do {
+      request.signal.throwIfAborted()
+      const page = { limit: Math.min(1_000, exportRowsMax - rows.length), after }
+      const found: Awaited<ReturnType<typeof requests.search>> = await requests.search(
+        member.teamId,
+        search,
+        page,
+      )
+      rows.push(...found.rows)
+      after = found.next
+    } while (after !== null && rows.length < exportRowsMax)
+    await audit.append(member.teamId, toChanger(member, request), {
+      action: 'requests.export',
+      target: null,
+      after: { ...filter, rows: rows.length },
+    })
+    return Response.json(await toList(member, rows, after))
+  })
+}
+
+/** One request, without its bodies. */
+export function readRequest(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, row } = await requireRow(request)
+    return Response.json(toRequestDetail(row, await namesFor(member, [row])))
+  })
+}
+
+/** What was sent and answered, where it was kept. That somebody looked at another's is on record. */
+export function readRequestBodies(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { member, row } = await requireRow(request)
+    const { bodies, audit } = await store()
+    const kept = await bodies.get(member.teamId, row.id)
+    if (kept !== null && row.userId !== member.userId) {
+      const after = { member: row.userId, key: row.keyId, route: row.route }
+      await audit.append(member.teamId, toChanger(member, request), {
+        action: 'request.read',
+        target: row.id,
+        after,
+      })
+    }
+    const body: RequestBodies | null = kept && { request: kept.request, answer: kept.answer }
+    return Response.json({ bodies: body })
+  })
+}
+
+/** A request of somebody else is one that is not there, unless the member sees all. */
+async function requireRow(request: Request): Promise<{ member: Member; row: RequestRow }> {
+  refuseForRemote('The request log is kept')
+  const member = await requireMember(request, 'run')
+  const { requests } = await store()
+  const row = await requests.get(member.teamId, idIn(request))
+  const mine = onlyOf(member)
+  if (row === null || (mine !== null && row.userId !== mine)) {
+    throw new ApiError('not_found', 'There is no such request in the log. It is written when it has ended.')
+  }
+  return { member, row }
+}
+
+function onlyOf({ role, userId }: Member): string | null {
+  return may(role, 'see_requests') ? null : userId
+}
+
+function fieldsOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams)
+}
+
+async function toList(
+  member: Member,
+  rows: readonly RequestRow[],
+  next: RequestPlace | null,
+): Promise<RequestList> {
+  const names = await namesFor(member, rows)
+  return {
+    requests: rows.map(row => toLoggedRequest(row, names)),
+    next: next && toCursor({ at: next.startedAt, id: next.id }),
+    searched_to: next && next.startedAt,
+    you_see_all: onlyOf(member) === null,
+  }
+}
+
+async function namesFor(member: Member, rows: readonly RequestRow[]): Promise<RequestNames> {
+  const { requests, accounts } = await store()
+  const [keys, members] = await Promise.all([
+    requests.keyNames(
+      member.teamId,
+      rows.map(({ keyId }) => keyId),
+    ),
+    accounts.namesOf(rows.flatMap(({ userId }) => userId ?? [])),
+  ])
+  return { you: member.userId, keys, members }
+}
+
+const hourMs = 3_600_000
+const windowMs = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+  all: null,
+} as const satisfies Record<NonNullable<RequestFilter['within']>, number | null>
+
+/**
+ * What the store is asked for.
+ * @param onlyOf the user whose requests alone may be seen; null: everybody's
+ */
+export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
+  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
+  const lastMs = within === undefined ? null : windowMs[within]
+  const rows = capability === undefined ? null : rowsByCapability[capability]
+  return {
+    userId: onlyOf ?? member ?? null,
+    keyId: key ?? null,
+    since: filter.since ?? (lastMs === null ? null : now - lastMs),
+    until: filter.until ?? null,
+    failed: outcome !== undefined && outcome !== 'ok',
+    status: outcome === undefined ? null : statusOf[outcome],
+    errorCode: code ?? null,
+    model: model ?? null,
+    provider: provider ?? null,
+    minMs: minMs ?? null,
+    operations: rows && { routes: rows.routes, web: { route: webRoute, models: rows.webModels } },
+  }
+}
+
+const refused = { from: 400, to: 498 } as const
+const broken = { from: 500, to: 599 } as const
+const statusOf = {
+  ok: [{ from: 100, to: 399 }],
+  failed: [refused, broken],
+  '4xx': [refused],
+  '5xx': [broken],
+  abandoned: [{ from: 499, to: 499 }],
+} as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
+
+/** Who looks, and what people and keys are called. */
+interface RequestNames {
+  readonly you: string
+  readonly keys: ReadonlyMap<string, string>
+  readonly members: ReadonlyMap<string, string>
+}
+
+/** A row of the log as pages show it; no part of a body is in it. */
+function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames): LoggedRequest {
+  return {
+    id: row.id,
+    started_at: row.startedAt,
+    route: row.route,
+    model: row.model,
+    answered_by: row.answeredBy,
+    provider: row.provider,
+    key_id: row.keyId,
+    key_name: keys.get(row.keyId) ?? null,
+    member_id: row.userId,
+    member: row.userId === null ? null : (members.get(row.userId) ?? null),
+    yours: row.userId === you,
+    status: row.status,
+    error_code: row.errorCode,
+    stream: row.stream,
+    attempts: row.attempts,
+    prompt_tokens: row.promptTokens,
+    completion_tokens: row.completionTokens,
+    usage_estimated: row.usageEstimated,
+    cost_usd: row.costNanos / 1e9,
+    first_ms: row.firstMs,
+    total_ms: row.totalMs,
+    document_pages: row.documentPages,
+    audio_ms: row.audioMs,
+    bodies_kept: row.bodiesKept,
+  }
+}
+
+function toRequestDetail(row: RequestRow, names: RequestNames): RequestDetail {
+  return {
+    ...toLoggedRequest(row, names),
+    address: row.address,
+    client: row.client,
+    ocr_pages: row.ocrPages,
+    auth_ms: row.authMs,
+    queue_ms: row.queueMs,
+    load_ms: row.loadMs,
+    upstream_ms: row.upstreamMs,
+    attempt_list:
+      row.attemptList?.map(({ provider, model, startMs, ms, error }) => ({
+        provider,
+        model,
+        start_ms: startMs,
+        ms,
+        error,
+      })) ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import {
+  type TeamSettings as TeamSettingsView,
+  teamSettingsPatchSchema,
+} from '#lib/contracts/console/settings.ts'
+import type { TeamSettings } from '#lib/store/team/team-settings.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { toChanger } from '#lib/console/auth/asker.ts'
+import { readBody } from '#lib/console/http/read-body.ts'
+import { requireMember } from '#lib/console/auth/session.ts'
+import { store } from './settings.ts'
+
+/** What the team settled for everybody. */
+export function readSettings(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { teamId } = await requireMember(request, 'manage_team')
+    return Response.json(await toView(teamId))
+  })
+}
+
+/** Changes what is given of it. */
+export function changeSettings(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const member = await requireMember(request, 'manage_team')
+    const { name, ...patch } = await readBody(request, teamSettingsPatchSchema)
+    const { teams, settings } = await store()
+    const by = toChanger(member, request)
+    if (name !== undefined) await teams.rename(member.teamId, name, by)
+    if (Object.keys(patch).length > 0) await settings.update(member.teamId, toPatch(patch), by)
+    return Response.json(await toView(member.teamId))
+  })
+}
+
+async function toView(teamId: string): Promise<TeamSettingsView> {
+  const { teams, settings } = await store()
+  const [name, settled] = await Promise.all([teams.nameOf(teamId), settings.read(teamId)])
+  return {
+    name,
+    keep_everything: settled.keepEverything,
+    public_links: settled.publicLinks,
+    request_days: settled.requestDays,
+    body_days: settled.bodyDays,
+    keep_playground_bodies: settled.keepPlaygroundBodies,
+  }
+}
+
+type Given = { readonly [K in keyof Omit<TeamSettingsView, 'name'>]?: TeamSettingsView[K] | undefined }
+
+function toPatch(given: Given): Partial<TeamSettings> {
+  const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
+  return {
+    ...(keep_everything !== undefined && { keepEverything: keep_everything }),
+    ...(public_links !== undefined && { publicLinks: public_links }),
+    ...(request_days !== undefined && { requestDays: request_days }),
+    ...(body_days !== undefined && { bodyDays: body_days }),
+    ...(keep_playground_bodies !== undefined && { keepPlaygroundBodies: keep_playground_bodies }),
+  }
+}

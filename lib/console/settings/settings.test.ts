@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMember } from '#lib/store/__fixtures__/test-people.ts'
+import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { exportAudit } from './audit-export.ts'
+import { listAudit } from './audit.ts'
+import { deleteTeam, exportTeam } from './danger.ts'
+import { endSession, listSessions } from './sessions.ts'
+import { changeSettings, readSettings } from './settings-team.ts'
+
+let team: TestTeam
+
+beforeAll(async () => {
+  team = await makeTestTeam()
+})
+afterAll(() => team[Symbol.asyncDispose]())
+
+const get = (path: string, by = team.people.owner) => team.request('GET', path, by)
+
+test('what is given changes, and the record says by whom, what it was and what it is', async () => {
+  const { admin } = team.people
+
+  const changed = await changeSettings(
+    await team.request('PATCH', '/api/settings', admin, { name: 'Harbour', request_days: null }),
+  )
+  const page = await (await listAudit(await get(`/api/audit?actor=${admin.id}`))).json()
+
+  const settings = { name: 'Harbour', request_days: null, body_days: 7, public_links: true }
+  expect(await changed.json()).toMatchObject(settings)
+  expect(await (await readSettings(await get('/api/settings'))).json()).toMatchObject(settings)
+  const words = page.entries.map((entry: { words: string }) => entry.words)
+  expect(new Set(words.slice(0, 2))).toEqual(new Set(['Renamed the team', 'Changed settings']))
+  expect(page.entries).toContainEqual(
+    expect.objectContaining({
+      action: 'settings.change',
+      actor: 'admin one',
+      before: { requestDays: 90 },
+      after: { requestDays: null },
+    }),
+  )
+})
+
+test.each([
+  [{ request_days: 0 }, 'request_days'],
+  [{ body_days: null }, 'body_days'],
+  [{ public_links: 'yes' }, 'public_links'],
+  [{ name: '' }, 'name'],
+  [{ name: 'a\nb' }, 'name'],
+])('a setting that cannot be one is refused by its name: %j', async (body, param) => {
+  const response = await changeSettings(await team.request('PATCH', '/api/settings', team.people.owner, body))
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param } })
+})
+
+test('the record is paged to its end, each entry once', async () => {
+  const { store, people } = team
+  for (let number = 0; number < 120; number++) {
+    await store.audit.append(people.owner.teamId, people.owner, {
+      action: 'key.create',
+      target: `k${number}`,
+    })
+  }
+  const seen: string[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const place: string = next === '' ? '' : `&before=${next}`
+    const page = await (await listAudit(await get(`/api/audit?action=key.create${place}`))).json()
+    seen.push(...page.entries.map((entry: { target: string }) => entry.target))
+    next = page.next
+  }
+
+  expect(seen).toHaveLength(120)
+  expect(new Set(seen).size).toBe(120)
+})
+
+test.each(['before=x', "before=1.'", 'since=yesterday', 'until=-1'])(
+  'a place that is none is refused: %s',
+  async query => {
+    expect((await listAudit(await get(`/api/audit?${query}`))).status).toBe(400)
+  },
+)
+
+test('the record as a file holds what the list does; a spreadsheet runs nothing of it', async () => {
+  const formula = { id: null, name: '=HYPERLINK("http://evil.example")', address: null }
+  await team.store.audit.append(team.people.owner.teamId, formula, {
+    action: 'key.revoke',
+    target: null,
+    after: { note: 'a "quoted", text' },
+  })
+
+  const csv = await exportAudit(await get('/api/audit/export?format=csv&action=key.revoke'))
+  const lines = await exportAudit(await get('/api/audit/export?format=jsonl&action=key.revoke'))
+
+  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="sextant-audit.csv"')
+  const [head, row, end] = (await csv.text()).split('\r\n')
+  expect(head).toBe('time,actor,actor_id,address,action,target,target_name,before,after')
+  expect(row).toContain(`"'=HYPERLINK(""http://evil.example"")",,,key.revoke,,,,`)
+  expect(row).toContain('"{""note"":""a \\""quoted\\"", text""}"')
+  expect(end).toBe('')
+  expect(JSON.parse(await lines.text())).toMatchObject({ actor: formula.name, action: 'key.revoke' })
+  const exports = await (await listAudit(await get('/api/audit?action=audit.export'))).json()
+  expect(exports.entries).toHaveLength(2)
+})
+
+test('the record calls keys and members by name, and a stranger’s by nothing but the id', async () => {
+  const { store, people, stranger } = team
+  const { owner, member } = people
+  const { key } = await store.keys.create({
+    teamId: owner.teamId,
+    ownerId: owner.id,
+    name: 'Nightly job',
+    kind: 'api',
+    scopes: ['chat'],
+  })
+  const note = (userId: string) =>
+    store.audit.append(owner.teamId, owner, {
+      action: 'request.read',
+      target: 'req_1',
+      after: { member: userId, key: key.id, route: 'chat' },
+    })
+  await note(stranger.id)
+  await note(member.id)
+
+  const page = await (await listAudit(await get('/api/audit?action=request.read'))).json()
+  const lines = await (
+    await exportAudit(await get('/api/audit/export?format=jsonl&action=request.read'))
+  ).text()
+
+  const noted = page.entries.map((entry: { after: object }) => entry.after)
+  expect(noted).toContainEqual({ member: member.name, key: 'Nightly job', route: 'chat' })
+  expect(noted).toContainEqual({ member: stranger.id, key: 'Nightly job', route: 'chat' })
+  expect(lines).toContain(key.id)
+})
+
+test("a member sees and ends only their own sign-ins, and an ended one's next click is refused", async () => {
+  const { store, people } = team
+  const { id, teamId } = people.member
+  const start = (userId: string) =>
+    store.sessions.start({ userId, teamId, actor: people.member, client: 'Browser/1' })
+  const [theirs, owners] = [await start(id), await start(people.owner.id)]
+
+  const list = await (await listSessions(await get('/api/sessions?of=you', people.member))).json()
+  const refused = await listSessions(await get('/api/sessions?of=everybody', people.member))
+  const all = await (await listSessions(await get('/api/sessions?of=everybody', people.admin))).json()
+  await endSession(await team.request('DELETE', `/api/sessions/${theirs.id}`, people.member))
+
+  expect(new Set(list.sessions.map((each: { user_id: string }) => each.user_id))).toEqual(new Set([id]))
+  expect(list.sessions.filter((each: { current: boolean }) => each.current)).toHaveLength(1)
+  expect(refused.status).toBe(403)
+  const ofOwner = all.sessions.find((each: { id: string }) => each.id === owners.id)
+  expect(ofOwner).toMatchObject({ endable: false, yours: false, client: 'Browser/1' })
+  expect(await store.sessions.memberOf(theirs.id)).toBeNull()
+})
+
+test('an export says what it is, that it is whole, and holds no secret', async () => {
+  const { store, people } = team
+  const { teamId, id: ownerId } = people.owner
+  const { token } = await store.keys.create({
+    teamId,
+    ownerId,
+    name: 'Nightly',
+    kind: 'api',
+    scopes: ['chat'],
+  })
+
+  const response = await exportTeam(await get('/api/team/export'))
+
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="sextant-export-.*\.jsonl"$/,
+  )
+  const text = await response.text()
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  expect(lines[0]).toMatchObject({ object: 'sextant.export', version: 1 })
+  expect(lines.at(-1)).toEqual({ object: 'sextant.export.end', rows: lines.length - 2 })
+  expect(lines).toContainEqual(
+    expect.objectContaining({ table: 'keys', row: expect.objectContaining({ name: 'Nightly' }) }),
+  )
+  expect(text).not.toContain(token)
+  const [entry] = await store.audit.list(teamId, { limit: 1, filter: { action: 'team.export' } })
+  expect(entry).toMatchObject({ actorId: ownerId })
+})
+
+// Last: afterwards there is no team.
+test('the team ends for whoever types its name, for everybody, and for good', async () => {
+  const { store, people } = team
+  const { owner } = people
+  await makeMember(store, owner, 'member', 'Last')
+  const { key } = await store.keys.create({
+    teamId: owner.teamId,
+    ownerId: owner.id,
+    name: 'k',
+    kind: 'api',
+    scopes: ['chat'],
+  })
+  const end = async (name: string) => deleteTeam(await team.request('DELETE', '/api/team', owner, { name }))
+
+  expect((await end('harbour')).status).toBe(400)
+  const ended = await end('Harbour')
+
+  expect(ended.status).toBe(200)
+  expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
+  expect((await readSettings(await get('/api/settings', people.admin))).status).toBe(401)
+  expect((await end('Harbour')).status).toBe(401)
+  await store.teams.purge()
+  expect(await store.keys.get(owner.teamId, key.id)).toBeNull()
+  expect((await store.teams.openModeOwner()).teamId).not.toBe(owner.teamId)
+})

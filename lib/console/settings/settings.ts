@@ -1,0 +1,26 @@
+import 'server-only'
+import { createSecretBox, type SecretBox } from '#lib/store/core/secret-box.ts'
+import { readSecrets } from '#lib/store/core/secrets.ts'
+import { sharedStore } from '#lib/store/core/shared-store.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import { settings } from '#lib/console/api/loaded-config.ts'
+
+let secret: string | undefined
+let box: SecretBox | undefined
+
+export function store(): Promise<Store> {
+  const { dataDir, databaseUrl } = settings()
+  return sharedStore({ dataDir, databaseUrl })
+}
+
+/** Seals keys of providers. It is made at first use: what is not needed stops nobody. */
+export function secretBox(): SecretBox {
+  const { dataDir, authSecret: given, encryptionKey } = settings()
+  return (box ??= createSecretBox(readSecrets(dataDir, { authSecret: given, encryptionKey }).encryptionKey))
+}
+
+/** Signs sessions and derives playground keys. */
+export function authSecret(): string {
+  const { dataDir, authSecret: given } = settings()
+  return (secret ??= readSecrets(dataDir, { authSecret: given, encryptionKey: null }).authSecret)
+}

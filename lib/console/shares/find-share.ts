@@ -1,0 +1,16 @@
+import 'server-only'
+import type { OpenShare } from '#lib/store/shares/shares.ts'
+import type { Member } from '#lib/store/team/teams.ts'
+import { store } from '#lib/console/settings/settings.ts'
+
+/**
+ * What a short link opens for somebody. Null, whatever the reason: it never was, has ended, or is not for them.
+ * @param member who asks; null: nobody who is signed in
+ */
+export async function findShare(secret: string, member: Member | null): Promise<OpenShare | null> {
+  const { shares, settings } = await store()
+  const share = await shares.open(secret)
+  if (share === null || member?.teamId === share.teamId) return share
+  if (share.audience !== 'public') return null
+  return (await settings.read(share.teamId)).publicLinks ? share : null
+}

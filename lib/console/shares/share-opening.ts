@@ -1,0 +1,21 @@
+import 'server-only'
+import { ApiError } from '#lib/errors.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { addressOf, idIn } from '#lib/console/auth/asker.ts'
+import { findShare } from './find-share.ts'
+import { findMember } from '#lib/console/auth/session.ts'
+import { countShareOpening } from './share-throttle.ts'
+
+/** The request that a short link leads to, for the playground that opens it: it fills it in and runs nothing. */
+export function openShare(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    countShareOpening(addressOf(request))
+    const share = await findShare(idIn(request), await findMember(request))
+    if (share === null) {
+      const message = 'This link is not valid: it was withdrawn, has ended, or is for members of a team.'
+      throw new ApiError('link_not_valid', message)
+    }
+    const { contract, draft } = share
+    return Response.json({ contract, request: draft })
+  })
+}

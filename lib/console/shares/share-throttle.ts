@@ -1,0 +1,58 @@
+import 'server-only'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import { toNetwork } from '#lib/console/http/to-network.ts'
+
+interface Window {
+  openings: number
+  readonly endsAt: number
+}
+
+const windowMs = 60_000
+const openingsMax = 60
+const networksMax = 10_000
+const place = Symbol.for('sextant.console.share-openings')
+
+type Shared = typeof globalThis & { [place]?: Map<string, Window> }
+
+/**
+ * Bounds how often links are opened from one network, good ones and guesses alike: 60 a minute. A secret has 131 bits,
+ * so this spares the store; it is not what keeps a link from being guessed.
+ * @param address null: not known, and then all share one count
+ * @throws ApiError `rate_limit_exceeded`
+ */
+export function countShareOpening(address: string | null, now = performance.now()): void {
+  // Pages, routes and the proxy are bundled apart, and count together.
+  const shared: Shared = globalThis
+  const windows = (shared[place] ??= new Map())
+  const network = toNetwork(address ?? 'unknown')
+  const known = windows.get(network)
+  const current = known !== undefined && known.endsAt > now ? known : { openings: 0, endsAt: now + windowMs }
+  current.openings += 1
+  windows.delete(network)
+  windows.set(network, current)
+  const [oldest] = windows.keys()
+  if (windows.size > networksMax && oldest !== undefined) windows.delete(oldest)
+  if (current.openings <= openingsMax) return
+  throw new ApiError('rate_limit_exceeded', 'Too many links were opened from here. Try again in a minute.', {
+    retryAfterMs: Math.max(1000, current.endsAt - now),
+  })
+}
+
+/** The same for a page, whose answer is a text; null: it may go on. */
+export function refuseShareOpening(address: string | null): Response | null {
+  try {
+    countShareOpening(address)
+    return null
+  } catch (error) {
+    const refused = toApiError(error)
+    const seconds = String(Math.ceil((refused.retryAfterMs ?? 1000) / 1000))
+    const headers = {
+      'retry-after': seconds,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    }
+    return new Response(`${refused.message}\n`, { status: refused.status, headers })
+  }
+}

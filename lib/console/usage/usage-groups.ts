@@ -1,0 +1,60 @@
+import 'server-only'
+import type { UsageDimension } from '#lib/contracts/console/usage-words.ts'
+import { operatorMember } from '#lib/contracts/console/usage.ts'
+import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
+import type { KeyRow } from '#lib/store/keys/key-row.ts'
+import type { UsageFilter, UsageRow } from '#lib/store/usage/usage-rows.ts'
+import { store } from '#lib/console/settings/settings.ts'
+import { toOwner, toStoreDimension, type UsageQuestion } from './usage-question.ts'
+
+/** What usage is told apart by, days apart. */
+export type GroupDimension = Exclude<UsageDimension, 'time'>
+
+/** One row for each key, member, model, provider or capability that had requests from a time to another. */
+export async function readUsageGroups(
+  { member, filter, keys }: Pick<UsageQuestion, 'member' | 'filter' | 'keys'>,
+  by: GroupDimension,
+  { from, to, withTimes }: { from: number; to: number; withTimes: boolean },
+): Promise<UsageRow[]> {
+  const { usage } = await store()
+  const question = { from, to, filter, by: toStoreDimension(by), withTimes }
+  const rows = await usage.sums(member.teamId, question)
+  if (by !== 'member') return rows
+  const owners = new Map(keys.map(key => [key.id, key.ownerId]))
+  const ofOwners = rows.map(row => ({ ...row, value: owners.get(row.value) ?? operatorMember }))
+  return addUsageRows(ofOwners, row => row.value)
+}
+
+/** The filter that one of these groups stands for, within the one that is set. */
+export function filterOfGroup(filter: UsageFilter, by: GroupDimension, value: string): UsageFilter {
+  if (by === 'member') return { ...filter, owner: toOwner(value) }
+  return by === 'key' ? { ...filter, keyIds: [value] } : { ...filter, [by]: value }
+}
+
+export interface GroupName {
+  readonly name: string
+  readonly detail: string | null
+}
+
+/** What groups are called. */
+export async function nameUsageGroups(
+  keys: readonly KeyRow[],
+  by: GroupDimension,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, GroupName>> {
+  if (by !== 'key' && by !== 'member') {
+    return new Map(values.map(value => [value, { name: value || 'none', detail: null }]))
+  }
+  const rows = new Map(keys.map(key => [key.id, key]))
+  const owners = by === 'member' ? values : values.flatMap(value => rows.get(value)?.ownerId ?? [])
+  const people = await (await store()).accounts.namesOf(owners)
+  const toPerson = (id: string | null) => (id && people.get(id)) || 'the operator'
+  if (by === 'member') return new Map(values.map(value => [value, { name: toPerson(value), detail: null }]))
+  return new Map(
+    values.map(value => {
+      const key = rows.get(value)
+      const detail = key ? `${key.prefix}…${key.last4} · ${toPerson(key.ownerId)}` : null
+      return [value, { name: key?.name ?? value, detail }]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import 'server-only'
+import type { UsageDimension } from '#lib/contracts/console/usage-words.ts'
+import { operatorMember, type UsageQuery, usageQuerySchema } from '#lib/contracts/console/usage.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { KeyRow } from '#lib/store/keys/key-row.ts'
+import type { Member } from '#lib/store/team/teams.ts'
+import type { UsageDimension as StoreDimension, UsageFilter } from '#lib/store/usage/usage-rows.ts'
+import { may } from '#lib/console/auth/permissions.ts'
+import { parseFields } from '#lib/console/http/read-body.ts'
+import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
+import { requireMember } from '#lib/console/auth/session.ts'
+import { store } from '#lib/console/settings/settings.ts'
+import { toUsageSlots, type UsageSlots } from './usage-slots.ts'
+
+/** What is asked of usage, by somebody who may. */
+export interface UsageQuestion extends UsageSlots {
+  readonly member: Member
+  readonly query: UsageQuery
+  readonly scope: 'mine' | 'team'
+  readonly seesAll: boolean
+  readonly filter: UsageFilter
+  /** The team's keys, ended ones too. */
+  readonly keys: readonly KeyRow[]
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Reads the question of a request: own usage for members, all of it for who sees everybody's requests, and the team's
+ * in total for everyone.
+ * @throws ApiError `forbidden_origin`, `signed_out`, `role_not_allowed`, `invalid_value`, `not_found`
+ */
+export async function readUsageQuestion(request: Request): Promise<UsageQuestion> {
+  refuseForRemote('Usage is kept')
+  const member = await requireMember(request, 'see')
+  const fields = Object.fromEntries(new URL(request.url).searchParams)
+  const query = parseFields(usageQuerySchema, fields)
+  const seesAll = may(member.role, 'see_requests')
+  const scope = query.scope ?? (seesAll || !may(member.role, 'run') ? 'team' : 'mine')
+  if (scope === 'mine' && !may(member.role, 'run')) throw notYours()
+  if (scope === 'team' && !seesAll && isToldApart(query)) throw notYours()
+  const keys = await (await store()).keys.list(member.teamId)
+  const own = scope === 'mine' ? keys.filter(key => key.ownerId === member.userId) : keys
+  requireKnown(query, own)
+  const slots = toUsageSlots(query)
+  return {
+    ...slots,
+    member,
+    query,
+    scope,
+    seesAll,
+    keys,
+    filter: {
+      keyIds: query.key === undefined ? null : [query.key],
+      owner: scope === 'team' ? toOwner(query.member) : { id: member.userId },
+      model: query.model ?? null,
+      provider: query.provider ?? null,
+      capability: query.capability ?? null,
+    },
+    from: slots.slots.at(0)?.from ?? query.from,
+    to: slots.slots.at(-1)?.to ?? query.to,
+  }
+}
+
+/** By which column sums of the store are told apart; members are made of their keys. */
+export function toStoreDimension(by: Exclude<UsageDimension, 'time'>): StoreDimension {
+  return by === 'key' || by === 'member' ? 'keyId' : by
+}
+
+export function toOwner(member: string | undefined): UsageFilter['owner'] {
+  if (member === undefined) return null
+  return { id: member === operatorMember ? null : member }
+}
+
+function isToldApart({ by, key, member, model, provider, capability }: UsageQuery): boolean {
+  return by !== 'time' || [key, member, model, provider, capability].some(value => value !== undefined)
+}
+
+/** Another team's key or member is one that is not there, and so is a colleague's for who sees only their own. */
+function requireKnown({ key, member }: UsageQuery, keys: readonly KeyRow[]): void {
+  if (key !== undefined && !keys.some(({ id }) => id === key)) {
+    throw new ApiError('not_found', 'There is no such key.', { param: 'key' })
+  }
+  if (member !== undefined && !keys.some(({ ownerId }) => (ownerId ?? operatorMember) === member)) {
+    throw new ApiError('not_found', 'Nobody of this name has a key.', { param: 'member' })
+  }
+}
+
+function notYours(): ApiError {
+  return new ApiError(
+    'role_not_allowed',
+    "You may see the team's usage in total; ask an administrator for more.",
+  )
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestCapabilities, rowsByCapability, webRoute } from '#lib/contracts/console/request-capability.ts'
+import { type UsageAnswer, usageSchema } from '#lib/contracts/console/usage.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { exportUsage } from './usage-export.ts'
+import { readUsage } from './usage.ts'
+import { toUsageCapability } from '#lib/store/usage/usage-writer.ts'
+
+const from = Date.UTC(2026, 10, 20)
+const dayMs = 86_400_000
+const period = `from=${from}&to=${from + 3 * dayMs}`
+let team: TestTeam
+
+// The member asks a model with a price on two days, the owner another one, which fails once.
+beforeAll(async () => {
+  team = await makeTestTeam()
+  const { member, owner } = team.people
+  const keys = await Promise.all([makeKey(member, '=member()'), makeKey(owner, 'Owner, "the" key')])
+  const rows = Array.from({ length: 60 }, (_, at) => {
+    const mine = at % 3 === 0
+    const failed = !mine && at % 10 === 1
+    return {
+      ...requestRow({
+        id: `req_${at}`,
+        teamId: owner.teamId,
+        keyId: keys[mine ? 0 : 1],
+        startedAt: from + at * 3_000_000,
+        route: 'chat',
+        model: mine ? 'priced/a' : 'free/b',
+        answeredBy: failed ? null : mine ? 'priced/a' : 'free/b',
+        status: failed ? 502 : 200,
+        promptTokens: 10,
+        completionTokens: 5,
+        costNanos: mine ? 2_000_000 : 0,
+      }),
+      holds: [],
+    }
+  })
+  await team.store.requests.insertMany(rows)
+})
+afterAll(() => team[Symbol.asyncDispose]())
+
+test('an admin sees the team told apart by member, with sums that fit the total', async () => {
+  const usage = await ask('admin', 'by=member')
+
+  expect(usage).toMatchObject({ scope: 'team', you_see_all: true, unit: 'day', row_count: 2 })
+  expect(usage.rows.map(row => [row.name, row.requests, row.failed, row.cost_usd])).toEqual([
+    ['Olga', 40, 4, null],
+    ['member one', 20, 0, 0.04],
+  ])
+  expect(usage.rows.every(row => row.total_ms !== null && row.first_ms !== null)).toBe(true)
+  expect(usage.totals.total_ms).not.toBeNull()
+  expect(usage.totals).toMatchObject({ requests: 60, failed: 4, prompt_tokens: 600, cost_usd: 0.04 })
+  expect(usage.course.names).toEqual(['Olga', 'member one'])
+  const drawn = usage.course.points.map(({ values }) => values[0] ?? 0)
+  expect(drawn.reduce((sum, value) => sum + value)).toBe(40)
+})
+
+test('a member sees what is theirs, told apart, and of the team the total alone', async () => {
+  const mine = await ask('member', 'by=model')
+  const total = await ask('member', 'scope=team')
+
+  expect(mine).toMatchObject({ scope: 'mine', you_see_all: false, totals: { requests: 20 } })
+  expect(mine.rows.map(row => row.name)).toEqual(['priced/a'])
+  expect(total.totals.requests).toBe(60)
+  expect(total.rows.map(row => [row.name, row.requests])).toEqual([
+    ['2026-11-22', 2],
+    ['2026-11-21', 29],
+    ['2026-11-20', 29],
+  ])
+})
+
+test('a filter narrows everything, and its name is told', async () => {
+  const usage = await ask('owner', 'by=key&model=priced/a')
+
+  expect(usage.rows.map(row => row.name)).toEqual(['=member()'])
+  expect(usage.totals.requests).toBe(20)
+  expect(usage.filters).toEqual([{ field: 'model', name: 'priced/a' }])
+})
+
+test('the times of a page are those that sorting by times reads', async () => {
+  for (const by of ['key', 'member']) {
+    const plain = await ask('owner', `by=${by}&sort=name`)
+    const sorted = await ask('owner', `by=${by}&sort=total_p50`)
+    const byName = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
+    expect(plain.rows.toSorted(byName)).toEqual(sorted.rows.toSorted(byName))
+    expect(plain.totals).toEqual(sorted.totals)
+  }
+})
+
+test.each([
+  ['sort=cost_usd', ['priced/a', 'free/b']],
+  ['sort=cost_usd&down=false', ['priced/a', 'free/b']],
+  ['sort=requests&down=false', ['priced/a', 'free/b']],
+  ['sort=name&down=true', ['priced/a', 'free/b']],
+  ['sort=name&down=false', ['free/b', 'priced/a']],
+])('rows come in the order of %s, what is not known last', async (order, names) => {
+  const usage = await ask('owner', `by=model&${order}`)
+
+  expect(usage.rows.map(row => row.name)).toEqual(names)
+})
+
+test('the file has a line for each day and key, and runs no formula', async () => {
+  const request = await team.request('GET', `/api/usage/export?${period}&by=key`, team.people.owner)
+  const text = await (await exportUsage(request)).text()
+
+  const lines = text.trim().split('\r\n')
+  expect(lines[0]).toMatch(/^day,zone,key_id,key,requests,refused,failed,/)
+  expect(lines).toHaveLength(6)
+  expect(text).toContain(",'=member(),10,0,0,0,100,50,0.02,")
+  expect(text).toContain(',"Owner, ""the"" key",')
+  const [entry] = await team.store.audit.list(team.people.owner.teamId, { limit: 1 })
+  expect(entry).toMatchObject({ action: 'usage.export', actorId: team.people.owner.id })
+})
+
+test("every operation is counted with the log's capability", () => {
+  for (const capability of requestCapabilities) {
+    const { routes, webModels } = rowsByCapability[capability]
+    for (const route of routes) {
+      expect(toUsageCapability({ route, model: null })).toBe(capability)
+    }
+    for (const model of webModels) expect(toUsageCapability({ route: webRoute, model })).toBe(capability)
+  }
+})
+
+async function ask(role: keyof TestTeam['people'], query: string): Promise<UsageAnswer> {
+  const response = await readUsage(
+    await team.request('GET', `/api/usage?${period}&${query}`, team.people[role]),
+  )
+  return usageSchema.parse(await response.json())
+}
+
+async function makeKey(by: Person, name: string): Promise<string> {
+  const settings = { teamId: by.teamId, ownerId: by.id, name, kind: 'api', scopes: ['chat'] } as const
+  return (await team.store.keys.create(settings)).key.id
+}

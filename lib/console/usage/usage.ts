@@ -1,0 +1,284 @@
+import 'server-only'
+import {
+  type UsageAnswer,
+  usageFilterSchema,
+  type UsageRowView,
+  type UsageQuery,
+} from '#lib/contracts/console/usage.ts'
+import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
+import { answer } from '#lib/console/http/answer.ts'
+import { store } from '#lib/console/settings/settings.ts'
+import { nameUsageGroups, filterOfGroup, type GroupDimension, readUsageGroups } from './usage-groups.ts'
+import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
+import { toZoneShift, type UsageSlot } from './usage-slots.ts'
+import { noUsage, toUsageSums } from './usage-view.ts'
+import { toBudgetView } from '#lib/console/keys/budget-view.ts'
+import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
+import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-words.ts'
+
+/** What a period had, in total, over time, and told apart as asked, a page at a time. */
+export function readUsage(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const question = await readUsageQuestion(request)
+    const { query, scope, seesAll, unit, zone, from } = question
+    const parts = await (query.by === 'time' ? readByTime(question) : readUsageByGroup(question, query.by))
+    const body: UsageAnswer = {
+      scope,
+      by: query.by,
+      measure: query.measure,
+      you_see_all: seesAll,
+      unit,
+      zone,
+      zone_shift_minutes: toZoneShift(zone, from),
+      ...parts,
+      page_rows: usagePageRows,
+      filters: await nameFilters(question),
+      budgets: await readUsageBudgets(question),
+    }
+    return Response.json(body)
+  })
+}
+
+async function readByTime(question: UsageQuestion) {
+  const { member, query, filter, grain, from, to, slots } = question
+  const { usage } = await store()
+  const asked = { from, to, grain, filter, by: null, withTimes: true }
+  const rows = await usage.course(member.teamId, asked)
+  return {
+    totals: toUsageSums(addUsageRows(rows, () => '')[0] ?? noUsage),
+    course: { names: [null], points: toCourse(question, rows).points },
+    rows: toUsagePage(sortUsageRows(toSlotRows(slots, rows), query), query.page),
+    row_count: slots.length,
+  }
+}
+
+async function nameFilters({ keys, query }: UsageQuestion): Promise<UsageAnswer['filters']> {
+  const fields = usageFilterSchema.keyof().options
+  const set = fields.flatMap(field => (query[field] === undefined ? [] : [{ field, value: query[field] }]))
+  return Promise.all(
+    set.map(async ({ field, value }) => {
+      const names = await nameUsageGroups(keys, field, [value])
+      return { field, name: names.get(value)?.name ?? value }
+    }),
+  )
+}
+
+const budgetsMax = 20
+
+/** What is used of the team's budget, or of the budgets of one's own keys. */
+async function readUsageBudgets({ member, scope, keys }: UsageQuestion): Promise<UsageAnswer['budgets']> {
+  const { budgets } = await store()
+  const { team, byId } = await budgets.list(member.teamId)
+  if (scope === 'team') return team ? [{ name: 'The team', ...toBudgetView(team) }] : []
+  return keys
+    .filter(key => key.ownerId === member.userId && key.revokedAt === null)
+    .flatMap(key => {
+      const budget = key.budgetId === null ? undefined : byId.get(key.budgetId)
+      return budget ? [{ name: key.name, ...toBudgetView(budget) }] : []
+    })
+    .slice(0, budgetsMax)
+}
+
+/** The period told apart by something else than time: all groups are sorted, one page of them is answered. */
+async function readUsageByGroup(
+  question: UsageQuestion,
+  by: GroupDimension,
+): Promise<Pick<UsageAnswer, 'totals' | 'course' | 'rows' | 'row_count'>> {
+  const { query, keys } = question
+  const isOfKeys = by === 'key' || by === 'member'
+  const isByTimes = /^(total|first)_/.test(query.sort ?? '')
+  // Times are most of what is read: those of a thousand keys are added up where they decide the order alone.
+  const withTimes = !isOfKeys || isByTimes
+  const groups = await readUsageGroups(question, by, { ...question, withTimes })
+  const { values, points } = await readCourse(question, by, groups)
+  const names = await nameUsageGroups(
+    keys,
+    by,
+    groups.map(row => row.value),
+  )
+  const rows = groups.map(row => ({
+    id: row.value,
+    name: names.get(row.value)?.name ?? row.value,
+    detail: names.get(row.value)?.detail ?? null,
+    ...toUsageSums(row),
+  }))
+  const shown = toUsagePage(sortUsageRows(rows, query), query.page)
+  return {
+    totals: withTimes
+      ? toUsageSums(addUsageRows(groups, () => '')[0] ?? noUsage)
+      : await readTotals(question),
+    course: {
+      names: values.map(value => (value === null ? null : (names.get(value)?.name ?? value))),
+      points,
+    },
+    rows: withTimes ? shown : await addTimes(question, by, shown),
+    row_count: rows.length,
+  }
+}
+
+async function readTotals({ member, filter, from, to }: UsageQuestion) {
+  const { usage } = await store()
+  const [all = noUsage] = await usage.sums(member.teamId, { from, to, filter, by: null, withTimes: true })
+  return toUsageSums(all)
+}
+
+async function addTimes(
+  question: UsageQuestion,
+  by: GroupDimension,
+  rows: readonly UsageRowView[],
+): Promise<UsageRowView[]> {
+  const timed = by === 'member' ? await readMembers(question, rows) : await readKeys(question, rows)
+  const byValue = new Map(timed.map(row => [row.value, toUsageSums(row)]))
+  return rows.map(row => {
+    const { total_ms, first_ms } = byValue.get(row.id) ?? row
+    return { ...row, total_ms, first_ms }
+  })
+}
+
+async function readKeys(question: UsageQuestion, rows: readonly UsageRowView[]): Promise<UsageRow[]> {
+  if (rows.length === 0) return []
+  const keyIds = question.filter.keyIds ?? rows.map(({ id }) => id)
+  const narrowed = { ...question, filter: { ...question.filter, keyIds } }
+  return readUsageGroups(narrowed, 'key', { ...question, withTimes: true })
+}
+
+// One by one: of a member with most of the keys the sums of all without the others' are read, which are few.
+async function readMembers(
+  { member, filter, from, to }: UsageQuestion,
+  rows: readonly UsageRowView[],
+): Promise<UsageRow[]> {
+  const { usage } = await store()
+  const timed: UsageRow[] = []
+  for (const { id } of rows) {
+    const asked = { from, to, filter: filterOfGroup(filter, 'member', id), by: null, withTimes: true }
+    const [sums] = await usage.sums(member.teamId, asked)
+    if (sums) timed.push({ ...sums, value: id })
+  }
+  return timed
+}
+
+const usagePageRows = 50
+
+/** The rows of a page, of which the first is 1. */
+function toUsagePage(rows: readonly UsageRowView[], page: number): UsageRowView[] {
+  return rows.slice((page - 1) * usagePageRows, page * usagePageRows)
+}
+
+/** Sums of each day or hour, those without requests too; rows are those of hours or UTC days. */
+function toSlotRows(slots: readonly UsageSlot[], rows: readonly UsageRow[]): UsageRowView[] {
+  const labels = rows.map(({ start }) => slots.findLast(({ from }) => from <= start)?.label ?? '')
+  const values = rows.map((row, at) => ({ ...row, value: labels[at] ?? '' }))
+  const byLabel = new Map(addUsageRows(values, row => row.value).map(row => [row.value, row]))
+  return slots.map(({ label }) => ({
+    id: label,
+    name: label,
+    detail: null,
+    ...toUsageSums(byLabel.get(label) ?? noUsage),
+  }))
+}
+
+/** In the order that is asked for: the latest day, or what had the most requests, comes first by itself. */
+function sortUsageRows(
+  rows: readonly UsageRowView[],
+  { by, sort = by === 'time' ? 'name' : 'requests', down = 'true' }: UsageQuery,
+): UsageRowView[] {
+  const sign = down === 'true' ? -1 : 1
+  if (sort === 'name') return rows.toSorted((one, other) => sign * byText(one.name, other.name))
+  const value = columns[sort]
+  return rows.toSorted(
+    // What is not known comes last either way.
+    (one, other) =>
+      Number(value(one) === null) - Number(value(other) === null) ||
+      sign * ((value(one) ?? 0) - (value(other) ?? 0)) ||
+      byText(one.name, other.name),
+  )
+}
+
+const columns: Record<Exclude<UsageSort, 'name'>, (row: UsageRowView) => number | null> = {
+  requests: row => row.requests,
+  errors: row => row.refused + row.failed,
+  prompt_tokens: row => row.prompt_tokens,
+  completion_tokens: row => row.completion_tokens,
+  cost_usd: row => row.cost_usd,
+  total_p50: row => row.total_ms?.p50 ?? null,
+  total_p95: row => row.total_ms?.p95 ?? null,
+  total_p99: row => row.total_ms?.p99 ?? null,
+  first_p50: row => row.first_ms?.p50 ?? null,
+  first_p95: row => row.first_ms?.p95 ?? null,
+  first_p99: row => row.first_ms?.p99 ?? null,
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** More cannot be told apart in a chart. */
+const namesMax = 6
+
+type Course = {
+  readonly values: readonly (string | null)[]
+  readonly points: UsageAnswer['course']['points']
+}
+
+/** The measure over time, of everything together: rows are those of each hour or day. */
+function toCourse({ slots, query }: UsageQuestion, rows: readonly UsageRow[]): Course {
+  const sums = sumOfSlots(slots, rows, query.measure)
+  return { values: [null], points: slots.map(({ label }, at) => ({ label, values: [sums[at] ?? 0] })) }
+}
+
+/** The measure over time for the largest groups each, and for all others together. */
+async function readCourse(
+  question: UsageQuestion,
+  by: GroupDimension,
+  groups: readonly UsageRow[],
+): Promise<Course> {
+  const { slots, grain, from, to, member, filter, query } = question
+  const { usage } = await store()
+  const read = async (narrowed: typeof filter) => {
+    const asked = { from, to, grain, filter: narrowed, by: null, withTimes: false }
+    return sumOfSlots(slots, await usage.course(member.teamId, asked), query.measure)
+  }
+  const shown = groups
+    .filter(row => measureOf(row, query.measure) > 0)
+    .toSorted((one, other) => measureOf(other, query.measure) - measureOf(one, query.measure))
+  const values = shown.slice(0, namesMax).map(row => row.value)
+  const each: number[][] = []
+  for (const value of values) each.push(await read(filterOfGroup(filter, by, value)))
+  if (shown.length > namesMax) {
+    const all = await read(filter)
+    each.push(all.map((sum, at) => Math.max(0, sum - each.reduce((part, sums) => part + (sums[at] ?? 0), 0))))
+  }
+  return {
+    values: shown.length > namesMax ? [...values, null] : values,
+    points: slots.map(({ label }, at) => ({ label, values: each.map(sums => sums[at] ?? 0) })),
+  }
+}
+
+function measureOf(row: UsageRow, measure: UsageMeasure): number {
+  switch (measure) {
+    case 'requests':
+      return row.requests
+    case 'tokens':
+      return row.promptTokens + row.completionTokens
+    case 'cost':
+      return row.costNanos / 1e9
+    case 'errors':
+      return row.refused + row.failed
+  }
+}
+
+function sumOfSlots(
+  slots: UsageQuestion['slots'],
+  rows: readonly UsageRow[],
+  measure: UsageMeasure,
+): number[] {
+  const byStart = new Map<number, number>()
+  for (const row of rows) byStart.set(row.start, (byStart.get(row.start) ?? 0) + measureOf(row, measure))
+  const starts = [...byStart].toSorted(([one], [other]) => one - other)
+  let next = 0
+  return slots.map(({ to }) => {
+    let sum = 0
+    for (; (starts[next]?.[0] ?? to) < to; next++) sum += starts[next]?.[1] ?? 0
+    return sum
+  })
+}

@@ -1,0 +1,47 @@
+import { chatContract } from './chat.ts'
+import { embeddingsContract } from './embeddings.ts'
+import { libraryBatchContract, librarySettingsContract, libraryStatusContract } from './library-manage.ts'
+import {
+  libraryAddContract,
+  libraryDeleteContract,
+  libraryItemContract,
+  libraryListContract,
+  librarySearchContract,
+} from './library.ts'
+import { mapContract, mapV2Contract } from './map.ts'
+import { modelContract, modelsContract } from './models.ts'
+import { rerankContract, rerankV2Contract } from './rerank.ts'
+import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
+import { rawSearchContract } from './search/search-raw.ts'
+import { searchContract } from './search/search.ts'
+import { transcriptionContract } from './transcription.ts'
+import { uploadContract } from './upload.ts'
+import { mapEnvelopeContract, webContract } from './web.ts'
+
+/** Every address of the API; the OpenAPI document prints them in this order. */
+export const servedContracts = [
+  chatContract,
+  embeddingsContract,
+  rerankContract,
+  rerankV2Contract,
+  webContract,
+  mapContract,
+  mapV2Contract,
+  scrapeFlatContract,
+  scrapeFlatV2Contract,
+  uploadContract,
+  transcriptionContract,
+  libraryListContract,
+  libraryAddContract,
+  librarySearchContract,
+  libraryStatusContract,
+  librarySettingsContract,
+  libraryBatchContract,
+  libraryItemContract,
+  libraryDeleteContract,
+  modelsContract,
+  modelContract,
+] as const
+
+/** What the one address of `webContract` does, by the `model` of the body. */
+export const webOperations = [searchContract, rawSearchContract, scrapeContract, mapEnvelopeContract] as const

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineContract } from '#lib/contracts/core/contract.ts'
+
+export const modelKinds = ['chat', 'embeddings', 'rerank', 'speech', 'web'] as const
+
+/** One entry of `GET /v1/models`. */
+export const modelSchema = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.string().describe('Id of the provider.'),
+    type: z.enum(modelKinds),
+    dimensions: z.int().optional(),
+    dimensions_adjustable: z
+      .boolean()
+      .optional()
+      .describe('Whether fewer dimensions may be asked for, when known.'),
+    context_window: z.int().optional().describe('Tokens.'),
+    capabilities: z.array(z.enum(['chat', 'embeddings', 'rerank', 'speech'])).optional(),
+    input: z.array(z.enum(['text', 'image', 'audio'])).optional(),
+    price: z
+      .object({ input: z.number(), output: z.number() })
+      .optional()
+      .describe('US dollars per million tokens, when known.'),
+    prompt_tokens_per_second: z.number().optional().describe('Embedded models, once loaded.'),
+    state: z
+      .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])
+      .optional()
+      .describe('Only with ?all=true.'),
+    default: z.literal(true).optional().describe('The usual choice for its type. Only with ?all=true.'),
+  })
+  .meta({ id: 'Model' })
+
+export const modelListSchema = z
+  .object({ object: z.literal('list'), data: z.array(modelSchema) })
+  .meta({ id: 'ModelList' })
+
+export type Model = z.output<typeof modelSchema>
+export type ModelKind = (typeof modelKinds)[number]
+
+export const modelsContract = defineContract({
+  id: 'models',
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'List the models that would answer now',
+  scope: null,
+  encoding: 'none',
+  input: z.object({ all: z.boolean().nullish().describe('Also list models that are not ready.') }),
+  output: modelListSchema,
+  examples: [
+    { title: 'What answers now', description: 'Models of every kind.', input: {} },
+    { title: 'All that are known', description: 'With the state of each.', input: { all: true } },
+  ],
+})
+
+export const modelContract = defineContract({
+  id: 'model',
+  method: 'GET',
+  path: '/v1/models/{id}',
+  summary: 'Describe one model',
+  scope: null,
+  encoding: 'none',
+  input: z.object({ id: z.string().min(1) }),
+  output: modelSchema,
+  examples: [
+    {
+      title: 'One model',
+      description: 'An id may hold a slash.',
+      input: { id: 'local/bge-small-en-v1.5' },
+    },
+  ],
+})

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { defineContract } from '#lib/contracts/core/contract.ts'
+
+export const rerankDocumentsMax = 1000
+// Each is looked up in each document.
+const rankFieldsMax = 100
+
+const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.string().nullish() })])
+
+/** Request of `POST /v1/rerank`. Unknown fields are ignored. */
+export const rerankRequestSchema = z
+  .looseObject({
+    model: z.string().min(1).describe('A public model id, or provider/model.'),
+    query: z.string().min(1).describe('What the documents are ranked against.'),
+    documents: z
+      .array(documentSchema)
+      .min(1)
+      .max(rerankDocumentsMax)
+      .describe('Texts, or objects with a text.'),
+    top_n: z.int().min(1).nullish().describe('How many of the best to return; absent: all.'),
+    top_k: z.int().min(1).nullish().describe('Other name of top_n, which wins.'),
+    return_documents: z
+      .boolean()
+      .nullish()
+      .describe('Return the texts with the scores.')
+      .meta({ default: true }),
+    rank_fields: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(rankFieldsMax)
+      .nullish()
+      .describe('Fields of the documents that are read, joined by a newline; absent: text.'),
+    max_tokens_per_doc: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe('Longer documents are cut.')
+      .meta({ default: 4096 }),
+    max_chunks_per_doc: z.int().min(1).nullish().describe('Accepted without effect.'),
+  })
+  .meta({ id: 'RerankRequest' })
+
+const rerankResultSchema = z.looseObject({
+  index: z.int().min(0).describe('Position in the documents of the request.'),
+  relevance_score: z.number().min(0).max(1),
+  document: z.looseObject({ text: z.string().optional() }).optional(),
+})
+
+/** Answer, best first; equal scores in the order of the request. */
+export const rerankSchema = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('list'),
+    model: z.string(),
+    results: z.array(rerankResultSchema),
+    data: z
+      .array(rerankResultSchema)
+      .optional()
+      .describe('The same, when top_k was given and top_n was not.'),
+    meta: z.looseObject({
+      api_version: z.looseObject({ version: z.string() }),
+      billed_units: z.looseObject({ search_units: z.int().min(0) }),
+      tokens: z.looseObject({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
+    }),
+    usage: z.looseObject({
+      prompt_tokens: z.int().min(0),
+      total_tokens: z.int().min(0),
+      search_units: z.int().min(0),
+      cost: z.number().optional(),
+    }),
+  })
+  .meta({ id: 'Rerank' })
+
+export type RerankRequest = z.output<typeof rerankRequestSchema>
+export type Rerank = z.output<typeof rerankSchema>
+
+/** Four sets with what makes ranking hard: near-duplicates, other languages, long texts, and noise. */
+const rerankExamples = [
+  {
+    title: 'Find the answer among look-alikes',
+    description: 'Every passage speaks of refunds, two nearly say the same, and one truly answers.',
+    input: {
+      model: 'local/hybrid-rerank',
+      query: 'How long does a refund take?',
+      documents: [
+        'Refunds are available for all annual plans.',
+        'Our refund policy was last updated in March.',
+        'You can ask for a refund in the billing settings.',
+        'A refund reaches your account within five working days.',
+        'You can request a refund from the billing settings page.',
+        'Refunds are not possible for gift cards.',
+        'The office is closed on public holidays.',
+      ],
+    },
+  },
+  {
+    title: 'One question, six languages',
+    description:
+      'The same facts in English, German, Spanish, French, Japanese and Portuguese, between others.',
+    input: {
+      model: 'local/hybrid-rerank',
+      query: 'How do I change the battery of the smoke detector?',
+      documents: [
+        'Drehen Sie den Rauchmelder gegen den Uhrzeigersinn ab und setzen Sie eine neue 9-Volt-Batterie ein.',
+        'La batería del portátil dura unas ocho horas con el brillo a la mitad.',
+        'Twist the smoke detector off its base, slide out the old battery and insert a new one.',
+        '煙感知器を左に回して外し、電池を新しいものに交換してください。',
+        'Le détecteur de fumée doit être testé une fois par mois avec le bouton central.',
+        'Gire o detector de fumaça, retire a bateria antiga e coloque uma nova.',
+        'The kitchen timer needs two AAA batteries.',
+      ],
+    },
+  },
+  {
+    title: 'The answer deep in a long text',
+    description: 'Long documents that only mention the matter, or answer it in their last lines.',
+    input: {
+      model: 'local/hybrid-rerank',
+      query: 'What is the maximum altitude for the generator?',
+      documents: [
+        'Generator overview. The unit supplies 2.2 kW at 230 V and starts with a pull cord. Before the first start, fill in 0.6 litres of oil and check that the air filter is seated. Place the unit on level ground, at least one metre away from walls, and never use it indoors. Connect appliances only once the engine runs evenly. Let it cool for five minutes before refuelling. Store it dry, with an empty tank. Clean the spark arrester every hundred hours. The generator must not be used above 2,000 metres: thin air lowers its output by about 3.5 % for each 300 metres.',
+        'Altitude sickness can begin at 2,500 metres. Climb slowly, drink enough, and descend when headaches do not pass. Guides carry oxygen above 4,000 metres. The maximum altitude of the tour is 5,364 metres at base camp, which is reached on the ninth day after two days of rest in the valley.',
+        'Generator warranty. The warranty covers defects in material and workmanship for two years from the day of purchase. It does not cover wear of filters, spark plugs and cords, damage by unsuitable fuel, or use for hire. Send the unit with a copy of the receipt to the nearest service partner. The maximum reimbursement is the purchase price.',
+        'A diesel generator is louder than a petrol one.',
+        'The drone may fly to a maximum altitude of 120 metres above ground.',
+      ],
+    },
+  },
+  {
+    title: 'Sort search results from the noise',
+    description:
+      'Ten results as a search returns them: keywords in the wrong place, duplicates, and a stray page.',
+    input: {
+      model: 'local/hybrid-rerank',
+      query: 'python read large csv file without running out of memory',
+      documents: [
+        'The python is a large snake that kills by constriction.',
+        'pandas.read_csv has a chunksize parameter: it then returns an iterator of data frames, so that a file larger than memory can be processed piece by piece.',
+        'How to write a CSV file with the csv module of Python.',
+        'Out of memory: how the kernel chooses which process to kill.',
+        'Iterate over csv.reader(file) line by line; only one row at a time is kept in memory.',
+        'Reading a CSV file in Python: open the file, create a csv.reader and print each row.',
+        'Download our large CSV file with 5 million sales records for testing.',
+        'Iterate over csv.reader(file) row by row: only one row is held in memory at a time.',
+        'Polars scans a CSV lazily with scan_csv and streams it in batches that fit into RAM.',
+        'Cookie policy. We use cookies to improve your experience.',
+      ],
+      top_n: 5,
+    },
+  },
+]
+
+export const rerankContract = defineContract({
+  id: 'rerank',
+  method: 'POST',
+  path: '/v1/rerank',
+  summary: 'Order documents by relevance to a query',
+  scope: 'rerank',
+  encoding: 'json',
+  input: rerankRequestSchema,
+  output: rerankSchema,
+  examples: rerankExamples,
+})
+
+/** The same operation under Cohere's second address; only the default of `return_documents` differs. */
+export const rerankV2Contract = defineContract({
+  ...rerankContract,
+  id: 'rerank-v2',
+  path: '/v2/rerank',
+  summary: 'Order documents by relevance to a query; the texts are not repeated unless asked for',
+  input: rerankRequestSchema
+    .extend({
+      return_documents: z
+        .boolean()
+        .nullish()
+        .describe('Return the texts with the scores.')
+        .meta({ default: false }),
+    })
+    .meta({ id: 'RerankV2Request' }),
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { searchDetailsSchema } from './search-details.ts'
+import { usageSchema } from '#lib/contracts/api/usage.ts'
+
+export const searchSourceSchema = z
+  .object({
+    pageContent: z.string().max(2000).describe('Plain text: what the answer was written from.'),
+    metadata: z.strictObject({ title: z.string(), url: z.string() }),
+  })
+  .meta({ id: 'SearchSource' })
+
+const thumbnailSchema = z
+  .string()
+  .optional()
+  .describe('A small form at this server, sealed and for a while. Only with `details: true`.')
+
+export const searchImageSchema = z
+  .object({
+    url: z.string().describe('The page.'),
+    img_src: z.string().describe('The picture itself, at its own server.'),
+    title: z.string(),
+    thumbnail: thumbnailSchema,
+  })
+  .meta({ id: 'SearchImage' })
+
+export const searchVideoSchema = z
+  .object({
+    url: z.string().describe('The page.'),
+    img_src: z.string().describe('A still.'),
+    title: z.string(),
+    iframe_src: z.string().describe('The player, of YouTube without cookies or of Vimeo.'),
+    thumbnail: thumbnailSchema,
+  })
+  .meta({ id: 'SearchVideo' })
+
+const sourcesSchema = z.array(searchSourceSchema).max(15)
+const videosSchema = z.array(searchVideoSchema).max(10)
+const imagesSchema = z.array(searchImageSchema).max(10)
+const suggestionsSchema = z.array(z.string()).max(5).describe('Questions that could follow.')
+
+export const searchFinishSchema = z.enum(['stop', 'length', 'content_filter'])
+
+const headSchema = z.looseObject({
+  id: z.string(),
+  created: z.int().describe('Unix time in seconds.'),
+  model: z.literal('sextant-ai-search'),
+  system_fingerprint: z.string(),
+})
+
+/** Answer of a search that does not stream. */
+export const searchCompletionSchema = headSchema
+  .extend({
+    object: z.literal('search.completion'),
+    choices: z.array(
+      z.looseObject({
+        index: z.int(),
+        message: z.looseObject({
+          role: z.literal('assistant'),
+          content: z.string().describe('Markdown; `[n]` is the n-th of `sources`.'),
+          sources: sourcesSchema,
+          videos: videosSchema,
+          images: imagesSchema,
+          suggestions: suggestionsSchema,
+          details: searchDetailsSchema.optional().describe('Only with `details: true`.'),
+        }),
+        finish_reason: searchFinishSchema,
+      }),
+    ),
+    usage: usageSchema.describe('Of all model calls together, embedding included.'),
+  })
+  .meta({ id: 'SearchCompletion' })
+
+/**
+ * One event of a stream: role and `sources` first, then `content`, then the other lists with the `finish_reason`, then
+ * `usage` alone. With `details: true` every step that ended is an event of its own, from the beginning.
+ */
+export const searchChunkSchema = headSchema
+  .extend({
+    object: z.literal('search.completion.chunk'),
+    choices: z.array(
+      z.looseObject({
+        index: z.int(),
+        delta: z.looseObject({
+          role: z.literal('assistant').optional(),
+          content: z.string().optional(),
+          sources: sourcesSchema.optional(),
+          videos: videosSchema.optional(),
+          images: imagesSchema.optional(),
+          suggestions: suggestionsSchema.optional(),
+          details: searchDetailsSchema.partial().optional().describe('`steps` are added, the rest replaces.'),
+        }),
+        finish_reason: searchFinishSchema.nullable(),
+      }),
+    ),
+    usage: usageSchema.optional(),
+  })
+  .meta({ id: 'SearchCompletionChunk' })
+
+export type SearchSource = z.output<typeof searchSourceSchema>
+export type SearchImage = z.output<typeof searchImageSchema>
+export type SearchVideo = z.output<typeof searchVideoSchema>
+export type SearchFinish = z.output<typeof searchFinishSchema>
+export type SearchCompletion = z.output<typeof searchCompletionSchema>
+export type SearchChunk = z.output<typeof searchChunkSchema>

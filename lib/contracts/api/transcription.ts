@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defineContract } from '#lib/contracts/core/contract.ts'
+
+const decimal = z
+  .string()
+  .refine(
+    text => text === '' || (/^\d(\.\d+)?$/.test(text) && Number(text) <= 1),
+    'must be a number from 0 to 1',
+  )
+  .nullish()
+  .transform(text => (text ? Number(text) : null))
+
+/** Form of `POST /v1/audio/transcriptions`, as OpenAI's SDKs send it. */
+const transcriptionRequestSchema = z.looseObject({
+  file: z.file().describe('The recording: wav, mp3, m4a, ogg, flac, webm, mp4.'),
+  model: z.string().min(1).describe('A public model id, or provider/model.'),
+  language: z
+    .string()
+    .regex(/^([a-z]{2,3}([_-]\w{2,8})?)?$/i, 'must be an ISO 639 code such as en')
+    .nullish()
+    .transform(text => text || null)
+    .describe('ISO 639; absent: found out.'),
+  prompt: z.string().nullish().describe('Words to expect; not every model reads it.'),
+  response_format: z
+    .enum(['', 'json', 'text', 'verbose_json', 'srt', 'vtt'])
+    .nullish()
+    .transform(format => format || 'json')
+    .describe('json (default), text, verbose_json, srt or vtt.'),
+  temperature: decimal.describe('0 to 1; not every model reads it.'),
+  'timestamp_granularities[]': z
+    .union([z.string().transform(one => [one]), z.array(z.string())])
+    .nullish()
+    .transform(list => list ?? [])
+    .refine(
+      list => list.every(one => one === 'segment'),
+      'must be `segment`: times of single words are not known',
+    )
+    .describe('`segment`.'),
+})
+
+export const transcriptionSchema = z
+  .looseObject({
+    text: z.string(),
+    task: z.literal('transcribe').optional(),
+    language: z.string().optional(),
+    duration: z.number().min(0).optional().describe('Seconds.'),
+    segments: z
+      .array(
+        z.looseObject({
+          id: z.int().min(0),
+          start: z.number().min(0).describe('Seconds.'),
+          end: z.number().min(0),
+          text: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Transcription' })
+
+export type Transcription = z.output<typeof transcriptionSchema>
+
+/** OpenAI's own; `text`, `srt` and `vtt` answer with a text. */
+export const transcriptionContract = defineContract({
+  id: 'transcription',
+  method: 'POST',
+  path: '/v1/audio/transcriptions',
+  summary: 'Turn speech into text',
+  scope: 'documents',
+  encoding: 'multipart',
+  input: transcriptionRequestSchema,
+  output: transcriptionSchema,
+  textTypes: ['text/plain', 'text/vtt'],
+  examples: [
+    {
+      title: 'Text of a recording',
+      description: 'What was said, with the time of each part',
+      input: {
+        file: new File([], 'speech.wav', { type: 'audio/wav' }),
+        model: 'local/moonshine-tiny-en',
+        response_format: 'verbose_json',
+      },
+    },
+  ],
+})

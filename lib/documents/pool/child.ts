@@ -1,0 +1,96 @@
+/** The process that reads files: one at a time, until the pool takes it away. */
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '#lib/errors.ts'
+import type { ChildMessage, ParentMessage, ParseJob, ToolAnswer, ToolRequest } from './child-messages.ts'
+import { extractFile } from './extract-file.ts'
+import { isParseReason } from '#lib/documents/parse-error.ts'
+import type { ChildTools } from '#lib/documents/parser.ts'
+import { traceFault } from '#lib/documents/trace-fault.ts'
+
+const detailLength = 4000
+const pending = new Map<number, (answer: ToolAnswer) => void>()
+let requests = 0
+let spoiled = false
+
+const tools: ChildTools = {
+  run: async request => {
+    const answer = await ask(request)
+    return 'output' in answer ? answer.output : ''
+  },
+  transcribe: async (file, name) => {
+    const answer = await ask({ tool: 'transcribe', file, name })
+    if (!('transcript' in answer)) throw new Error('The pool answered another question.')
+    return answer.transcript
+  },
+  expectOcrPages: pages => tell({ type: 'ocr_pages', pages }),
+  spoil: () => {
+    spoiled = true
+  },
+}
+
+// Whoever blocks this thread cannot hear that the pool is gone: another one looks.
+new Worker(
+  `const parent = process.ppid
+   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`,
+  { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
+).unref()
+process.once('disconnect', () => process.exit())
+process.on('message', (message: ParentMessage) => {
+  switch (message.type) {
+    case 'job':
+      return void work(message.job)
+    case 'tool_answer': {
+      pending.get(message.id)?.(message.answer)
+      pending.delete(message.id)
+    }
+  }
+})
+await warmUp()
+tell({ type: 'ready' })
+
+async function work(job: ParseJob): Promise<void> {
+  try {
+    tell({ type: 'done', ...(await extractFile(job, tools)), spoiled })
+  } catch (error) {
+    tell(toFailed(error))
+  }
+}
+
+async function ask(request: ToolRequest): Promise<Extract<ToolAnswer, { ok: true }>> {
+  requests += 1
+  const id = requests
+  const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
+  pending.set(id, resolve)
+  tell({ type: 'tool', id, request })
+  const answer = await promise
+  if (answer.ok) return answer
+  throw new ApiError(answer.code, answer.message, answer.reason === null ? {} : { reason: answer.reason })
+}
+
+function toFailed(error: unknown): ChildMessage {
+  const detail =
+    error instanceof Error ? (error.stack ?? error.message).slice(0, detailLength) : String(error)
+  const known = { type: 'failed', detail, fault: null, spoiled } as const
+  if (error instanceof ApiError && isParseReason(error.reason)) {
+    return { ...known, reason: error.reason, failure: null, message: error.message }
+  }
+  if (error instanceof ApiError) {
+    const failure = { code: error.code, message: error.message }
+    return { ...known, reason: null, failure, message: error.message }
+  }
+  // A fault of ours on a strange file, or a wasm trap: the next file gets a child without its traces.
+  const message = 'cannot be read: it is damaged or very unusual. Open it in its program and save it again.'
+  return { ...known, reason: 'corrupt', failure: null, message, fault: traceFault(error), spoiled: true }
+}
+
+function tell(message: ChildMessage): void {
+  process.send?.(message)
+}
+
+/** Loads what most files need before the first one comes. */
+async function warmUp(): Promise<void> {
+  await Promise.all([
+    import('#lib/documents/pdf/pdfium.ts').then(({ loadPdfium }) => loadPdfium()),
+    import('officeparser'),
+  ])
+}

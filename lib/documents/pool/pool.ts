@@ -1,0 +1,321 @@
+import { rename, stat, open } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.ts'
+import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
+import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
+import { createSeat, type Outcome, type Seat } from './seat.ts'
+import { createTools } from './tools.ts'
+import { accessSync, constants } from 'node:fs'
+import { readSignature } from '#lib/documents/signature.ts'
+import { ApiError } from '#lib/errors.ts'
+import { parseError } from '#lib/documents/parse-error.ts'
+
+export interface ParsePoolSettings {
+  /** Where uploads in flight lie; a child gets a folder in it. */
+  readonly folder: string
+  /** Folders that children may read: the models' tokenizers. */
+  readonly readable: readonly string[]
+  /** The `PATH` on which tesseract, ffmpeg and soffice are looked for. */
+  readonly searchPath: string
+  readonly locale?: string
+  readonly limits?: Partial<ParseLimits>
+  /** Told of what may be a fault of ours, though the caller hears that the file is bad; nothing of the file is in it. */
+  readonly onFault?: (fault: Error) => void
+}
+
+export interface ParsePool {
+  readonly parseFile: ParseFile
+  close(): Promise<void>
+}
+
+/**
+ * Reads files in forked children: warm ones for what takes a moment, one slow one for OCR and sound. Nothing of a file
+ * is parsed in this process, and a file that hangs, crashes or swells takes its child with it, and nobody else's.
+ */
+export function createParsePool({
+  folder,
+  readable,
+  searchPath,
+  locale = 'C.UTF-8',
+  limits: given,
+  onFault = () => undefined,
+}: ParsePoolSettings): ParsePool {
+  const limits = { ...parseLimits, ...given }
+  const shared = { root: folder, readable, searchPath, locale }
+  const lanes = {
+    fast: createLane(Math.max(1, availableParallelism() - 1), () =>
+      createSeat({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
+    ),
+    slow: createLane(1, () => createSeat({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 })),
+  }
+  const programs = findPrograms(searchPath)
+  const tools = createTools({ searchPath, locale })
+
+  return {
+    parseFile: async (uploadPath, options, call) => {
+      const lane = lanes[await chooseLane(uploadPath, options)]
+      const home = path.dirname(uploadPath)
+      const answer = tools(options, call)
+      const written = options.copy ? [bodyFile, copyFile] : [bodyFile]
+      let leftMs = limits.wallMs
+      const attempt = async (engine: 'first' | 'second'): Promise<Outcome> => {
+        const seat = await lane.take(call.anonymous, call.signal)
+        const startedAt = performance.now()
+        try {
+          const job = { options, limits: { ...limits, wallMs: leftMs }, programs, engine }
+          const outcome = await seat.run(uploadPath, job, answer, call.signal)
+          if (outcome.kind === 'done')
+            for (const file of written) await rename(path.join(seat.folder, file), path.join(home, file))
+          else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
+          if (outcome.kind === 'refused' && outcome.fault !== null)
+            onFault(withStack('Reading a file threw.', outcome.fault))
+          if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file died.`, ''))
+          return outcome
+        } finally {
+          leftMs -= performance.now() - startedAt
+          // Nobody waits for the clearing but the next file.
+          void lane.giveBack(seat)
+        }
+      }
+      let outcome = await attempt('first')
+      if (outcome.kind === 'crashed' && outcome.reason === 'crashed') outcome = await attempt('second')
+      if (outcome.kind !== 'done') throw toRefusal(outcome, options)
+      const bodyPath = path.join(home, bodyFile)
+      const { kind, pages, ocrPages, audioSeconds, tokens, chunks } = outcome.done
+      const { size: bodyBytes } = await stat(bodyPath)
+      const copyPath = options.copy ? path.join(home, copyFile) : null
+      return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
+    },
+    close: async () => {
+      await Promise.all([lanes.fast.close(), lanes.slow.close()])
+    },
+  }
+}
+
+/** An error whose stack is that of another process. */
+function withStack(message: string, stack: string): Error {
+  return Object.assign(new Error(message), { stack: stack || message })
+}
+
+/** Which of the optional programs are on the `PATH`. */
+function findPrograms(searchPath: string): Programs {
+  return {
+    tesseract: findProgram('tesseract', searchPath) !== null,
+    ffmpeg: findProgram('ffmpeg', searchPath) !== null,
+    soffice: findProgram('soffice', searchPath) !== null,
+  }
+}
+
+function findProgram(name: string, searchPath: string): string | null {
+  const places = searchPath.split(path.delimiter).filter(Boolean)
+  return places.map(place => path.join(place, name)).find(isExecutable) ?? null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const headBytes = 2048
+
+/** The slow lane is for what takes minutes: recognising pages, sound, and converting old office files. */
+async function chooseLane(path: string, options: ParseOptions): Promise<'fast' | 'slow'> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    switch (readSignature(buffer.subarray(0, bytesRead))) {
+      case 'audio':
+      case 'mp4':
+      case 'webm':
+      case 'ole':
+        return 'slow'
+      case 'image':
+      case 'pdf':
+        return options.enableOcr ? 'slow' : 'fast'
+      case 'zip':
+        return options.enableOcr && options.imagesOnly ? 'slow' : 'fast'
+      case 'rtf':
+      case 'other':
+        return 'fast'
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const nameLength = 100
+
+const messages = {
+  timeout: 'took too long to read. Split it into smaller files.',
+  memory: 'takes too much memory to read. Split it into smaller files, or save it again in a simpler form.',
+  folder: 'unpacks to too much data. Split it into smaller files.',
+  crashed: 'makes every program that could read it fail. Open it in its program and save it again.',
+} as const
+
+/** What the caller is told of a file that gave no answer: the message names the file, as it was uploaded. */
+function toRefusal(outcome: Exclude<Outcome, { kind: 'done' }>, options: ParseOptions): ApiError {
+  switch (outcome.kind) {
+    case 'refused': {
+      const cause = new Error(outcome.detail)
+      if (outcome.failure !== null)
+        return new ApiError(outcome.failure.code, outcome.failure.message, { cause })
+      if (outcome.reason === null) return new ApiError('internal_error', outcome.message, { cause })
+      return parseError(outcome.reason, `${nameOf(options)} ${outcome.message}`, cause)
+    }
+    case 'crashed':
+      return parseError(
+        outcome.reason,
+        `${nameOf(options)} ${messages[outcome.reason]}`,
+        new Error(outcome.detail),
+      )
+    case 'killed': {
+      const reason = outcome.excess === 'folder' ? 'too_complex' : outcome.excess
+      return parseError(reason, `${nameOf(options)} ${messages[outcome.excess]}`)
+    }
+  }
+}
+
+function nameOf({ name }: ParseOptions): string {
+  const printable = name.replaceAll(/\p{C}/gu, '').trim()
+  if (printable === '') return 'The file'
+  return printable.length > nameLength ? `${printable.slice(0, nameLength)}…` : printable
+}
+
+const waitingMax = 32
+const waitMsMax = 120_000
+const idleMs = 600_000
+const retryAfterMs = 15_000
+
+export interface Lane {
+  /**
+   * Lends a child for one file.
+   * @throws ApiError `rate_limit_exceeded` when 32 wait already, or after 120 s; what the signal was aborted with
+   */
+  take(anonymous: boolean, signal: AbortSignal): Promise<Seat>
+  giveBack(seat: Seat): Promise<void>
+  close(): Promise<void>
+}
+
+interface Waiter {
+  readonly anonymous: boolean
+  readonly serve: (seat: Seat) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Warm children of one sort, one file each at a time, and the line before them: first come first served, keys first. */
+export function createLane(size: number, createSeat: () => Promise<Seat>): Lane {
+  const free: Seat[] = []
+  const all = new Set<Seat>()
+  const waiting: Waiter[] = []
+  const making = new Set<Promise<void>>()
+  const returning = new Set<Promise<void>>()
+  let closed = false
+  let idle: NodeJS.Timeout | null = null
+
+  function addSeat(): Promise<void> {
+    const made = makeSeat().finally(() => making.delete(made))
+    making.add(made)
+    return made
+  }
+
+  async function makeSeat(): Promise<void> {
+    try {
+      const seat = await createSeat()
+      all.add(seat)
+      if (closed) await seat.retire()
+      else offer(seat)
+    } catch (error) {
+      // No folder could be made, for one: whoever waits first learns why.
+      waiting[0]?.fail(error)
+    }
+  }
+
+  function offer(seat: Seat): void {
+    const next = waiting.shift()
+    if (next !== undefined) return next.serve(seat)
+    free.push(seat)
+    if (free.length === all.size) idle = setTimeout(() => void rest(), idleMs).unref()
+  }
+
+  async function rest(): Promise<void> {
+    if (free.length < all.size) return
+    const seats = free.splice(0)
+    all.clear()
+    await Promise.all(seats.map(seat => seat.retire()))
+  }
+
+  function wait(anonymous: boolean, signal: AbortSignal): Promise<Seat> {
+    if (waiting.length >= waitingMax) throw tooMany()
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        anonymous,
+        serve: seat => {
+          settle()
+          resolve(seat)
+        },
+        fail: error => {
+          settle()
+          waiting.splice(waiting.indexOf(waiter), 1)
+          reject(error as Error)
+        },
+      }
+      const onAbort = (): void => waiter.fail(signal.reason)
+      const late = setTimeout(() => waiter.fail(tooMany()), waitMsMax)
+      const settle = (): void => {
+        clearTimeout(late)
+        signal.removeEventListener('abort', onAbort)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      const behind = anonymous ? -1 : waiting.findIndex(each => each.anonymous)
+      waiting.splice(behind < 0 ? waiting.length : behind, 0, waiter)
+    })
+  }
+
+  async function giveBack(seat: Seat): Promise<void> {
+    if (!closed && !(await seat.isWorn())) {
+      await seat.clear()
+      return offer(seat)
+    }
+    all.delete(seat)
+    // The next file must not wait for a fork.
+    const next = closed ? Promise.resolve() : addSeat()
+    await Promise.all([seat.retire(), next])
+  }
+
+  return {
+    take: async (anonymous, signal) => {
+      signal.throwIfAborted()
+      if (idle !== null) clearTimeout(idle)
+      for (let seat = free.pop(); seat !== undefined; seat = free.pop()) {
+        if (seat.isAlive()) return seat
+        all.delete(seat)
+        void seat.retire()
+      }
+      const taken = wait(anonymous, signal)
+      for (let count = all.size + making.size; count < size; count += 1) void addSeat()
+      return await taken
+    },
+    giveBack: seat => {
+      const done = giveBack(seat).finally(() => returning.delete(done))
+      returning.add(done)
+      return done
+    },
+    close: async () => {
+      closed = true
+      await Promise.all([...making, ...returning])
+      await Promise.all([...all].map(seat => seat.retire()))
+    },
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError('rate_limit_exceeded', 'Too many files are waiting to be read. Try again shortly.', {
+    retryAfterMs,
+    retryable: true,
+  })
+}

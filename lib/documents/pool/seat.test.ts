@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test, vi, describe } from 'vitest'
+import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
+import { parseLimits } from '#lib/documents/limits.ts'
+import { createSeat } from './seat.ts'
+import { childPids, commandLine } from '#lib/documents/__fixtures__/child-pids.ts'
+import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
+
+describe('seat', () => {
+  // A busy machine forks and loads slowly.
+  vi.setConfig({ testTimeout: 120_000 })
+
+  test('whoever leaves while the file is on its way to the child is not worked for', async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'sextant-seat-'))
+    const shared = { root, readable: [], searchPath: '/usr/bin:/bin', locale: 'C.UTF-8' }
+    const seat = await createSeat({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
+    const upload = path.join(root, 'file')
+    await writeFile(upload, 'nobody reads this')
+    const programs = { tesseract: false, ffmpeg: false, soffice: false }
+    const job = { options: testOptions, limits: parseLimits, programs, engine: 'first' } as const
+    const leaving = new AbortController()
+
+    const running = seat.run(upload, job, () => Promise.reject(new Error('No tools here.')), leaving.signal)
+    leaving.abort(new Error('gone'))
+
+    await expect(running).rejects.toThrow('gone')
+    await seat.retire()
+    await rm(root, { recursive: true })
+  })
+})
+
+test('a child may read the application and its own folder, not the data folder beside them, and knows no secret', async () => {
+  await using pool = await createTestPool()
+  await pool.parse(Buffer.from('words'))
+  const [pid = 0] = childPids()
+
+  const args = commandLine(pid)
+  const readable = [...args.matchAll(/--allow-fs-read=(\S+)/g)].map(([, path = '']) => path)
+  expect(args).toContain('--permission')
+  expect(
+    readable.filter(path => /(^|\/)(lib|node_modules)\/\*$|\/package\.json$|\/child-\w+\/\*$/.test(path)),
+  ).toEqual(readable)
+})

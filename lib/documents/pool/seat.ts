@@ -1,0 +1,234 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type ChildDone,
+  type ChildMessage,
+  type Failure,
+  type ParentMessage,
+  type ParseJob,
+  uploadFile,
+} from './child-messages.ts'
+import type { ParseReason } from '#lib/documents/parse-error.ts'
+import { residentBytes } from '#lib/documents/resident-bytes.ts'
+import type { AnswerTool } from './tools.ts'
+import { type Excess, startWatchdog } from './watchdog.ts'
+import os from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const filesMax = 50
+const restingBytesMax = 300 * 1024 * 1024
+const noteLength = 4000
+
+export interface SeatSettings extends Omit<ForkSettings, 'folder'> {
+  /** Where the folders of children are made. */
+  readonly root: string
+  readonly rssBytesMax: number
+}
+
+/** How a file ended. `worn`: the child must not get another one. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly done: ChildDone }
+  | {
+      readonly kind: 'refused'
+      readonly reason: ParseReason | null
+      readonly failure: Failure | null
+      readonly message: string
+      readonly detail: string
+      readonly fault: string | null
+    }
+  | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory'; readonly detail: string }
+  | { readonly kind: 'killed'; readonly excess: Excess }
+
+export interface Seat {
+  readonly folder: string
+  /** False when the child has died while it rested. */
+  isAlive(): boolean
+  /** Moves the upload into the child's folder and lets it work. @throws what the signal was aborted with */
+  run(
+    uploadPath: string,
+    job: Omit<ParseJob, 'folder'>,
+    answer: AnswerTool,
+    signal: AbortSignal,
+  ): Promise<Outcome>
+  /** True when the next file needs another child. */
+  isWorn(): Promise<boolean>
+  /** Empties the folder between two files. */
+  clear(): Promise<void>
+  /** Kills the child and removes its folder. */
+  retire(): Promise<void>
+}
+
+/** A child of its own folder, forked at once. */
+export async function createSeat(settings: SeatSettings): Promise<Seat> {
+  const folder = await mkdtemp(path.join(await realpath(settings.root), 'child-'))
+  const child = forkChild({ ...settings, folder })
+  const state = { files: 0, spoiled: false, ended: false, note: '' }
+  child.stderr?.on('data', (data: Buffer) => {
+    state.note = (state.note + data.toString('latin1')).slice(-noteLength)
+  })
+  child.on('error', () => {
+    state.ended = true
+  })
+  const ended = new Promise<void>(resolve => {
+    child.once('exit', () => {
+      state.ended = true
+      resolve()
+    })
+    child.once('error', () => resolve())
+  })
+
+  return {
+    folder,
+    isAlive: () => !state.ended,
+    run: async (uploadPath, job, answer, signal) => {
+      signal.throwIfAborted()
+      await rename(uploadPath, path.join(folder, uploadFile))
+      // Nobody hears of it again.
+      signal.throwIfAborted()
+      state.files += 1
+      const outcome = await runOne(
+        child,
+        { ...job, folder },
+        { answer, signal, rssBytesMax: settings.rssBytesMax },
+      )
+      if (outcome.kind === 'aborted') throw signal.reason
+      if (outcome.kind === 'ended') {
+        // What the engine says last, before it aborts itself at the limit of its heap.
+        const memory = /heap out of memory|allocation failed/i.test(state.note)
+        return { kind: 'crashed', reason: memory ? 'memory' : 'crashed', detail: state.note }
+      }
+      if ('spoiled' in outcome && outcome.spoiled) state.spoiled = true
+      return outcome
+    },
+    isWorn: async () => {
+      if (state.ended || state.spoiled || state.files >= filesMax || child.pid === undefined) return true
+      return (await residentBytes(child.pid)) > restingBytesMax
+    },
+    clear: async () => {
+      for (const name of await readdir(folder))
+        await rm(path.join(folder, name), { recursive: true, force: true })
+    },
+    retire: async () => {
+      if (!state.ended) child.kill('SIGKILL')
+      if (child.pid !== undefined) await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface RunOptions {
+  readonly answer: AnswerTool
+  readonly signal: AbortSignal
+  readonly rssBytesMax: number
+}
+
+type RawOutcome =
+  | (Outcome & { readonly spoiled?: boolean })
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'aborted' }
+
+async function runOne(
+  child: ChildProcess,
+  job: ParseJob,
+  { answer, signal, rssBytesMax }: RunOptions,
+): Promise<RawOutcome> {
+  const { pid } = child
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return { kind: 'ended' }
+  // Programs and requests that were started for the file end with it.
+  const over = new AbortController()
+  let killedBy: Excess | null = null
+  const watchdog = startWatchdog({ pid, folder: job.folder, limits: job.limits, rssBytesMax }, excess => {
+    killedBy = excess
+    child.kill('SIGKILL')
+  })
+  const onAbort = (): void => {
+    child.kill('SIGKILL')
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  const { promise, resolve } = Promise.withResolvers<RawOutcome>()
+  const onExit = (): void => {
+    if (signal.aborted) return resolve({ kind: 'aborted' })
+    resolve(killedBy === null ? { kind: 'ended' } : { kind: 'killed', excess: killedBy })
+  }
+  const onMessage = (message: ChildMessage): void => {
+    switch (message.type) {
+      case 'ready':
+        return
+      case 'ocr_pages':
+        return watchdog.allowPages(message.pages)
+      case 'tool':
+        return void answerTool(message.id, message.request)
+      case 'done':
+        return resolve({ kind: 'done', done: message, spoiled: message.spoiled })
+      case 'failed':
+        return resolve({
+          kind: 'refused',
+          reason: message.reason,
+          failure: message.failure,
+          message: message.message,
+          detail: message.detail,
+          fault: message.fault,
+          spoiled: message.spoiled,
+        })
+    }
+  }
+  async function answerTool(id: number, request: Parameters<AnswerTool>[0]): Promise<void> {
+    const toolAnswer = await answer(request, { job, watchdog, signal: over.signal })
+    if (!over.signal.aborted && child.connected) child.send({ type: 'tool_answer', id, answer: toolAnswer })
+  }
+  child.on('message', onMessage)
+  child.once('exit', onExit)
+  const message: ParentMessage = { type: 'job', job }
+  child.send(message, error => {
+    if (error) child.kill('SIGKILL')
+  })
+  try {
+    return await promise
+  } finally {
+    over.abort()
+    watchdog.stop()
+    signal.removeEventListener('abort', onAbort)
+    child.off('message', onMessage)
+    child.off('exit', onExit)
+  }
+}
+
+interface ForkSettings {
+  /** The folder this child may write, and read besides the application. */
+  readonly folder: string
+  /** Further folders it may read: the models, system data. */
+  readonly readable: readonly string[]
+  readonly searchPath: string
+  readonly locale: string
+  /** Of `os.setPriority`: 10 for text, 15 for what takes minutes. */
+  readonly priority: number
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+// Not the whole folder: by default the data folder with its secrets lies in it.
+const application = ['package.json', 'lib/*', 'node_modules/*'].map(each => path.join(root, each))
+
+/** Starts a child without secrets, sockets or programs: it reads the application and its folder, and writes its folder. */
+export function forkChild({ folder, readable, searchPath, locale, priority }: ForkSettings): ChildProcess {
+  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [], {
+    execPath: process.execPath,
+    execArgv: [
+      '--max-old-space-size=512',
+      // Without it a long document leaves 300 MB behind; with it the child stays below 200, as fast.
+      '--max-semi-space-size=4',
+      '--permission',
+      '--allow-addons',
+      '--allow-worker',
+      ...application.map(each => `--allow-fs-read=${each}`),
+      ...[folder, ...readable].map(each => `--allow-fs-read=${path.join(each, '*')}`),
+      `--allow-fs-write=${path.join(folder, '*')}`,
+    ],
+    cwd: folder,
+    env: { NODE_ENV: 'production', PATH: searchPath, LC_ALL: locale, OMP_THREAD_LIMIT: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  if (child.pid !== undefined) os.setPriority(child.pid, priority)
+  return child
+}

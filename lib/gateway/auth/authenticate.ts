@@ -1,0 +1,46 @@
+import type { KeyScope } from '#lib/contracts/core/contract.ts'
+import { ApiError } from '#lib/errors.ts'
+import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { KeyCache } from './key-cache.ts'
+
+// Longer than any key that we make or take; a megabyte of header is not hashed.
+const tokenLengthMax = 512
+const bearer = /^bearer +([^\s]+) *$/i
+
+/**
+ * The key behind an `Authorization` header.
+ * @throws ApiError `missing_api_key`, or `invalid_api_key` with one text for wrong, revoked, expired and disabled
+ */
+export function authenticate(header: string | undefined, keys: KeyCache): LimitedKey | Promise<LimitedKey> {
+  const token = bearer.exec(header ?? '')?.[1]
+  if (token === undefined) {
+    throw new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <key>`.')
+  }
+  if (token.length > tokenLengthMax || isWellFormed(token) === 'ours-bad-checksum') throw invalid()
+  const found = keys.find(hashApiKey(token))
+  if (found instanceof Promise) return found.then(requireActive)
+  return requireActive(found)
+}
+
+export function isActive(key: LimitedKey, now: number): boolean {
+  return key.revokedAt === null && key.disabledAt === null && (key.expiresAt === null || key.expiresAt > now)
+}
+
+/** @throws ApiError `endpoint_not_allowed` */
+export function requireScope(key: LimitedKey, scope: KeyScope): void {
+  if (key.scopes.includes(scope)) return
+  throw new ApiError('endpoint_not_allowed', `This key lacks the scope \`${scope}\`. Use a key that has it.`)
+}
+
+function requireActive(key: LimitedKey | null): LimitedKey {
+  if (key === null || !isActive(key, Date.now())) throw invalid()
+  return key
+}
+
+function invalid(): ApiError {
+  return new ApiError(
+    'invalid_api_key',
+    'The API key is not valid: it is wrong, has ended, or was revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
+  )
+}

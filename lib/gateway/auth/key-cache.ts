@@ -1,0 +1,103 @@
+import { ApiError } from '#lib/errors.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { Log } from '#lib/gateway/log.ts'
+
+export interface KeyCacheOptions {
+  readonly find: (hash: string) => Promise<LimitedKey | null>
+  readonly log: Log
+  readonly now?: () => number
+}
+
+interface Entry {
+  readonly key: LimitedKey | null
+  /** When the store last said so; −Infinity: it must be asked again. */
+  checkedAt: number
+}
+
+const entriesMax = 10_000
+const freshMs = 5_000
+const staleMs = 60_000
+const awayPauseMs = 1_000
+
+/**
+ * Keys by sha256, so that a call does not wait for the store. An entry is used for 5 s, up to 60 s while it is looked
+ * up again behind the call, and longer only while the store is away, which is then asked once a second.
+ */
+export class KeyCache {
+  readonly #options: KeyCacheOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #pending = new Map<string, Promise<LimitedKey | null>>()
+  readonly #now: () => number
+  #generation = 0
+  #awayUntil = -Infinity
+  #away = false
+
+  constructor(options: KeyCacheOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  find(hash: string): LimitedKey | null | Promise<LimitedKey | null> {
+    const entry = this.#entries.get(hash)
+    if (!entry) return this.#lookUp(hash)
+    const now = this.#now()
+    const ageMs = now - entry.checkedAt
+    if (ageMs < freshMs) return entry.key
+    // A miss is never used beyond its time: the key may have been made since.
+    if (entry.key === null) return this.#lookUp(hash)
+    if (now < this.#awayUntil) return entry.key
+    const found = this.#lookUp(hash, entry.key)
+    return ageMs < staleMs ? entry.key : found
+  }
+
+  /** After a change of any key: the next call of each asks the store. */
+  expire(): void {
+    this.#generation++
+    this.#awayUntil = -Infinity
+    this.#pending.clear()
+    for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
+  }
+
+  /** @param known serves on when the store does not answer; without it the look-up fails with `store_unavailable` */
+  #lookUp(hash: string, known?: LimitedKey): Promise<LimitedKey | null> {
+    const pending = this.#pending.get(hash)
+    if (pending) return pending
+    const lookUp = this.#read(hash, known).finally(() => {
+      if (this.#pending.get(hash) === lookUp) this.#pending.delete(hash)
+    })
+    this.#pending.set(hash, lookUp)
+    return lookUp
+  }
+
+  async #read(hash: string, known: LimitedKey | undefined): Promise<LimitedKey | null> {
+    const generation = this.#generation
+    try {
+      const key = await this.#options.find(hash)
+      const checkedAt = generation === this.#generation ? this.#now() : -Infinity
+      this.#keep(hash, { key, checkedAt })
+      if (this.#away) this.#options.log.info('store back, keys are looked up again')
+      this.#away = false
+      this.#awayUntil = -Infinity
+      return key
+    } catch (error) {
+      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, cached keys keep serving')
+      this.#away = true
+      if (!known) throw storeAway(error)
+      this.#awayUntil = this.#now() + awayPauseMs
+      return known
+    }
+  }
+
+  #keep(hash: string, entry: Entry): void {
+    this.#entries.delete(hash)
+    this.#entries.set(hash, entry)
+    if (this.#entries.size <= entriesMax) return
+    const [oldest] = this.#entries.keys()
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+}
+
+function storeAway(cause: unknown): ApiError {
+  const message = 'Keys cannot be looked up now: the database does not answer. Send the request again.'
+  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: awayPauseMs })
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBehind } from '#lib/gateway/__fixtures__/process-behind.ts'
+import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
+
+const token = 'internal-token-of-this-test'
+
+let sextant: TestGateway
+const behind = startBehind()
+beforeAll(async () => {
+  await new Promise<void>(resolve => void behind.server.listen(0, '127.0.0.1', resolve))
+  const { port } = behind.server.address() as AddressInfo
+  sextant = await startTestGateway({
+    config: {
+      consoleEnabled: true,
+      internal: { token, consolePort: port, modelsPort: port, gatewayPort: null },
+    },
+  })
+})
+afterAll(async () => {
+  await sextant[Symbol.asyncDispose]()
+  behind.server.closeAllConnections()
+  behind.server.close()
+})
+
+describe('the console behind', () => {
+  test('gets its pages asked with our headers, and never the client’s forgeries', async () => {
+    const response = await fetch(`${sextant.url}/chat?x=1`, {
+      headers: {
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil',
+        'x-sextant-internal': 'guess',
+        'x-real-ip': '1.1.1.1',
+      },
+    })
+
+    expect(await response.text()).toBe('page /chat?x=1')
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    const headers = behind.received.at(-1)?.headers
+    expect(headers).toMatchObject({
+      host: new URL(sextant.url).host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': new URL(sextant.url).host,
+      'x-forwarded-proto': 'http',
+      'x-sextant-internal': token,
+    })
+    expect(headers?.['x-real-ip']).toBeUndefined()
+  })
+
+  test.each([11, 50])('gets a body of %i MiB whole, with a length and without', async megabytes => {
+    const bytes = new Uint8Array(megabytes * 1024 * 1024)
+    await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: bytes })
+    const stream = new Blob([bytes]).stream()
+    await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: stream, duplex: 'half' } as RequestInit)
+
+    expect(behind.received.slice(-2).map(one => one.bytes)).toEqual([bytes.length, bytes.length])
+  })
+
+  test('gets web sockets', async () => {
+    const { port, hostname } = new URL(sextant.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET /_next/hmr HTTP/1.1\r\nhost: ${hostname}:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n`,
+    )
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    socket.write('ping')
+    const [echo] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+
+    expect(head.toString()).toMatch(/^HTTP\/1.1 101 /)
+    expect(echo.toString()).toBe('echo ping')
+    expect(behind.received.at(-1)?.headers['x-sextant-internal']).toBe(token)
+  })
+
+  test('down: a page that tries again for people, the envelope for programs, and the API unaffected', async () => {
+    await using alone = await startTestGateway({
+      config: { consoleEnabled: true, internal: { token, consolePort: 1, modelsPort: 1, gatewayPort: null } },
+    })
+    const page = await fetch(`${alone.url}/chat`, { headers: { accept: 'text/html' } })
+    const program = await fetch(`${alone.url}/api/run`, { headers: { accept: 'application/json' } })
+    const pull = await fetch(`${alone.url}/internal/models/x/pull`, {
+      method: 'POST',
+      headers: { 'x-sextant-internal': token },
+    })
+    const answer = await alone.chat({ model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }] })
+
+    expect(page.status).toBe(502)
+    expect(await page.text()).toContain('http-equiv="refresh"')
+    expect(program.status).toBe(502)
+    expect(await program.json()).toMatchObject({
+      error: {
+        type: 'server_error',
+        param: null,
+        message: 'The console is being built or restarted. Try again in 2 seconds.',
+      },
+    })
+    expect([pull.status, answer.status]).toEqual([503, 200])
+  })
+})
+
+describe('internal actions', () => {
+  const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+    fetch(sextant.url + path, { method, headers })
+
+  test('do not exist without the token', async () => {
+    const before = behind.received.length
+    const answers = await Promise.all([
+      ask('/internal/models', {}),
+      ask('/internal/models', { 'x-sextant-internal': 'wrong' }),
+      ask('/internal/models', { authorization: `Bearer ${sextant.token}` }),
+    ])
+
+    expect(answers.map(answer => answer.status)).toEqual([404, 404, 404])
+    expect(behind.received.length).toBe(before)
+  })
+
+  test('reach the models process by its own names', async () => {
+    const headers = { 'x-sextant-internal': token }
+    await ask('/internal/models', headers)
+    await ask('/internal/models/local%2Fx/pull', headers, 'POST')
+    await ask('/internal/models/local%2Fx', headers, 'DELETE')
+
+    const seen = behind.received.slice(-3).map(one => `${one.method} ${one.url}`)
+    expect(seen).toEqual(['GET /v1/models', 'POST /models/local%2Fx/pull', 'DELETE /models/local%2Fx'])
+    expect(behind.received.at(-1)?.headers['x-sextant-internal']).toBe(token)
+  })
+})

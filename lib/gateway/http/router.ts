@@ -1,0 +1,106 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import type { Handler } from '#lib/capabilities/call.ts'
+import type { Contract, FailureFace } from '#lib/contracts/core/contract.ts'
+import { endpoint, type RouteHandler } from './endpoint.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import { ApiError } from '#lib/errors.ts'
+import { toFailureBody } from '#lib/gateway/failure-body.ts'
+import { requestId } from './request-id.ts'
+import { sendError } from './send.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export type Bindings = { Bindings: HttpBindings }
+
+/** The addresses of one listener. Handlers write to Node's own response. */
+export interface Router {
+  readonly app: Hono<Bindings>
+  readonly serve: <C extends Contract>(contract: C, handler: Handler<C>) => void
+  readonly route: (path: string, methods: Methods, failure?: FailureFace) => void
+  readonly answer: (handler: RouteHandler) => (context: Context<Bindings>) => Response
+}
+
+export function createRouter(gateway: Gateway): Router {
+  const app = new Hono<Bindings>()
+  return { app, serve, route, answer }
+
+  function serve<C extends Contract>(contract: C, handler: Handler<C>): void {
+    // An id may hold slashes, plain or encoded.
+    const path = contract.path.replace(/\{(\w+)\}$/, ':$1{.+}')
+    route(path, { [contract.method]: endpoint(gateway, contract, handler) }, contract.failure)
+  }
+
+  // One handler per path: a second one that matches would make Hono compose them for each request.
+  function route(path: string, methods: Methods, failure?: FailureFace): void {
+    app.all(path, answer(byMethod(methods, gateway.cors, failure)))
+  }
+
+  function answer(handler: RouteHandler) {
+    return (context: Context<Bindings>): Response => {
+      const { incoming, outgoing } = context.env
+      handler(incoming, outgoing, context.req.param()).catch((error: unknown) => {
+        gateway.log.error({ err: error, path: incoming.url?.split('?')[0] }, 'a route failed')
+        outgoing.destroy()
+      })
+      return RESPONSE_ALREADY_SENT
+    }
+  }
+}
+
+type Methods = Readonly<Partial<Record<string, RouteHandler>>>
+
+/**
+ * Picks the handler of a known path by method; another method gets 405 with `Allow`.
+ * @param failure how failures of this path look, where not as usual
+ */
+function byMethod(methods: Methods, cors: readonly string[], failure?: FailureFace): RouteHandler {
+  const names = Object.keys(methods)
+  const allow = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ')
+  return async (incoming, outgoing, params) => {
+    if (cors.length > 0) allowOrigin(incoming, outgoing, cors)
+    const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
+    const handler = methods[method]
+    if (handler) return handler(incoming, outgoing, params)
+    if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
+    const message = `This address does not answer ${method}. Use ${allow}.`
+    const headers = [...requestId(), 'allow', allow]
+    const error = new ApiError('method_not_allowed', message)
+    sendError(incoming, outgoing, error, headers, toFailureBody(failure, error))
+  }
+}
+
+const exposed =
+  'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing'
+const preflightSeconds = '600'
+
+/** Lets a listed origin read the answer. A key travels in a header, so credentials are never allowed. */
+function allowOrigin(incoming: IncomingMessage, outgoing: ServerResponse, origins: readonly string[]): void {
+  outgoing.setHeader('vary', 'Origin')
+  const origin = listed(incoming, origins)
+  if (origin === null) return
+  outgoing.setHeader('access-control-allow-origin', origin)
+  outgoing.setHeader('access-control-expose-headers', exposed)
+}
+
+/** Answers a preflight request of a listed origin; false: there is nothing to answer. */
+function answerPreflight(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  origins: readonly string[],
+  allow: string,
+): boolean {
+  if (listed(incoming, origins) === null) return false
+  outgoing.setHeader('access-control-allow-methods', allow)
+  // SDKs add headers of their own, such as x-stainless-lang.
+  const asked = incoming.headers['access-control-request-headers'] ?? 'authorization, content-type'
+  outgoing.setHeader('access-control-allow-headers', asked)
+  outgoing.setHeader('access-control-max-age', preflightSeconds)
+  outgoing.writeHead(204).end()
+  return true
+}
+
+function listed(incoming: IncomingMessage, origins: readonly string[]): string | null {
+  const { origin } = incoming.headers
+  return origin !== undefined && (origins.includes(origin) || origins.includes('*')) ? origin : null
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WrittenJson } from '#lib/capabilities/written-json.ts'
+import { type ApiError, toErrorBody } from '#lib/errors.ts'
+import { takeAnswerRoom } from '#lib/gateway/answer-room.ts'
+import type { BodyRoom } from './body-room.ts'
+
+/** Sends a whole JSON body. Headers are name, value, name, value: what Node writes fastest. */
+export function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: readonly string[] = [],
+): void {
+  sendJsonText(outgoing, status, JSON.stringify(body), headers)
+}
+
+/** The same with a body that is JSON already, and small. */
+export function sendJsonText(
+  outgoing: ServerResponse,
+  status: number,
+  text: string,
+  headers: readonly string[],
+): void {
+  outgoing.writeHead(status, [
+    ...headers,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+  ])
+  outgoing.end(text)
+}
+
+/**
+ * Sends a body that is JSON already. Many large ones that are read slowly lie in memory together, up to the size of
+ * `room`.
+ * @throws ApiError `rate_limit_exceeded` before anything is sent, when too much is being sent already
+ */
+export function sendWritten(
+  outgoing: ServerResponse,
+  { parts }: WrittenJson,
+  headers: readonly string[],
+  room?: BodyRoom,
+): void {
+  const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
+  takeAnswerRoom(outgoing, sizeBytes, room)
+  outgoing.writeHead(200, [
+    ...headers,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(sizeBytes),
+  ])
+  // One copy is cheaper than many writes; a few need none, and a large answer would be in memory twice.
+  if (parts.length > writesMax && sizeBytes <= copiedBytesMax) {
+    outgoing.end(Buffer.concat(parts, sizeBytes))
+    return
+  }
+  outgoing.cork()
+  for (const part of parts) outgoing.write(part)
+  outgoing.end()
+}
+
+/** Sends a whole text of another type. */
+export function sendText(
+  outgoing: ServerResponse,
+  text: string,
+  type: string,
+  headers: readonly string[],
+): void {
+  const size = String(Buffer.byteLength(text))
+  outgoing.writeHead(200, [...headers, 'content-type', type, 'content-length', size])
+  outgoing.end(text)
+}
+
+/**
+ * Sends a failure, in its usual envelope unless another body is given, and lets what the client still sends run into
+ * the void.
+ */
+export function sendError(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  error: ApiError,
+  headers: readonly string[] = [],
+  body: object = toErrorBody(error),
+): void {
+  const unread = !incoming.complete && hasBody(incoming)
+  const small = Number(incoming.headers['content-length'] ?? Infinity) <= smallBytesMax
+  const all = [...headers, ...errorHeaders(error)]
+  if (!unread || small) {
+    sendJson(outgoing, error.status, body, all)
+    if (unread) discard(incoming)
+    return
+  }
+  const text = JSON.stringify(body)
+  outgoing.writeHead(error.status, [
+    ...all,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+    'connection',
+    'close',
+  ])
+  outgoing.write(text)
+  // The end closes the connection, and a client that is still sending would not read what it was told.
+  incoming.once('close', () => outgoing.end())
+  discard(incoming)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+const copiedBytesMax = 1024 * 1024
+const writesMax = 16
+// Worth reading to the end for the sake of the connection.
+const smallBytesMax = 1024 * 1024
+const discardBytesMax = 64 * 1024 * 1024
+const discardMs = 5_000
+
+// A client that is cut off while it sends may never read the answer; one that sends for ever is cut off.
+function discard(incoming: IncomingMessage): void {
+  let sizeBytes = 0
+  const { socket } = incoming
+  const late = setTimeout(() => socket.destroy(), discardMs)
+  incoming.once('close', () => clearTimeout(late))
+  incoming.on('error', () => socket.destroy())
+  incoming.on('data', (part: Buffer) => {
+    sizeBytes += part.length
+    if (sizeBytes > discardBytesMax) socket.destroy()
+  })
+  incoming.resume()
+}
+
+/** The extra headers of a failure, as name, value, name, value: how to authenticate, whether and when to try again. */
+function errorHeaders(error: ApiError): string[] {
+  if (error.status === 401) return ['www-authenticate', 'Bearer']
+  if (error.final) return ['x-should-retry', 'false']
+  if (error.status === 429) return retryAfter(error.retryAfterMs ?? 1000)
+  if (error.status !== 503) return []
+  // Without a time there is nothing to wait for: no provider is configured.
+  return error.retryAfterMs === null ? ['x-should-retry', 'false'] : retryAfter(error.retryAfterMs)
+}
+
+function retryAfter(ms: number): string[] {
+  return [
+    'retry-after',
+    String(Math.max(1, Math.ceil(ms / 1000))),
+    'retry-after-ms',
+    String(Math.max(1, Math.ceil(ms))),
+  ]
+}

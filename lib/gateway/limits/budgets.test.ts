@@ -1,0 +1,201 @@
+import { afterEach, expect, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
+import type { BudgetLeases } from '#lib/store/budgets/budget-leases.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
+import { BudgetReservation } from './budget-reservation.ts'
+import { Budgets } from './budgets.ts'
+
+const opened: Budgets[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(budgets => budgets.close()))
+})
+
+onEachDatabase(makePlace => {
+  test('600 calls at once on a budget for 500: 500 are let in, their rows are what was spent, nothing stays reserved', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const key = await makeKey(store, { limitNanos: 500 * callNanos, period: 'month' })
+    const budgets = budgetsOf(store.budgets)
+
+    const held = await Promise.all(Array.from({ length: 600 }, () => letIn(budgets, key)))
+    const rows = held.flatMap((each, index) => (each === null ? [] : toRow(key, each, `req_${index}`)))
+    await store.requests.insertMany(rows)
+    await budgets.close()
+
+    expect(rows).toHaveLength(500)
+    expect(await spentOf(store, key)).toEqual({ spent: 500 * callNanos, reserved: 0 })
+  })
+
+  test('two gateways with 300 calls each let in 500 of them, whichever holds what', async () => {
+    await using place = await makePlace()
+    const stores = await Promise.all([place.open(), place.open()])
+    const key = await makeKey(stores[0], { limitNanos: 500 * callNanos, period: null })
+    const gateways = stores.map(store => budgetsOf(store.budgets))
+
+    const held = await Promise.all(
+      gateways.flatMap(budgets => Array.from({ length: 300 }, () => letIn(budgets, key))),
+    )
+    const rows = held.flatMap((each, index) => (each === null ? [] : toRow(key, each, `req_${index}`)))
+    await stores[0].requests.insertMany(rows)
+    await Promise.all(gateways.map(budgets => budgets.close()))
+
+    expect(rows).toHaveLength(500)
+    expect(await spentOf(stores[0], key)).toEqual({ spent: 500 * callNanos, reserved: 0 })
+  }, 20_000)
+
+  test('a call waits for what another gateway keeps to spare, and is let in', async () => {
+    await using place = await makePlace()
+    const stores = await Promise.all([place.open(), place.open()])
+    const key = await makeKey(stores[0], { limitNanos: 1000 * callNanos, period: null })
+    const [one, other] = stores.map(store => budgetsOf(store.budgets))
+    if (!one || !other) throw new Error('two gateways are needed')
+    // Ten more than it needs, far from the end.
+    await letIn(one, key)
+
+    const held = await Promise.all(Array.from({ length: 1000 }, () => letIn(other, key)))
+
+    expect(held.filter(each => each !== null)).toHaveLength(999)
+  })
+
+  test('the team’s budget limits a key with a larger one, and what was taken for the key is given back', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const terms = { limitNanos: 10 * callNanos, period: null }
+    await store.budgets.setTeam(owner.teamId, terms, owner)
+    const key = await makeKey(store, { limitNanos: 1000 * callNanos, period: null })
+    const budgets = budgetsOf(store.budgets)
+
+    const held = await Promise.all(Array.from({ length: 12 }, () => letIn(budgets, key)))
+    const refused = budgets.reserve(key, callNanos, new BudgetReservation())
+    await expect(refused).rejects.toMatchObject({
+      code: 'insufficient_quota',
+      final: true,
+      message: expect.stringContaining('this team’s budget') as string,
+    })
+    await budgets.close()
+
+    expect(held.filter(each => each !== null)).toHaveLength(10)
+    expect(await spentOf(store, key)).toEqual({ spent: 0, reserved: 10 * callNanos })
+  })
+
+  test('a budget that was removed lets everything in, and one that was raised lets more in', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const key = await makeKey(store, { limitNanos: callNanos, period: null })
+    const budgets = budgetsOf(store.budgets)
+    await letIn(budgets, key)
+    expect(await letIn(budgets, key)).toBeNull()
+
+    await store.keys.change(
+      key.teamId,
+      key.id,
+      { budget: { limitNanos: 2 * callNanos, period: null } },
+      owner,
+    )
+    expect(await letIn(budgets, key)).not.toBeNull()
+    expect(await letIn(budgets, key)).toBeNull()
+
+    await store.keys.change(key.teamId, key.id, { budget: null }, owner)
+    expect(await letIn(budgets, key)).not.toBeNull()
+  })
+
+  test('what a call that has ended meanwhile would have been given stays to spare', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const key = await makeKey(store, { limitNanos: 2 * callNanos, period: null })
+    const budgets = budgetsOf(store.budgets)
+    const left = new BudgetReservation()
+
+    const waiting = budgets.reserve(key, 2 * callNanos, left)
+    left.close()
+    await waiting
+
+    expect(left.holds).toEqual([])
+    expect(await letIn(budgets, key)).not.toBeNull()
+    expect(await letIn(budgets, key)).not.toBeNull()
+  })
+})
+
+test('calls are let in from memory until more has to be leased, and then none that cannot be', async () => {
+  let asked = 0
+  const leases: BudgetLeases = {
+    lease(wishes) {
+      asked++
+      if (asked > 1) return Promise.reject(new Error('away'))
+      return Promise.resolve(
+        wishes.map(({ lack }) => ({
+          kind: 'granted' as const,
+          leaseId: 'lease_1',
+          nanos: lack + 9 * callNanos,
+          near: false,
+        })),
+      )
+    },
+    tend: () => Promise.reject(new Error('away')),
+  }
+  const faults: unknown[] = []
+  const budgets = budgetsOf(leases, faults)
+  const key = { teamId: 'team_1', teamBudgetId: null, budgetId: 'budget_1' } as LimitedKey
+  await budgets.reserve(key, callNanos, new BudgetReservation())
+
+  for (let call = 0; call < 9; call++) {
+    expect(budgets.reserve(key, callNanos, new BudgetReservation())).toBeNull()
+  }
+  await expect(budgets.reserve(key, callNanos, new BudgetReservation())).rejects.toMatchObject({
+    code: 'store_unavailable',
+  })
+  expect(asked).toBe(2)
+  expect(faults).toHaveLength(1)
+})
+
+const callNanos = 1_000_000
+
+function budgetsOf(leases: BudgetLeases, faults: unknown[] = []): Budgets {
+  const budgets = new Budgets({ leases, leaseMs: 60_000, onFault: error => void faults.push(error) })
+  opened.push(budgets)
+  return budgets
+}
+
+async function makeKey(store: Store, budget: BudgetTerms): Promise<LimitedKey> {
+  const { teamId } = await store.teams.openModeOwner()
+  const settings = { teamId, ownerId: null, name: 'A', kind: 'api', scopes: ['chat'], budget } as const
+  const { key } = await store.keys.create(settings)
+  const limited = await store.keys.findByHash(key.hash)
+  if (limited === null) throw new Error('the key was not made')
+  return limited
+}
+
+/** @returns null: it was refused */
+async function letIn(budgets: Budgets, key: LimitedKey): Promise<BudgetReservation | null> {
+  const reservation = new BudgetReservation()
+  try {
+    await budgets.reserve(key, callNanos, reservation)
+    return reservation
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'insufficient_quota') return null
+    throw error
+  }
+}
+
+function toRow(key: LimitedKey, held: BudgetReservation, id: string): NewRequestRow {
+  const { teamId, id: keyId } = key
+  return {
+    ...requestRow({ id, teamId, keyId, costNanos: callNanos, startedAt: Date.now() + 3_600_000 }),
+    holds: held.close(),
+  }
+}
+
+async function spentOf(store: Store, { teamId, budgetId }: LimitedKey) {
+  const { byId } = await store.budgets.list(teamId)
+  const budget = byId.get(budgetId ?? '')
+  return { spent: budget?.spentNanos, reserved: budget?.reservedNanos }
+}

@@ -1,0 +1,139 @@
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import type { Log } from '#lib/gateway/log.ts'
+import type { Spool } from '#lib/gateway/uploads/spool.ts'
+
+export interface MeterOptions {
+  readonly insert: (rows: NewRequestRow[]) => Promise<void>
+  readonly touch: (keyIds: string[], at: number) => Promise<void>
+  readonly spool: Spool
+  readonly log: Log
+}
+
+const batchMax = 100
+const batchMs = 250
+const queueMax = 10_000
+// When not even the file takes them, the oldest go: memory is for calls.
+const keptMax = 50_000
+const retryMs = 1_000
+const touchMs = 60_000
+
+/**
+ * Writes request rows behind the calls: in batches of 100 rows or every 250 ms. While the store is away they wait in
+ * a bounded queue, then in a file. Ids make a second write harmless.
+ */
+export class Meter {
+  readonly #options: MeterOptions
+  readonly #touchedAt = new Map<string, number>()
+  #queue: NewRequestRow[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  #away = false
+  #taken = false
+
+  constructor(options: MeterOptions) {
+    this.#options = options
+  }
+
+  get depth(): number {
+    return this.#queue.length
+  }
+
+  add(row: NewRequestRow): void {
+    this.#queue.push(row)
+    if (this.#queue.length >= batchMax && !this.#away) void this.#write()
+    else this.#later(this.#away ? retryMs : batchMs)
+  }
+
+  /** Takes in what an earlier process could not write. */
+  async recover(): Promise<void> {
+    const rows = await this.#takeSpool()
+    if (rows.length === 0) return
+    this.#options.log.info({ rows: rows.length }, 'request rows of an earlier run are written')
+    await this.#write()
+  }
+
+  /** Writes everything, or leaves it in the file for the next start. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    while (this.#writing) await this.#writing
+    while (this.#queue.length > 0) {
+      const before = this.#queue.length
+      await this.#write()
+      if (this.#queue.length >= before) break
+    }
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#spill(this.#queue.length)
+  }
+
+  #later(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#write()
+    }, ms)
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeBatches().finally(() => {
+      this.#writing = null
+    })
+    return this.#writing
+  }
+
+  async #writeBatches(): Promise<void> {
+    try {
+      while (this.#queue.length > 0) {
+        const batch = this.#queue.slice(0, batchMax)
+        await this.#options.insert(batch)
+        this.#queue.splice(0, batch.length)
+        await this.#touch(batch)
+      }
+      if (this.#taken) await this.#options.spool.forget()
+      this.#taken = false
+      if (this.#away) await this.#back()
+    } catch (error) {
+      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, request rows wait')
+      this.#away = true
+      if (this.#queue.length > queueMax) await this.#spill(queueMax)
+      this.#later(retryMs)
+    }
+  }
+
+  async #back(): Promise<void> {
+    this.#away = false
+    this.#options.log.info('store back')
+    await this.#takeSpool()
+    if (this.#queue.length > 0) this.#later(0)
+  }
+
+  async #takeSpool(): Promise<readonly NewRequestRow[]> {
+    const rows = await this.#options.spool.take()
+    this.#taken = true
+    // Not `push(...rows)`: an hour of rows is more than the stack takes.
+    this.#queue = this.#queue.concat(rows)
+    return rows
+  }
+
+  /** Moves the oldest rows into the file; on a full disk they stay, as far as there is room. */
+  async #spill(count: number): Promise<void> {
+    const rows = this.#queue.slice(0, count)
+    try {
+      await this.#options.spool.append(rows)
+      this.#queue.splice(0, rows.length)
+    } catch (error) {
+      const lost = Math.max(0, this.#queue.length - keptMax)
+      this.#queue.splice(0, lost)
+      this.#options.log.error({ err: error, lost }, 'request rows could not be kept in a file')
+    }
+  }
+
+  async #touch(rows: readonly NewRequestRow[]): Promise<void> {
+    const now = Date.now()
+    const due = new Set<string>()
+    for (const { keyId } of rows) {
+      if (now - (this.#touchedAt.get(keyId) ?? 0) < touchMs) continue
+      this.#touchedAt.set(keyId, now)
+      due.add(keyId)
+    }
+    if (due.size > 0) await this.#options.touch([...due], now)
+  }
+}

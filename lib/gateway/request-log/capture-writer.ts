@@ -1,0 +1,187 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { KeptBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { Captured } from './capture.ts'
+import type { Log } from '#lib/gateway/log.ts'
+import { redactCut, redact } from '#lib/redact.ts'
+
+export interface CaptureWriterOptions {
+  readonly insert: (bodies: readonly KeptBodies[]) => Promise<void>
+  readonly log: Log
+  /** How long the first try after a failure waits; each further one waits twice as long. A second as a rule. */
+  readonly retryMs?: number
+}
+
+/** Whose bodies they are. */
+interface Owner {
+  readonly requestId: string
+  readonly teamId: string
+  readonly at: number
+}
+
+const batchMax = 20
+const batchMs = 200
+const usualRetryMs = 1_000
+// A minute in all: what a database does not take by then it may never take.
+const failuresMax = 6
+// Bodies are for people who look at a request; calls need the memory more.
+const queuedBytesMax = 32 * 1024 * 1024
+
+const names = ['content', 'reasoning_content', 'arguments'] as const
+
+const captureRedactNames =
+  'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|cookie|set-cookie'
+
+// Fields that say themselves what they hold, in JSON and in JSON within a string of it. The last one may lack its end:
+// what is kept is cut off somewhere.
+const fields = [
+  new RegExp(`("(?:${captureRedactNames})"\\s*:\\s*")[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?="|\\\\?$)`, 'gi'),
+  new RegExp(
+    `(\\\\"(?:${captureRedactNames})\\\\"\\s*:\\s*\\\\")(?:[^"\\\\]|\\\\\\\\(?:\\\\"|\\\\\\\\|[^"\\\\]))+`,
+    'gi',
+  ),
+]
+
+const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"|$)/g
+
+/**
+ * Writes bodies behind the calls, without secrets. What finds no room, because the store is away, is not kept, and
+ * neither is what could not be written for a minute: it must not keep others from being written.
+ */
+export class CaptureWriter {
+  readonly #options: CaptureWriterOptions
+  readonly #queue: { readonly owner: Owner; readonly captured: Captured }[] = []
+  #queuedBytes = 0
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  /** In a row. */
+  #failures = 0
+
+  constructor(options: CaptureWriterOptions) {
+    this.#options = options
+  }
+
+  /** @returns whether they will be written, as far as is known now */
+  add(owner: Owner, captured: Captured): boolean {
+    const sizeBytes = sizeOf(captured)
+    if (this.#queuedBytes + sizeBytes > queuedBytesMax) return false
+    this.#queue.push({ owner, captured })
+    this.#queuedBytes += sizeBytes
+    this.#later(batchMs)
+    return true
+  }
+
+  /** Writes what is there, once: a store that is away keeps nothing. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#writing
+    await this.#writeAll().catch((error: unknown) =>
+      this.#options.log.warn({ err: error, requests: this.#queue.length }, 'bodies could not be kept'),
+    )
+  }
+
+  #later(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = null
+      })
+    }, ms)
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.#writeAll()
+    } catch (error) {
+      const { log, retryMs = usualRetryMs } = this.#options
+      const pauseMs = retryMs * 2 ** this.#failures
+      this.#failures++
+      if (this.#failures === failuresMax) this.#drop(error)
+      else log.warn({ err: error, requests: this.#queue.length }, 'bodies could not be written, and wait')
+      this.#later(pauseMs)
+    }
+  }
+
+  #drop(error: unknown): void {
+    this.#failures = 0
+    const [dropped] = this.#take(1)
+    const counts = { dropped: 1, requestId: dropped?.owner.requestId, requests: this.#queue.length }
+    this.#options.log.warn({ err: error, ...counts }, 'bodies could not be written, and are not kept')
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Alone, so that one that cannot be written takes no others with it.
+      const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
+      const bodies: KeptBodies[] = []
+      for (const { owner, captured } of batch) {
+        bodies.push(toKeptBodies(owner, captured))
+        // Looking through half a megabyte takes milliseconds, in which calls wait.
+        await nextTurn()
+      }
+      await this.#options.insert(bodies)
+      this.#failures = 0
+      this.#take(batch.length)
+    }
+  }
+
+  #take(count: number): readonly { readonly owner: Owner; readonly captured: Captured }[] {
+    const taken = this.#queue.splice(0, count)
+    for (const { captured } of taken) this.#queuedBytes -= sizeOf(captured)
+    return taken
+  }
+}
+
+function toKeptBodies(owner: Owner, { request, answer }: Captured): KeptBodies {
+  const redactAnswer = answer.kind === 'events' ? redactEvents : redactBody
+  return {
+    ...owner,
+    request: { ...request, text: redactBody(request.text, request.whole) },
+    answer: { ...answer, text: redactAnswer(answer.text, answer.whole) },
+  }
+}
+
+function sizeOf({ request, answer }: Captured): number {
+  return request.text.length + answer.text.length
+}
+
+/**
+ * A kept stream without secrets. A model writes one in pieces, of which none looks like a secret: what the pieces say
+ * together is looked through too, and where it holds one, all of it stands in the first piece, without the secret.
+ * @param text JSON of pairs of milliseconds and what was written then
+ * @param whole false: the last of it was cut off somewhere
+ */
+export function redactEvents(text: string, whole: boolean): string {
+  const written = JSON.parse(text) as (readonly [number, string])[]
+  let texts = written.map(([, each]) => each)
+  for (const name of names) texts = joinWhereSecret(texts, name, whole)
+  if (!whole) texts = texts.with(-1, redactCut(texts.at(-1) ?? ''))
+  return redactBody(JSON.stringify(written.map(([atMs], at) => [atMs, texts[at] ?? ''])), true)
+}
+
+function joinWhereSecret(texts: readonly string[], name: string, whole: boolean): string[] {
+  const piece = new RegExp(`("${name}"\\s*:\\s*)"([^"\\\\]*(?:\\\\.[^"\\\\]*)*)("|\\\\?$)`, 'g')
+  const said = texts.flatMap(text => [...text.matchAll(piece)].map(([, , value = '']) => value)).join('')
+  // Escaped as JSON is: what is left of it is put back the same way.
+  const redacted = redactBody(said, whole)
+  if (redacted === said) return [...texts]
+  let first = true
+  return texts.map(text =>
+    text.replace(piece, (_, before: string, __, end: string) => {
+      const value = first ? redacted : ''
+      first = false
+      return `${before}"${value}${end}`
+    }),
+  )
+}
+
+/**
+ * A body without what looks like a secret, by its form or by the name of its field.
+ * @param whole false: it was cut off somewhere, perhaps within a secret
+ */
+export function redactBody(text: string, whole: boolean): string {
+  const known = whole ? redact(text) : redactCut(text)
+  return fields.reduce(
+    (rest, pattern) => rest.replace(pattern, '$1[redacted]'),
+    known.replace(privateKey, '$1[redacted]'),
+  )
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '#lib/store/core/store.ts'
+import type { Log } from '#lib/gateway/log.ts'
+
+const everyMs = 10 * 60_000
+const pauseMs = 20
+
+/**
+ * Removes from time to time, a few at once, old rows of the request log and what is left of deleted teams.
+ * @returns how to stop
+ */
+export function startRequestRetention(
+  { bodies, teams }: { bodies: Pick<Store['bodies'], 'removeOld'>; teams: Pick<Store['teams'], 'purge'> },
+  log: Log,
+): () => void {
+  const stopped = new AbortController()
+  let working = false
+  const work = async () => {
+    if (working) return
+    working = true
+    try {
+      const removed = await bodies.removeOld(Date.now(), () =>
+        sleep(pauseMs, undefined, { ref: false, signal: stopped.signal }),
+      )
+      await teams.purge()
+      if (removed.requests + removed.bodies > 0) log.info(removed, 'old rows of the request log are removed')
+    } catch (error) {
+      if (!stopped.signal.aborted) log.warn({ err: error }, 'old rows could not be removed now')
+    } finally {
+      working = false
+    }
+  }
+  const timer = setInterval(() => void work(), everyMs).unref()
+  void work()
+  return () => {
+    clearInterval(timer)
+    stopped.abort()
+  }
+}

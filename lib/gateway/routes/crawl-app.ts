@@ -1,0 +1,37 @@
+import type { Hono } from 'hono'
+import type { Web } from '#lib/capabilities/web/web.ts'
+import { mapFailure } from '#lib/contracts/api/map-failure.ts'
+import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
+import { webContract } from '#lib/contracts/api/web.ts'
+import { dispatch } from '#lib/gateway/http/endpoint.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { Readiness } from '#lib/gateway/readiness.ts'
+import { requestId } from '#lib/gateway/http/request-id.ts'
+import { type Bindings, createRouter } from '#lib/gateway/http/router.ts'
+import { sendJson } from '#lib/gateway/http/send.ts'
+import { unknownRoute } from '#lib/gateway/http/unknown-route.ts'
+import { createWebDispatch } from './web-dispatch.ts'
+
+export interface CrawlAppOptions {
+  readonly gateway: Gateway
+  readonly web: Web
+  readonly readiness: Readiness
+  /** Where bodies with a `model` are taken. */
+  readonly baseUrl: string
+}
+
+/** The addresses of the crawl listener: mapping requests alone, and every failure in their form. */
+export function createCrawlApp(options: CrawlAppOptions): Hono<Bindings> {
+  const { gateway, web, readiness, baseUrl } = options
+  const { app, serve, route, answer } = createRouter(gateway)
+  const contract = { ...webContract, failure: mapFailure }
+  route(contract.path, {
+    POST: dispatch(gateway, contract, createWebDispatch(web, { kind: 'flat', baseUrl })),
+  })
+  serve(mapContract, web.map)
+  serve(mapV2Contract, web.mapV2)
+  route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
+  route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
+  app.notFound(answer(unknownRoute(null)))
+  return app
+}

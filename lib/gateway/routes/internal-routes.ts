@@ -1,0 +1,97 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { ApiError } from '#lib/errors.ts'
+import { internalHeader, isInternal } from '#lib/internal-token.ts'
+import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import type { ProviderRoutes } from './provider-routes.ts'
+import { requestId } from '#lib/gateway/http/request-id.ts'
+import { sendError } from '#lib/gateway/http/send.ts'
+import { unknownRoute } from '#lib/gateway/http/unknown-route.ts'
+
+export interface InternalRoutes {
+  readonly answer: RouteHandler
+}
+
+export interface InternalOptions {
+  readonly token: string
+  readonly modelsPort: number
+  readonly providers: ProviderRoutes
+}
+
+/**
+ * Operator actions of the console and the command line: state and tests of providers, and, handed to the models process
+ * as a stream, list, fetch, cancel, remove. Without the supervisor's token these addresses do not exist.
+ */
+export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {
+  const unknown = unknownRoute(null)
+  const agent = new Agent({ keepAlive: true })
+  return {
+    async answer(incoming, outgoing, params) {
+      if (!options || !isInternal(incoming.headers[internalHeader], options.token)) {
+        return unknown(incoming, outgoing, params)
+      }
+      const address = incoming.url?.split('?')[0]
+      if (address === '/internal/providers') return options.providers.state(incoming, outgoing, params)
+      if (address === '/internal/providers/test') return options.providers.test(incoming, outgoing, params)
+      const path = modelsPath(incoming.url ?? '')
+      if (path === null) return unknown(incoming, outgoing, params)
+      forward(incoming, outgoing, { ...options, path, agent })
+    },
+  }
+}
+
+// `/internal/models` is the models process's own list; the rest carries its name.
+function modelsPath(url: string): string | null {
+  const path = url.slice('/internal'.length)
+  if (path === '/models' || path.startsWith('/models?')) return `/v1${path}`
+  return /^\/(models\/|downloads(\?|$))/.test(path) ? path : null
+}
+
+function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  target: InternalOptions & { path: string; agent: Agent },
+): void {
+  const { 'content-type': type, 'content-length': length, accept } = incoming.headers
+  const outbound = request(
+    {
+      host: '127.0.0.1',
+      port: target.modelsPort,
+      method: incoming.method,
+      path: target.path,
+      agent: target.agent,
+      headers: {
+        [internalHeader]: target.token,
+        ...(type !== undefined && { 'content-type': type }),
+        ...(length !== undefined && { 'content-length': length }),
+        ...(accept !== undefined && { accept }),
+      },
+    },
+    answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, [
+        ...requestId(),
+        'content-type',
+        answer.headers['content-type'] ?? 'application/json; charset=utf-8',
+        'cache-control',
+        'no-cache, no-transform',
+      ])
+      answer.pipe(outgoing)
+      answer.once('error', () => outgoing.destroy())
+    },
+  )
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) outbound.destroy()
+  })
+  outbound.on('error', error => {
+    if (outgoing.headersSent) return void outgoing.destroy()
+    const cause = new ApiError(
+      'model_unavailable',
+      'The models process is not running; it is being restarted.',
+      {
+        cause: error,
+        retryAfterMs: 2000,
+      },
+    )
+    sendError(incoming, outgoing, cause, requestId())
+  })
+  incoming.pipe(outbound)
+}

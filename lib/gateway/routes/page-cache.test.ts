@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { PageCache } from '#lib/capabilities/web/page-cache.ts'
+import { createPageCache } from './page-cache.ts'
+
+const page = { url: 'http://a/', status: 200, contentType: 'text/html', kind: 'html', text: 'x' } as const
+
+function logging() {
+  const warnings: string[] = []
+  const ignore = (): void => undefined
+  const warn = (_: unknown, text?: string): void => void warnings.push(text ?? '')
+  return { warnings, log: { debug: ignore, info: ignore, warn, error: ignore } }
+}
+
+test('a store that is down makes a page no copy, and is told', async () => {
+  const down = (): Promise<never> => Promise.reject(new Error('down'))
+  const { warnings, log } = logging()
+  const pages = createPageCache({ find: down, keep: down }, log)
+
+  expect(await pages.find('team', 'key', 0)).toBeNull()
+  await pages.keep('team', 'key', page)
+
+  expect(warnings).toEqual(['a kept page could not be read', 'a page could not be kept'])
+})
+
+test('a store that answers is passed through', async () => {
+  const kept: string[] = []
+  const store: PageCache = { find: async () => page, keep: async (_, key) => void kept.push(key) }
+  const { warnings, log } = logging()
+  const pages = createPageCache(store, log)
+
+  await pages.keep('team', 'key', page)
+
+  expect([await pages.find('team', 'key', 0), kept, warnings]).toEqual([page, ['key'], []])
+})

@@ -1,0 +1,23 @@
+import type { PageCache } from '#lib/capabilities/web/page-cache.ts'
+import type { Log } from '#lib/gateway/log.ts'
+
+/** A store that is down or full makes a page no copy, and no failure. */
+export function createPageCache(pages: PageCache, log: Log): PageCache {
+  return {
+    async find(teamId, key, sinceMs) {
+      try {
+        return await pages.find(teamId, key, sinceMs)
+      } catch (error) {
+        log.warn({ err: error }, 'a kept page could not be read')
+        return null
+      }
+    },
+    async keep(teamId, key, page) {
+      try {
+        await pages.keep(teamId, key, page)
+      } catch (error) {
+        log.warn({ err: error }, 'a page could not be kept')
+      }
+    },
+  }
+}

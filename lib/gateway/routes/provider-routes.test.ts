@@ -1,0 +1,137 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
+import { createInternalRoutes } from './internal-routes.ts'
+import { createLog } from '#lib/gateway/log.ts'
+import { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
+import { createProviderRoutes, type ProviderAdmin, type TestQuestion } from './provider-routes.ts'
+
+const token = 'internal-token-of-this-start'
+
+async function start(admin: Partial<ProviderAdmin> = {}) {
+  const health = new ProviderHealth(createLog('error', 'test'))
+  const nothing = { providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }
+  const whole: ProviderAdmin = {
+    providerIds: () => ['openai', 'own'],
+    problems: () => nothing,
+    circuits: () => [],
+    models: async () => [{ id: 'own/a', object: 'model', created: 0, owned_by: 'own', type: 'chat' }],
+    embedder: 'local/bge',
+    search: () => ({ order: ['brave'], listed: false }),
+    test: async () => ({ ok: true, latencyMs: 12, models: [{ id: 'a', kind: 'chat' }] }),
+    ...admin,
+  }
+  const routes = createInternalRoutes({
+    token,
+    modelsPort: 1,
+    providers: createProviderRoutes(whole, health),
+  })
+  const server = createServer((incoming, outgoing) => void routes.answer(incoming, outgoing, {}))
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ask = async (
+    path: string,
+    body?: object,
+    headers: Record<string, string> = { 'x-sextant-internal': token },
+  ) => {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  return { health, ask }
+}
+
+test('without the token the addresses do not exist', async () => {
+  const { ask } = await start()
+
+  const answers = [
+    await ask('/internal/providers', undefined, {}),
+    await ask(
+      '/internal/providers/test',
+      { configured: 'openai', purpose: 'models' },
+      { authorization: token },
+    ),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+})
+
+test('the state says what went wrong last, whether it is over, and what is not asked now', async () => {
+  const { ask, health } = await start({
+    circuits: () => [{ key: 'openai/gpt', waitMs: 900 }],
+    problems: () => ({
+      providers: new Map([['own', 'It needs a baseUrl.']]),
+      search: new Map(),
+      models: new Map([['team-chat', 'There is no provider gone.']]),
+      defaults: new Map(),
+    }),
+  })
+  health.failed('openai', { code: 'upstream_error', message: 'refused' })
+  health.refused('openai', 'refused')
+  health.failed('own', { code: 'upstream_timeout', message: 'slow' })
+  health.worked('own')
+
+  const { body } = await ask('/internal/providers')
+  const whole = await ask('/internal/providers?models=true')
+
+  const error = (code: string, message: string, over: boolean) => ({
+    at: expect.any(Number),
+    code,
+    message,
+    over,
+  })
+  expect(body).toEqual({
+    providers: [
+      { id: 'openai', needs_operator: true, last_error: error('upstream_error', 'refused', false) },
+      { id: 'own', needs_operator: false, last_error: error('upstream_timeout', 'slow', true) },
+    ],
+    circuits: [{ key: 'openai/gpt', wait_ms: 900 }],
+    models: [],
+    embedder: 'local/bge',
+    search: { order: ['brave'], listed: false },
+    problems: {
+      providers: { own: 'It needs a baseUrl.' },
+      search: {},
+      models: { 'team-chat': 'There is no provider gone.' },
+      defaults: {},
+    },
+  })
+  expect(whole.body).toMatchObject({ models: [{ id: 'own/a' }] })
+})
+
+test('a test passes on what is asked, and what came of it', async () => {
+  const asked: TestQuestion[] = []
+  const { ask } = await start({
+    async test(question) {
+      asked.push(question)
+      if ('stored' in question) throw new ApiError('not_found', 'There is no such provider.')
+      return { ok: false, latencyMs: 3, status: 401, reason: 'Incorrect API key' }
+    },
+  })
+  const draft = {
+    purpose: 'models',
+    name: 'own',
+    kind: 'openai',
+    server: null,
+    baseUrl: 'https://own.example/v1',
+    apiKey: 'k',
+  }
+
+  const answers = [
+    await ask('/internal/providers/test', { draft }),
+    await ask('/internal/providers/test', { stored: 'connection_x' }),
+    await ask('/internal/providers/test', { nothing: true }),
+    await ask('/internal/providers/test'),
+  ]
+
+  expect(asked).toEqual([{ draft }, { stored: 'connection_x' }])
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 405])
+  expect(answers[0]?.body).toEqual({ ok: false, latency_ms: 3, status: 401, reason: 'Incorrect API key' })
+})

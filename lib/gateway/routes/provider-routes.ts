@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import type { SetupProblems } from '#lib/gateway/added-setup.ts'
+import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import type { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
+import { jsonLimits, readBody } from '#lib/gateway/http/read-body.ts'
+import { readJson } from '#lib/gateway/http/read-json.ts'
+import { requestId } from '#lib/gateway/http/request-id.ts'
+import { sendError, sendJson } from '#lib/gateway/http/send.ts'
+
+/** What a test may be asked of: a row of the console, an entry of the configuration, or what is not stored yet. */
+const testSchema = z.union([
+  z.object({ stored: z.string().max(200) }),
+  z.object({ configured: z.string().max(200), purpose: z.enum(['models', 'search']) }),
+  z.object({
+    draft: z.object({
+      purpose: z.enum(['models', 'search']),
+      name: z.string().max(200),
+      kind: z.string().max(50),
+      server: z.string().max(50).nullable(),
+      baseUrl: z.string().max(2048).nullable(),
+      apiKey: z.string().max(4096).nullable(),
+    }),
+  }),
+])
+
+export type TestQuestion = z.output<typeof testSchema>
+
+/** What a real call came to; `hits` of a search backend, `models` of all others. */
+type Probe =
+  | {
+      readonly ok: true
+      readonly latencyMs: number
+      readonly models?: readonly { readonly id: string; readonly kind: string }[]
+      readonly hits?: number
+    }
+  | {
+      readonly ok: false
+      readonly latencyMs: number
+      readonly status?: number | null
+      readonly reason: string
+    }
+
+/** What the console shows of providers beyond what it stores itself. */
+export interface ProviderAdmin {
+  readonly providerIds: () => readonly string[]
+  readonly problems: () => SetupProblems
+  readonly circuits: () => readonly OpenCircuit[]
+  /** Those that are not ready or switched off included. */
+  readonly models: () => Promise<readonly Model[]>
+  /** Public id of the model that the library is read with until the next start, whatever is chosen meanwhile. */
+  readonly embedder: string
+  /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
+  readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
+  /** A real call. @throws ApiError `not_found` */
+  readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<Probe>
+}
+
+export interface ProviderRoutes {
+  readonly state: RouteHandler
+  readonly test: RouteHandler
+}
+
+/** `/internal/providers`, `?models=true` with all models, and `/internal/providers/test`, for the console alone. */
+export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealth): ProviderRoutes {
+  return {
+    async state(incoming, outgoing) {
+      // Lists of providers may have to be asked for: who does not want them does not wait.
+      const wanted = incoming.url?.endsWith('?models=true') === true
+      const { providers, search, models, defaults } = admin.problems()
+      sendJson(
+        outgoing,
+        200,
+        {
+          providers: admin.providerIds().map(id => ({
+            id,
+            needs_operator: health.unhealthy.has(id),
+            last_error: health.lastFailure(id),
+          })),
+          circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
+          models: wanted ? await admin.models() : [],
+          embedder: admin.embedder,
+          search: admin.search(),
+          problems: {
+            providers: Object.fromEntries(providers),
+            search: Object.fromEntries(search),
+            models: Object.fromEntries(models),
+            defaults: Object.fromEntries(defaults),
+          },
+        },
+        requestId(),
+      )
+    },
+
+    async test(incoming, outgoing) {
+      const left = new AbortController()
+      outgoing.once('close', () => left.abort())
+      try {
+        if (incoming.method !== 'POST') throw new ApiError('method_not_allowed', 'Use POST.')
+        const question = testSchema.safeParse(readJson(await readBody(incoming, jsonLimits)))
+        if (!question.success) throw new ApiError('invalid_value', 'The body names nothing to test.')
+        const probe = await admin.test(question.data, left.signal)
+        sendJson(outgoing, 200, toProbeBody(probe), requestId())
+      } catch (error) {
+        if (left.signal.aborted) return
+        sendError(incoming, outgoing, toApiError(error), requestId())
+      }
+    },
+  }
+}
+
+const shownModelsMax = 100
+
+function toProbeBody(probe: Probe): object {
+  const { ok, latencyMs } = probe
+  if (!ok) return { ok, latency_ms: latencyMs, status: probe.status ?? null, reason: probe.reason }
+  // Servers list a model twice where it has two names.
+  const models = [...new Map((probe.models ?? []).map(model => [model.id, model])).values()]
+  return {
+    ok,
+    latency_ms: latencyMs,
+    models: models.slice(0, shownModelsMax).map(({ id, kind }) => ({ id, kind })),
+    models_total: models.length,
+    hits: probe.hits ?? null,
+  }
+}

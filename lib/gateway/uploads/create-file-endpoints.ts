@@ -1,0 +1,215 @@
+import type { Files } from '#lib/capabilities/documents/create-files.ts'
+import type { Config } from '#lib/config.ts'
+import { fileBytesMax } from '#lib/contracts/api/upload-form.ts'
+import { transcriptionContract } from '#lib/contracts/api/transcription.ts'
+import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { authorise, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import { type Admit, fileEndpoint } from './file-endpoint.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import { createUploadFolders } from './upload-folders.ts'
+import { createUploadPlaces } from './upload-places.ts'
+import type { Contract } from '#lib/contracts/core/contract.ts'
+import { clientAddress } from '#lib/gateway/http/client-address.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '#lib/errors.ts'
+import { isLoopbackHost } from '#lib/loopback-host.ts'
+import ipaddr from 'ipaddr.js'
+
+const anonymousLimits = { perMinute: 10, parallel: 2 } as const
+const openUploadsMax = 20
+const limits = { fileBytesMax, idleMs: 30_000, totalMs: 180_000 } as const
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
+
+export type FileSettings = Pick<
+  Config,
+  'dataDir' | 'host' | 'uploadAuth' | 'trustedProxies' | 'auth' | 'appUrl' | 'cors'
+>
+
+/** What takes files, over one folder and one set of limits. */
+export interface CreatedFileEndpoints {
+  readonly upload: RouteHandler
+  readonly transcribe: RouteHandler
+  /** Removes what a killed process left. */
+  clear(): Promise<void>
+  /** Forgets limits whose time is over. */
+  prune(): void
+}
+
+export function createFileEndpoints(
+  gateway: Gateway,
+  files: Pick<Files, 'upload' | 'transcribe'>,
+  settings: FileSettings,
+): CreatedFileEndpoints {
+  const { dataDir, host, uploadAuth, trustedProxies, auth, appUrl, cors } = settings
+  const isLocal = loopbackHosts.has(host)
+  const addresses = new AddressLimits(anonymousLimits)
+  const folders = createUploadFolders(dataDir)
+  const endpoints = { gateway, folders, places: createUploadPlaces(openUploadsMax), limits }
+  if (uploadAuth !== 'required' && !isLocal) {
+    gateway.log.warn(
+      { host },
+      'uploads need no key and the port is open to others; UPLOAD_AUTH=required asks for one',
+    )
+  }
+  const admit = admitUpload({
+    gateway,
+    contract: uploadContract,
+    auth: uploadAuth,
+    addresses,
+    trustedProxies,
+    pages: { appUrl, cors, isLocal: isLocal && auth === 'open' },
+  })
+  const admitKey: Admit = async (call, incoming) => {
+    await authorise(gateway, call, transcriptionContract, incoming)
+    return null
+  }
+  return {
+    upload: fileEndpoint(endpoints, uploadContract, admit, files.upload),
+    transcribe: fileEndpoint(endpoints, transcriptionContract, admitKey, files.transcribe),
+    clear: () => folders.clear(),
+    prune: () => addresses.prune(),
+  }
+}
+
+interface UploadAdmission {
+  readonly gateway: Gateway
+  readonly contract: Contract
+  readonly auth: 'optional' | 'required' | 'off'
+  readonly addresses: AddressLimits
+  readonly trustedProxies: number
+  readonly pages: PageSettings
+}
+
+/**
+ * Who may upload: a key, or an address within its limits that no page of another site speaks for. A key that is wrong
+ * is refused, never taken for none.
+ */
+function admitUpload(admission: UploadAdmission): Admit {
+  const { gateway, contract, auth, addresses, trustedProxies, pages } = admission
+  return async (call, incoming) => {
+    const keyed = auth === 'required' || (auth === 'optional' && incoming.headers.authorization !== undefined)
+    if (keyed) {
+      await authorise(gateway, call, contract, incoming)
+      return null
+    }
+    refuseForeignPage(incoming.headers, pages)
+    const place = addresses.take(clientAddress(incoming, trustedProxies))
+    call.anonymous()
+    return place
+  }
+}
+
+interface PageSettings {
+  readonly appUrl: string | null
+  /** Origins that a browser may call from. */
+  readonly cors: readonly string[]
+  /** Without sign-in and bound to loopback: for the users of this machine alone. */
+  readonly isLocal: boolean
+}
+
+/**
+ * Refuses what a web page of another site could have caused without a key: a browser sends it whatever page asks for it.
+ * Programs send none of these headers but `Host`, and that only counts where only this machine can connect.
+ * @throws ApiError `forbidden_origin`
+ */
+function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings): void {
+  const { origin, host } = headers
+  if (isForeignHost(host, settings)) {
+    const message = 'Without an API key, send uploads to localhost, 127.0.0.1 or [::1]. Otherwise send a key.'
+    throw new ApiError('forbidden_origin', message)
+  }
+  // `*` lists no origin: any page could upload then.
+  if (origin !== undefined && settings.cors.includes(origin)) return
+  const isForeign = origin !== undefined && !isOwnOrigin(origin, host, settings)
+  if (!isForeign && headers['sec-fetch-site'] !== 'cross-site') return
+  const message =
+    'A page of another site may not upload without an API key. Send a key, or list its origin in `cors`.'
+  throw new ApiError('forbidden_origin', message)
+}
+
+// Behind DNS rebinding a foreign name leads to loopback, and its page counts as same-origin for the browser.
+function isForeignHost(host: string | undefined, { appUrl, isLocal }: PageSettings): boolean {
+  if (!isLocal || host === undefined || isLoopbackHost(host)) return false
+  return appUrl === null || host.toLowerCase() !== new URL(appUrl).host
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, { appUrl }: PageSettings): boolean {
+  const asked = origin.toLowerCase()
+  if (appUrl !== null && asked === new URL(appUrl).origin) return true
+  if (host === undefined || !isLoopbackHost(host)) return false
+  // A local proxy may add TLS.
+  return asked === `http://${host.toLowerCase()}` || asked === `https://${host.toLowerCase()}`
+}
+
+interface AddressLimitsOptions {
+  readonly perMinute: number
+  readonly parallel: number
+  /** Milliseconds of a clock that never jumps. */
+  readonly now?: () => number
+}
+
+interface Use {
+  startedAt: number
+  requests: number
+  parallel: number
+}
+
+const windowMs = 60_000
+// The least that one customer of an IPv6 provider holds.
+const networkBits = 64
+
+/** Limits of callers without a key, by their address: calls in a minute from the first, and calls at a time. */
+export class AddressLimits {
+  readonly #uses = new Map<string, Use>()
+  readonly #options: AddressLimitsOptions
+  readonly #now: () => number
+
+  constructor(options: AddressLimitsOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  /**
+   * @returns gives the place among the parallel calls back
+   * @throws ApiError `rate_limit_exceeded` with the time after which there is room again
+   */
+  take(address: string): Disposable {
+    const use = this.#useOf(toNetwork(address))
+    const { perMinute, parallel } = this.#options
+    if (use.requests >= perMinute) {
+      throw limited(`${perMinute} uploads a minute`, use.startedAt + windowMs - this.#now())
+    }
+    if (use.parallel >= parallel) throw limited(`${parallel} uploads at a time`, 1000)
+    use.requests++
+    use.parallel++
+    return { [Symbol.dispose]: () => void use.parallel-- }
+  }
+
+  /** Forgets windows that are over. */
+  prune(): void {
+    for (const [network, use] of this.#uses) {
+      if (use.parallel === 0 && this.#now() - use.startedAt >= windowMs) this.#uses.delete(network)
+    }
+  }
+
+  #useOf(network: string): Use {
+    const now = this.#now()
+    const use = this.#uses.get(network) ?? { startedAt: now, requests: 0, parallel: 0 }
+    if (now - use.startedAt >= windowMs) Object.assign(use, { startedAt: now, requests: 0 })
+    this.#uses.set(network, use)
+    return use
+  }
+}
+
+function toNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${networkBits}`).toString()
+}
+
+function limited(what: string, retryAfterMs: number): ApiError {
+  const waitMs = Math.max(1, retryAfterMs)
+  const message = `Without an API key an address may make ${what}. Try again in ${Math.ceil(waitMs / 1000)} s, or send a key.`
+  return new ApiError('rate_limit_exceeded', message, { retryAfterMs: waitMs })
+}

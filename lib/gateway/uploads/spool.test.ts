@@ -1,0 +1,106 @@
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
+import { Meter } from '#lib/gateway/metering/meter.ts'
+import { createSpool } from './spool.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sextant-spool-'))
+  file = join(folder, 'rows.jsonl')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const row = (id: string): RequestRow => ({
+  id,
+  teamId: 't',
+  keyId: 'k',
+  userId: 'u',
+  startedAt: 0,
+  route: 'chat',
+  model: null,
+  answeredBy: null,
+  provider: null,
+  attempts: 0,
+  status: 200,
+  errorCode: null,
+  promptTokens: 0,
+  completionTokens: 0,
+  usageEstimated: false,
+  costNanos: 0,
+  firstMs: null,
+  totalMs: 1,
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
+  address: null,
+  client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: false,
+  stream: false,
+})
+const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+test('what was taken and not yet written is there after a crash, beside what came since', async () => {
+  await createSpool(file).append([row('a'), row('b')])
+  await createSpool(file).take()
+  await createSpool(file).append([row('c')])
+
+  const next = createSpool(file)
+
+  expect(ids(await next.take())).toEqual(['a', 'b', 'c'])
+  await next.forget()
+  expect(await createSpool(file).take()).toEqual([])
+})
+
+test('a line that a full disk cut off costs no other row', async () => {
+  const spool = createSpool(file)
+  await spool.append([row('a')])
+  appendFileSync(file, '{"id":"cut')
+  await spool.append([row('b')])
+
+  expect(ids(await spool.take())).toEqual(['a', 'b'])
+})
+
+test('rows of an earlier run are forgotten once they are written', async () => {
+  await createSpool(file).append([row('a')])
+  const written: string[] = []
+  const meter = new Meter({
+    insert: async rows => void written.push(...ids(rows)),
+    touch: async () => {},
+    spool: createSpool(file),
+    log: quiet,
+  })
+  await meter.recover()
+
+  expect(written).toEqual(['a'])
+  expect(existsSync(`${file}.taken`)).toBe(false)
+})
+
+test('with neither store nor file the rows wait in memory, and the end of the process is not held up', async () => {
+  mkdirSync(file)
+  let away = true
+  const written: string[] = []
+  const meter = new Meter({
+    insert: rows =>
+      away ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...ids(rows))),
+    touch: async () => {},
+    spool: createSpool(file),
+    log: quiet,
+  })
+  for (let at = 0; at < 10_200; at++) meter.add(row(String(at)))
+  await meter.close()
+  expect(meter.depth).toBe(10_200)
+  away = false
+  await meter.close()
+
+  expect(new Set(written).size).toBe(10_200)
+})

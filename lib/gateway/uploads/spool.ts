@@ -1,0 +1,70 @@
+import { appendFile, readFile, rename, rm } from 'node:fs/promises'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+
+/** A file for request rows that the store could not take. */
+export interface Spool {
+  append(rows: readonly NewRequestRow[]): Promise<void>
+  /** Reads it, and keeps what was read until `forget`. A line that a crash cut off is left out. */
+  take(): Promise<NewRequestRow[]>
+  /** What was taken is written: it is not needed any more. */
+  forget(): Promise<void>
+}
+
+// A row that an older version left lacks what came since.
+const fieldsSince = {
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
+  address: null,
+  client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: false,
+} as const
+
+export function createSpool(file: string): Spool {
+  const taken = `${file}.taken`
+  return {
+    async append(rows) {
+      if (rows.length === 0) return
+      // The line before may have been cut off by a full disk.
+      await appendFile(file, `\n${rows.map(row => `${JSON.stringify(row)}\n`).join('')}`, { mode: 0o600 })
+    },
+    async take() {
+      const unwritten = await ifThere(readFile(taken, 'utf8'))
+      if (unwritten === undefined) await ifThere(rename(file, taken))
+      else await append(taken, await ifThere(readFile(file, 'utf8')), file)
+      const text = (await ifThere(readFile(taken, 'utf8'))) ?? ''
+      return text.split('\n').flatMap(readRow)
+    },
+    forget: () => rm(taken, { force: true }),
+  }
+}
+
+// Ids make it harmless that a crash between the two leaves rows in both.
+async function append(taken: string, text: string | undefined, file: string): Promise<void> {
+  if (text === undefined) return
+  await appendFile(taken, `\n${text}`)
+  await rm(file, { force: true })
+}
+
+function readRow(line: string): NewRequestRow[] {
+  try {
+    return line === '' ? [] : [{ ...fieldsSince, ...(JSON.parse(line) as NewRequestRow) }]
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

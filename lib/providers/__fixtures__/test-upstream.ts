@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import type { UpstreamOptions, UpstreamRequest } from '#lib/providers/transport/upstream-request.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+
+/** One scripted answer: its parts are what single reads return, and a fault comes after the last of them. */
+export interface Reply {
+  readonly status?: number
+  readonly headers?: ExchangeResponse['headers']
+  readonly parts?: readonly (string | Buffer)[]
+  readonly fault?: Error
+}
+
+export interface TestUpstream {
+  readonly request: UpstreamRequest
+  readonly sent: UpstreamOptions[]
+  readonly silences: number[]
+  /** How each answer was left: `finish` when the connection may be kept. */
+  readonly left: ('finish' | 'abort')[]
+}
+
+/** The engine seam for tests: answers each request with the next reply and remembers what was sent. */
+export function createTestUpstream(...replies: readonly (Reply | Error)[]): TestUpstream {
+  const queue = [...replies]
+  const sent: UpstreamOptions[] = []
+  const silences: number[] = []
+  const left: ('finish' | 'abort')[] = []
+  return {
+    sent,
+    silences,
+    left,
+    request(options) {
+      sent.push(options)
+      const reply = queue.shift()
+      if (reply === undefined) return Promise.reject(new Error('no reply is left'))
+      if (reply instanceof Error) return Promise.reject(reply)
+      const parts = (reply.parts ?? []).map(part => (typeof part === 'string' ? Buffer.from(part) : part))
+      return Promise.resolve({
+        status: reply.status ?? 200,
+        headers: reply.headers ?? {},
+        read() {
+          const part = parts.shift()
+          if (part !== undefined) return Promise.resolve(part)
+          return reply.fault === undefined ? Promise.resolve(null) : Promise.reject(reply.fault)
+        },
+        allowSilence: ms => void silences.push(ms),
+        finish: () => void left.push('finish'),
+        abort: () => void left.push('abort'),
+      })
+    },
+  }
+}
+
+/** A payload beside the engine that reads it. */
+export function readFixture(folder: string, name: string): string {
+  return readFileSync(new URL(`../${folder}/__fixtures__/${name}`, import.meta.url), 'utf8')
+}
+
+export const eventStream = { 'content-type': 'text/event-stream' } as const
+export const plainJson = { 'content-type': 'application/json' } as const

@@ -1,0 +1,81 @@
+import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
+import type {
+  BackendAnswer,
+  RawDocument,
+  SearchBackend,
+  SearchKind,
+} from '#lib/search-backends/search-backend.ts'
+import { SearchFault } from '#lib/search-backends/search-fault.ts'
+
+const pathOf: Partial<Readonly<Record<SearchKind, string>>> = {
+  images: '/images',
+  videos: '/videos',
+  academic: '/scholar',
+}
+const meanings = {
+  400: () =>
+    new SearchFault('configuration', '400: its credits are used up, or it does not understand the query'),
+}
+
+/** @see https://serper.dev */
+export function createSerper({ connection }: BackendContext): SearchBackend {
+  return {
+    id: 'serper',
+    async search({ query, kind, limit, language, site, signal }) {
+      const path = pathOf[kind] ?? '/search'
+      const [hl] = language?.toLowerCase().split('-', 1) ?? []
+      const body = {
+        q: site === undefined ? query : `site:${site} ${query}`,
+        num: limit,
+        ...(hl !== undefined && { hl }),
+      }
+      return readAnswer(await connection.postJson(path, body, { signal, meanings }), path)
+    },
+  }
+}
+
+function readAnswer(value: unknown, path: string): BackendAnswer {
+  if (path === '/images') return { documents: readItems(value, 'images').map(toPicture) }
+  if (path === '/videos') return { documents: readItems(value, 'videos').map(toPicture) }
+  return {
+    documents: readItems(value, 'organic').map(toPage),
+    answers: [...readAnswerBox(value), ...readKnowledge(value)],
+    suggestions: readItems(value, 'relatedSearches').map(each => readText(each, 'query')),
+  }
+}
+
+function toPage(result: Item): RawDocument {
+  const year = result['year']
+  return {
+    title: readText(result, 'title'),
+    url: readText(result, 'link'),
+    content: readText(result, 'snippet'),
+    ...maybe('published', readText(result, 'date') || (typeof year === 'number' ? String(year) : '')),
+  }
+}
+
+function toPicture(result: Item): RawDocument {
+  return {
+    title: readText(result, 'title'),
+    url: readText(result, 'link'),
+    content: readText(result, 'snippet'),
+    ...maybe('published', readText(result, 'date')),
+    ...maybe('image', readText(result, 'imageUrl')),
+    ...maybe('thumbnail', readText(result, 'thumbnailUrl')),
+  }
+}
+
+function readAnswerBox(value: unknown): RawDocument[] {
+  const text = readText(value, 'answerBox', 'answer') || readText(value, 'answerBox', 'snippet')
+  if (text === '') return []
+  const title = readText(value, 'answerBox', 'title')
+  return [{ title, url: readText(value, 'answerBox', 'link'), content: text }]
+}
+
+function readKnowledge(value: unknown): RawDocument[] {
+  const content = readText(value, 'knowledgeGraph', 'description')
+  const url =
+    readText(value, 'knowledgeGraph', 'descriptionLink') || readText(value, 'knowledgeGraph', 'website')
+  return content === '' ? [] : [{ title: readText(value, 'knowledgeGraph', 'title'), url, content }]
+}

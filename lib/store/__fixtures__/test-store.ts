@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe } from 'vitest'
+import { openStore, type Store, type StoreOptions } from '#lib/store/core/store.ts'
+import { missingPostgres, startPostgres, type TestPostgres } from './test-database.ts'
+
+/** An empty database that any number of stores may be opened on; they are closed and it is removed at the end. */
+interface TestPlace extends AsyncDisposable {
+  readonly options: StoreOptions
+  open(): Promise<Store>
+}
+
+export type MakePlace = () => Promise<TestPlace>
+
+let postgres: Promise<TestPostgres> | null = null
+
+/** Runs the tests on SQLite and on PostgreSQL; the latter is skipped, with the reason in its name, where it is missing. */
+export function onEachDatabase(tests: (makePlace: MakePlace) => void): void {
+  describe('on SQLite', () => {
+    tests(async () => toPlace(temporaryFolder(), null))
+  })
+
+  const missing = missingPostgres()
+  const note = missing === null ? '' : ` (skipped: ${missing})`
+  describe.skipIf(missing !== null)(`on PostgreSQL${note}`, () => {
+    tests(async () => toPlace(temporaryFolder(), await (await sharedPostgres()).createDatabase()))
+  })
+}
+
+/** The file's one server; stopped after its last test. */
+export function sharedPostgres(): Promise<TestPostgres> {
+  return (postgres ??= startPostgres())
+}
+
+afterAll(async () => {
+  await (await postgres)?.stop()
+  postgres = null
+})
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'sextant-store-'))
+}
+
+function toPlace(dataDir: string, databaseUrl: string | null): TestPlace {
+  const stores: Store[] = []
+  const options = { dataDir, databaseUrl }
+  return {
+    options,
+    async open() {
+      const store = await openStore(options)
+      stores.push(store)
+      return store
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(stores.map(store => store.close()))
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

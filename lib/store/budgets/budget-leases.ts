@@ -1,0 +1,229 @@
+import type { Transaction } from 'kysely'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { periodEnd } from './budget-period.ts'
+import type { BudgetTable } from './budget-schema.ts'
+import { makeId } from '#lib/store/core/id.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+import { lockBudgets, type LockedBudgets } from './lock-budgets.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
+
+/** What a gateway needs of one budget. Money is nano-dollars. */
+export interface LeaseWish {
+  readonly budgetId: string
+  /** What it holds already; null: nothing. */
+  readonly leaseId: string | null
+  /** What its waiting calls need beyond what it has to spare. */
+  readonly lack: number
+  /** What would be enough for one of them. */
+  readonly least: number
+}
+
+export type LeaseAnswer =
+  /** `near`: so little is left that nobody keeps any to spare. */
+  | { readonly kind: 'granted'; readonly leaseId: string; readonly nanos: number; readonly near: boolean }
+  /** Not enough for all. `elsewhere`: another gateway may give some back soon. */
+  | {
+      readonly kind: 'short'
+      readonly leaseId: string | null
+      readonly nanos: number
+      readonly limitNanos: number
+      readonly resetsAt: number | null
+      readonly elsewhere: boolean
+    }
+  /** The lease was taken back, with what was to spare. */
+  | { readonly kind: 'lost' }
+  /** The budget was removed: nothing limits. */
+  | { readonly kind: 'gone' }
+
+/** What a gateway tells of a lease: how much it keeps to spare, and how much it gives back. */
+export interface LeaseNews {
+  readonly budgetId: string
+  readonly leaseId: string
+  readonly spare: number
+  readonly back: number
+}
+
+export interface BudgetLeases {
+  /** Takes money from budgets for calls, in one transaction, a team's before its keys'. */
+  lease(wishes: readonly LeaseWish[], leaseMs: number): Promise<LeaseAnswer[]>
+  /**
+   * Keeps leases alive for `leaseMs` more, and takes back what is not needed.
+   * @returns what stands: `near` where nothing should be kept to spare; a lease that is not named is no more
+   */
+  tend(news: readonly LeaseNews[], leaseMs: number): Promise<Map<string, 'near' | 'far'>>
+}
+
+// A gateway that lives and has money to spare tells twice a second.
+const toldMs = 4_000
+
+export function createBudgetLeases(backend: Backend): BudgetLeases {
+  const { kind } = backend
+  return {
+    lease: (wishes, leaseMs) =>
+      inTransaction(backend, async transaction => {
+        const ids = wishes.map(wish => wish.budgetId)
+        const locked = await lockBudgets(kind, transaction, ids)
+        await takeBackExpired(transaction, locked, wishes)
+        const answers: LeaseAnswer[] = []
+        for (const wish of wishes) answers.push(await grant(transaction, locked, wish, leaseMs))
+        return answers
+      }),
+
+    tend: (news, leaseMs) =>
+      inTransaction(backend, async transaction => {
+        const { now, budgets } = await lockBudgets(
+          kind,
+          transaction,
+          news.map(each => each.budgetId),
+        )
+        const standing = new Map<string, 'near' | 'far'>()
+        for (const { budgetId, leaseId, spare, back } of news) {
+          const budget = budgets.get(budgetId)
+          if (!budget) continue
+          const lease = await transaction
+            .updateTable('budgetLeases')
+            .set(({ eb }) => ({
+              amountNanos: eb('amountNanos', '-', back),
+              spareNanos: spare,
+              toldAt: now,
+              expiresAt: now + leaseMs,
+            }))
+            .where('id', '=', leaseId)
+            .returning('amountNanos')
+            .executeTakeFirst()
+          if (lease === undefined) continue
+          if (back > 0) await free(transaction, budget, back)
+          if (lease.amountNanos > 0) standing.set(leaseId, isNear(budget) ? 'near' : 'far')
+          else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
+        }
+        return standing
+      }),
+  }
+}
+
+async function grant(
+  transaction: Transaction<Schema>,
+  { now, budgets }: LockedBudgets,
+  { budgetId, leaseId, lack, least }: LeaseWish,
+  leaseMs: number,
+): Promise<LeaseAnswer> {
+  const budget = budgets.get(budgetId)
+  if (!budget) return { kind: 'gone' }
+  if (leaseId !== null && !(await isThere(transaction, leaseId))) return { kind: 'lost' }
+  const left = leftOf(budget)
+  const extra = left >= lack ? extraOf(budget, lack) : 0
+  const nanos = left >= lack ? lack + extra : left >= least ? left : 0
+  const spare = left >= lack ? extra : null
+  const id = nanos === 0 ? leaseId : await write(transaction, { budget, leaseId, nanos, spare, now, leaseMs })
+  if (left >= lack && id !== null) return { kind: 'granted', leaseId: id, nanos, near: isNear(budget) }
+  return {
+    kind: 'short',
+    leaseId: id,
+    nanos,
+    limitNanos: budget.limitNanos,
+    resetsAt: periodEnd(budget.period, now),
+    elsewhere: await isElsewhere(transaction, budgetId, id, now),
+  }
+}
+
+async function write(
+  transaction: Transaction<Schema>,
+  lease: {
+    budget: BudgetTable
+    leaseId: string | null
+    nanos: number
+    /** Once its gateway has served who waits; null: nobody knows, so all of it. */
+    spare: number | null
+    now: number
+    leaseMs: number
+  },
+): Promise<string> {
+  const { budget, leaseId, nanos, spare, now } = lease
+  const id = leaseId ?? makeId('lease')
+  const told = { toldAt: now, expiresAt: now + lease.leaseMs }
+  await transaction
+    .insertInto('budgetLeases')
+    .values({ id, budgetId: budget.id, amountNanos: nanos, spareNanos: spare ?? nanos, ...told })
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet(({ eb }) => ({
+        amountNanos: eb('budgetLeases.amountNanos', '+', nanos),
+        spareNanos: spare ?? eb('budgetLeases.spareNanos', '+', nanos),
+        ...told,
+      })),
+    )
+    .execute()
+  await free(transaction, budget, -nanos)
+  return id
+}
+
+/** What its gateway cannot give back: it did not tell for so long that it must be gone. */
+async function takeBackExpired(
+  transaction: Transaction<Schema>,
+  { now, budgets }: LockedBudgets,
+  wishes: readonly LeaseWish[],
+): Promise<void> {
+  if (budgets.size === 0) return
+  const own = wishes.flatMap(wish => wish.leaseId ?? [])
+  const expired = await transaction
+    .deleteFrom('budgetLeases')
+    .where('budgetId', 'in', [...budgets.keys()])
+    .where('expiresAt', '<=', now)
+    .$if(own.length > 0, query => query.where('id', 'not in', own))
+    .returning(['budgetId', 'amountNanos'])
+    .execute()
+  for (const { budgetId, amountNanos } of expired) {
+    const budget = budgets.get(budgetId)
+    if (budget) await free(transaction, budget, amountNanos)
+  }
+}
+
+async function free(transaction: Transaction<Schema>, budget: BudgetTable, nanos: number): Promise<void> {
+  budget.reserved -= nanos
+  await transaction
+    .updateTable('budgets')
+    .set({ reserved: budget.reserved })
+    .where('id', '=', budget.id)
+    .execute()
+}
+
+async function isThere(transaction: Transaction<Schema>, leaseId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('budgetLeases')
+    .select('id')
+    .where('id', '=', leaseId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function isElsewhere(
+  transaction: Transaction<Schema>,
+  budgetId: string,
+  leaseId: string | null,
+  now: number,
+): Promise<boolean> {
+  const other = await transaction
+    .selectFrom('budgetLeases')
+    .select('id')
+    .where('budgetId', '=', budgetId)
+    .where('id', '!=', leaseId ?? '')
+    .where('spareNanos', '>', 0)
+    .where('toldAt', '>', now - toldMs)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+function leftOf({ limitNanos, spent, reserved }: BudgetTable): number {
+  return limitNanos - spent - reserved
+}
+
+/** The last tenth is given out as it is asked for, so that no gateway refuses what another one keeps unused. */
+function isNear(budget: BudgetTable): boolean {
+  return leftOf(budget) < budget.limitNanos / 10
+}
+
+/** What is leased beyond the need, so that the next calls need not ask: a hundredth of the budget, far from its end. */
+function extraOf(budget: BudgetTable, lack: number): number {
+  const extra = Math.floor(budget.limitNanos / 100)
+  return leftOf(budget) - lack - extra < budget.limitNanos / 10 ? 0 : extra
+}

@@ -1,0 +1,80 @@
+import { type Actor, recordChange } from '#lib/store/team/audit.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { type BudgetLeases, createBudgetLeases } from './budget-leases.ts'
+import { periodEnd, periodStart } from './budget-period.ts'
+import type { BudgetPeriod, BudgetTable } from './budget-schema.ts'
+import { databaseNow } from '#lib/store/database-now.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+import { raiseRevision } from '#lib/store/core/raise-revision.ts'
+import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { type BudgetTerms, writeBudget } from './write-budget.ts'
+
+/** A budget as of now. Money is nano-dollars. */
+export interface Budget {
+  readonly id: string
+  readonly limitNanos: number
+  readonly period: BudgetPeriod
+  /** What requests of this period cost. */
+  readonly spentNanos: number
+  /** What calls that go on, and gateways that wait for more, hold of it. */
+  readonly reservedNanos: number
+  /** Milliseconds since 1970; null: never. */
+  readonly resetsAt: number | null
+}
+
+export interface BudgetStore extends BudgetLeases {
+  /** All of a team's budgets, by id; `team` is the one of the whole team. */
+  list(teamId: string): Promise<{ team: Budget | null; byId: ReadonlyMap<string, Budget> }>
+  /** Sets or, for null, removes what the whole team may spend; it is on record, and gateways hear of it. */
+  setTeam(teamId: string, terms: BudgetTerms | null, actor: Actor): Promise<void>
+}
+
+export function createBudgetStore(backend: Backend): BudgetStore {
+  const { database, kind } = backend
+  return {
+    ...createBudgetLeases(backend),
+
+    async list(teamId) {
+      const now = await databaseNow(kind, database)
+      const rows = await database.selectFrom('budgets').selectAll().where('teamId', '=', teamId).execute()
+      const team = rows.find(row => row.keyId === null)
+      return {
+        team: team ? toBudget(team, now) : null,
+        byId: new Map(rows.map(row => [row.id, toBudget(row, now)])),
+      }
+    },
+
+    setTeam: (teamId, terms, actor) =>
+      inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, actor)
+        const before = await transaction
+          .selectFrom('budgets')
+          .select(['id', 'limitNanos', 'period'])
+          .where('teamId', '=', teamId)
+          .where('keyId', 'is', null)
+          .executeTakeFirst()
+        await writeBudget(kind, transaction, { teamId, keyId: null, budgetId: before?.id ?? null }, terms)
+        await recordChange(transaction, teamId, actor, {
+          action: 'budget.change',
+          target: teamId,
+          before: before ? { limitNanos: before.limitNanos, period: before.period } : null,
+          after: terms,
+        })
+        await raiseRevision(backend, transaction, teamId)
+      }),
+  }
+}
+
+/** What a former period cost is over, though nothing was written since. */
+function toBudget(row: BudgetTable, now: number): Budget {
+  const { id, limitNanos, period } = row
+  const isOver = row.periodStart < periodStart(period, now)
+  return {
+    id,
+    limitNanos,
+    period,
+    spentNanos: isOver ? 0 : row.spent,
+    reservedNanos: row.reserved,
+    resetsAt: periodEnd(period, now),
+  }
+}

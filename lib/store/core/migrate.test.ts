@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import type { Migration } from '#lib/store/migrations/migrations.ts'
+import { migrations } from '#lib/store/migrations/migrations.ts'
+import { openBackend } from './open-backend.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+onEachDatabase(makePlace => {
+  test('twenty openings at once migrate once', async () => {
+    await using place = await makePlace()
+
+    const stores = await Promise.all(Array.from({ length: 20 }, () => place.open()))
+
+    const current = await Promise.all(stores.map(store => store.migrationsCurrent()))
+    expect(current).toEqual(stores.map(() => true))
+  })
+
+  test('a step that fails leaves nothing of itself behind, and the steps before it stay', async () => {
+    await using place = await makePlace()
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const good: Migration = {
+      name: 'good',
+      up: async transaction => void (await sql`create table good (id text)`.execute(transaction)),
+    }
+    const bad: Migration = {
+      name: 'bad',
+      async up(transaction) {
+        await sql`create table bad (id text)`.execute(transaction)
+        await sql`create table bad (id text)`.execute(transaction)
+      },
+    }
+    const lock = backend.kind === 'sqlite' ? 'begin' : 'advisory'
+
+    const failed = migrate(backend.database, lock, [...migrations, good, bad])
+
+    await expect(failed).rejects.toThrow('bad')
+    const tables = (await backend.database.introspection.getTables()).map(table => table.name)
+    const applied = await backend.database.selectFrom('migrations').select('name').orderBy('id').execute()
+    await backend.close()
+    expect(tables).toContain('good')
+    expect(tables).not.toContain('bad')
+    expect(applied.map(row => row.name)).toEqual([...migrations.map(each => each.name), 'good'])
+  })
+
+  test('a database of a newer version is refused and left as it was', async () => {
+    await using place = await makePlace()
+    const newer = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const row = { id: migrations.length + 1, name: 'from the future', appliedAt: 1 }
+    await newer.database.insertInto('migrations').values(row).execute()
+    await sql`drop table sessions`.execute(newer.database)
+    await newer.close()
+
+    await expect(place.open()).rejects.toThrow(/newer version of Sextant .*Nothing was changed/)
+
+    await expect(place.open()).rejects.toThrow(/newer version/)
+  })
+
+  // Whoever tries to sign in is of no team yet.
+  test('every table but teams, users, their sessions, attempts at them and leases of budgets belongs to a team', async () => {
+    await using place = await makePlace()
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+
+    const tables = await backend.database.introspection.getTables()
+
+    await backend.close()
+    const withoutTeam = tables
+      // SQLite's own, of the words of chunks, which have a team.
+      .filter(table => !table.name.startsWith('library_words') && !table.name.startsWith('sqlite_'))
+      .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
+      .map(table => table.name)
+    expect(withoutTeam.sort()).toEqual([
+      // They go with their budget, which has a team.
+      'budget_leases',
+      'migrations',
+      'sessions',
+      'sign_in_attempts',
+      'teams',
+      'users',
+    ])
+  })
+})

@@ -1,0 +1,386 @@
+import { sql } from 'kysely'
+import { createAuditStore, type AuditStore, type Actor, recordChange } from '#lib/store/team/audit.ts'
+import { type BudgetStore, createBudgetStore } from '#lib/store/budgets/budgets.ts'
+import { createInvitationStore, type InvitationStore } from '#lib/store/team/invitations.ts'
+import { createKeptBodyStore, type KeptBodyStore } from '#lib/store/requests/kept-bodies.ts'
+import { createKeyStore, type KeyStore } from '#lib/store/keys/keys.ts'
+import { createLibraryStore, type LibraryStore } from '#lib/store/library/library.ts'
+import { createMemberStore, type MemberStore } from '#lib/store/team/members.ts'
+import { countApplied } from './migrate.ts'
+import { migrations } from '#lib/store/migrations/migrations.ts'
+import { openBackend } from './open-backend.ts'
+import { createModelSetupStore, type ModelSetupStore } from '#lib/store/providers/model-setup.ts'
+import { createPageStore, type PageStore } from './pages.ts'
+import { createProviderKeyStore, type ProviderKeyStore } from '#lib/store/providers/provider-keys.ts'
+import { createProviderStore, type ProviderStore } from '#lib/store/providers/providers.ts'
+import { createRequestStore, type RequestStore } from '#lib/store/requests/requests.ts'
+import { createSessionStore, type SessionStore } from '#lib/store/team/sessions.ts'
+import { createShareStore, type ShareStore } from '#lib/store/shares/shares.ts'
+import { createSignInAttemptStore, type SignInAttemptStore } from '#lib/store/team/sign-in-attempts.ts'
+import { createSingleSignOnStore, type SingleSignOnStore } from '#lib/store/team/single-sign-on.ts'
+import { createTeamSettingsStore, type TeamSettingsStore } from '#lib/store/team/team-settings.ts'
+import { createTeamStore, type TeamStore } from '#lib/store/team/teams.ts'
+import { createUsageStore, type UsageStore } from '#lib/store/usage/usage.ts'
+import type { Backend } from './backend.ts'
+import { toStorable } from './to-storable.ts'
+import { readPersonName, type NewAccount } from '#lib/store/team/account.ts'
+import { inTransaction, lockTeam } from './in-transaction.ts'
+import { raiseRevision } from './raise-revision.ts'
+import { ApiError } from '#lib/errors.ts'
+import { hashLinkSecret, isSameHash, makeLinkSecret } from './link-secret.ts'
+import { findPlaceholderOwner } from '#lib/store/placeholder-owner.ts'
+import { makeId } from './id.ts'
+
+export interface StoreOptions {
+  /** Holds the SQLite file when there is no PostgreSQL. */
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres'
+  readonly accounts: AccountStore
+  readonly audit: AuditStore
+  readonly bodies: KeptBodyStore
+  readonly budgets: BudgetStore
+  readonly invitations: InvitationStore
+  readonly keys: KeyStore
+  readonly library: LibraryStore
+  readonly members: MemberStore
+  readonly modelSetup: ModelSetupStore
+  readonly pages: PageStore
+  readonly providerKeys: ProviderKeyStore
+  readonly providers: ProviderStore
+  readonly requests: RequestStore
+  readonly sessions: SessionStore
+  readonly settings: TeamSettingsStore
+  readonly setUp: SetUpStore
+  readonly shares: ShareStore
+  readonly signInAttempts: SignInAttemptStore
+  readonly singleSignOn: SingleSignOnStore
+  readonly teams: TeamStore
+  readonly usage: UsageStore
+  /** Resolves when the database answers; the deadline is the caller's. */
+  ping(): Promise<void>
+  migrationsCurrent(): Promise<boolean>
+  /**
+   * Calls the listener soon (≤ 1 s) after any process changed keys or settings, and after a time in which a change
+   * may have been missed. Returns how to stop.
+   */
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store and brings its tables up to date.
+ * @throws Error when it cannot be reached, or was written by a newer version
+ */
+export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
+  const backend = await openBackend(dataDir, databaseUrl)
+  return {
+    kind: backend.kind,
+    accounts: createAccountStore(backend),
+    audit: createAuditStore(backend),
+    bodies: createKeptBodyStore(backend),
+    budgets: createBudgetStore(backend),
+    invitations: createInvitationStore(backend),
+    keys: createKeyStore(backend),
+    library: createLibraryStore(backend),
+    members: createMemberStore(backend),
+    modelSetup: createModelSetupStore(backend),
+    pages: createPageStore(backend),
+    providerKeys: createProviderKeyStore(backend),
+    providers: createProviderStore(backend),
+    requests: createRequestStore(backend),
+    sessions: createSessionStore(backend),
+    settings: createTeamSettingsStore(backend),
+    setUp: createSetUpStore(backend),
+    shares: createShareStore(backend),
+    signInAttempts: createSignInAttemptStore(backend),
+    singleSignOn: createSingleSignOnStore(backend),
+    teams: createTeamStore(backend),
+    usage: createUsageStore(backend),
+    async ping() {
+      await sql`select 1`.execute(backend.database)
+    },
+    async migrationsCurrent() {
+      return (await countApplied(backend.database)) === migrations.length
+    },
+    onChange: listener => backend.onChange(listener),
+    close: () => backend.close(),
+  }
+}
+
+/** Somebody who may try to sign in. */
+interface Account {
+  readonly userId: string
+  readonly teamId: string
+  readonly name: string
+  readonly passwordHash: string | null
+}
+
+interface AccountStore extends AccountChanges {
+  /** The account of this address, if its user is in a team. */
+  findByEmail(email: string): Promise<Account | null>
+  /** What users are called, those who left included. */
+  namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+function createAccountStore(backend: Backend): AccountStore {
+  const { database } = backend
+  return {
+    ...createAccountChanges(backend),
+
+    async findByEmail(email) {
+      const row = await database
+        .selectFrom('users')
+        .innerJoin('memberships', 'memberships.userId', 'users.id')
+        .select(['users.id as userId', 'memberships.teamId', 'users.name', 'users.passwordHash'])
+        .where('users.email', '=', toStorable(email))
+        .orderBy('memberships.createdAt')
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    async namesOf(userIds) {
+      const ids = [...new Set(userIds)]
+      if (ids.length === 0) return new Map()
+      const rows = await database.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+  }
+}
+
+/** What somebody may know and change of their own account. */
+interface AccountChanges {
+  /** Null when there is no such user. */
+  get(userId: string): Promise<{
+    readonly name: string
+    readonly email: string | null
+    readonly passwordHash: string | null
+    /** Who vouches for them; null: nobody does yet. */
+    readonly issuer: string | null
+  } | null>
+  /** @throws ApiError `invalid_value` with param `name` */
+  rename(input: { userId: string; teamId: string; name: string; actor: Actor }): Promise<void>
+  /**
+   * Takes a new password in place of a former one, and ends the user's other sign-ins.
+   * @param formerHash what was checked: where it is no longer the account's, nothing changes
+   * @returns how many sign-ins ended; null when nothing changed
+   */
+  changePassword(input: {
+    userId: string
+    teamId: string
+    formerHash: string
+    passwordHash: string
+    /** The sign-in that goes on. */
+    sessionId: string | null
+    actor: Actor
+  }): Promise<number | null>
+}
+
+function createAccountChanges(backend: Backend): AccountChanges {
+  const { database } = backend
+  return {
+    async get(userId) {
+      const row = await database
+        .selectFrom('users')
+        .select(['name', 'email', 'passwordHash', 'issuer'])
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    rename({ userId, teamId, name: given, actor }) {
+      const name = toStorable(readPersonName(given))
+      return inTransaction(backend, async transaction => {
+        const { name: former } = await transaction
+          .selectFrom('users')
+          .select('name')
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow()
+        if (former === name) return
+        await transaction.updateTable('users').set({ name }).where('id', '=', userId).execute()
+        await recordChange(transaction, teamId, actor, {
+          action: 'account.change',
+          target: userId,
+          before: { name: former },
+          after: { name },
+        })
+        await raiseRevision(backend, transaction, teamId)
+      })
+    },
+
+    changePassword({ userId, teamId, formerHash, passwordHash, sessionId, actor }) {
+      return inTransaction(backend, async transaction => {
+        const changed = await transaction
+          .updateTable('users')
+          .set({ passwordHash })
+          .where('id', '=', userId)
+          .where('passwordHash', '=', formerHash)
+          .returning('id')
+          .executeTakeFirst()
+        if (changed === undefined) return null
+        const ended = await transaction
+          .updateTable('sessions')
+          .set({ revokedAt: Date.now() })
+          .where('userId', '=', userId)
+          .where('id', '!=', sessionId ?? '')
+          .where('revokedAt', 'is', null)
+          .where('expiresAt', '>', Date.now())
+          .returning('id')
+          .execute()
+        await recordChange(transaction, teamId, actor, {
+          action: 'account.change',
+          target: userId,
+          after: { password: 'changed', endedSessions: ended.length },
+        })
+        await raiseRevision(backend, transaction, teamId)
+        return ended.length
+      })
+    },
+  }
+}
+
+type SetUpProof = { readonly by: 'link'; readonly secret: string } | { readonly by: 'operator' }
+
+interface SetUpStore {
+  /** Whether an owner can sign in. */
+  isDone(teamId: string): Promise<boolean>
+  /** The secret of a new link, good for one hour or until the set-up is done. */
+  makeLink(teamId: string): Promise<string>
+  /** Whether this link would be taken. */
+  isGood(teamId: string, secret: string): Promise<boolean>
+  /**
+   * Makes the owner that open mode stood in for a person who can sign in: of any number who try at once, one does.
+   * @returns the owner's user id
+   * @throws ApiError `link_not_valid` for a wrong, old or used link and where an owner can sign in already
+   */
+  claim(input: {
+    teamId: string
+    proof: SetUpProof
+    account: NewAccount
+    address: string | null
+  }): Promise<string>
+  /** An owner by the word of the operator: the first, another, or one who lost the password. */
+  makeOwner(teamId: string, account: NewAccount): Promise<'made' | 'changed'>
+}
+
+const linkLifeMs = 60 * 60_000
+
+function createSetUpStore(backend: Backend): SetUpStore {
+  const { database } = backend
+
+  async function findGood(from: typeof database, teamId: string, secret: string): Promise<boolean> {
+    const links = await from
+      .selectFrom('setupLinks')
+      .select('hash')
+      .where('teamId', '=', teamId)
+      .where('expiresAt', '>', Date.now())
+      .execute()
+    const given = hashLinkSecret(secret)
+    return links.filter(link => isSameHash(link.hash, given)).length > 0
+  }
+
+  return {
+    async isDone(teamId) {
+      return (await findPlaceholderOwner(database, teamId)) === null
+    },
+
+    async makeLink(teamId) {
+      const { secret, hash } = makeLinkSecret()
+      const createdAt = Date.now()
+      const row = { hash, teamId, createdAt, expiresAt: createdAt + linkLifeMs }
+      await backend.write(() => database.insertInto('setupLinks').values(row).execute())
+      return secret
+    },
+
+    async isGood(teamId, secret) {
+      return (
+        (await findGood(database, teamId, secret)) && (await findPlaceholderOwner(database, teamId)) !== null
+      )
+    },
+
+    claim({ teamId, proof, account, address }) {
+      return inTransaction(backend, async transaction => {
+        await lockTeam(backend, transaction, teamId)
+        const userId = await findPlaceholderOwner(transaction, teamId)
+        const proven = proof.by === 'operator' || (await findGood(transaction, teamId, proof.secret))
+        if (userId === null || !proven) throw linkNotValid()
+        await transaction
+          .updateTable('users')
+          .set({ email: account.email, name: toStorable(account.name), passwordHash: account.passwordHash })
+          .where('id', '=', userId)
+          .execute()
+        await transaction.deleteFrom('setupLinks').where('teamId', '=', teamId).execute()
+        const actor: Actor = { id: userId, name: account.name, address }
+        await recordChange(transaction, teamId, actor, {
+          action: 'team.set_up',
+          target: userId,
+          after: { email: account.email, by: proof.by },
+        })
+        return userId
+      })
+    },
+
+    makeOwner: (teamId, account) => makeOwner(backend, teamId, account),
+  }
+}
+
+function linkNotValid(): ApiError {
+  return new ApiError(
+    'link_not_valid',
+    'This link is not valid: it was used, has expired, or was cut. Ask for a new one.',
+  )
+}
+
+const operator = { id: null, name: 'command line', address: null }
+
+/**
+ * What the operator of the machine may do where nobody can sign in any more: an owner with this address and password,
+ * new or in place of what the account was. Sessions of a former password end.
+ */
+function makeOwner(backend: Backend, teamId: string, account: NewAccount): Promise<'made' | 'changed'> {
+  const { email, name, passwordHash } = account
+  return inTransaction(backend, async transaction => {
+    await lockTeam(backend, transaction, teamId)
+    const now = Date.now()
+    const known = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    const userId = known?.id ?? makeId('user')
+    if (known === undefined) {
+      const nothing = { issuer: null, subject: null, lastSeenAt: null }
+      await transaction
+        .insertInto('users')
+        .values({ id: userId, email, name: toStorable(name), createdAt: now, passwordHash, ...nothing })
+        .execute()
+    } else {
+      await transaction.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+      await transaction
+        .updateTable('sessions')
+        .set({ revokedAt: now })
+        .where('userId', '=', userId)
+        .where('revokedAt', 'is', null)
+        .execute()
+    }
+    await transaction
+      .insertInto('memberships')
+      .values({ teamId, userId, role: 'owner', sessionEpoch: 0, createdAt: now })
+      .onConflict(conflict =>
+        conflict
+          .columns(['teamId', 'userId'])
+          .doUpdateSet(({ eb }) => ({ role: 'owner', sessionEpoch: eb('memberships.sessionEpoch', '+', 1) })),
+      )
+      .execute()
+    await recordChange(transaction, teamId, operator, {
+      action: known === undefined ? 'member.join' : 'member.role',
+      target: userId,
+      after: { role: 'owner', email },
+    })
+    await raiseRevision(backend, transaction, teamId)
+    return known === undefined ? 'made' : 'changed'
+  })
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { type MakePlace, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const five = { limitNanos: 5e9, period: 'month' } as const
+
+onEachDatabase(makePlace => {
+  test('whoever a key belongs to lowers what an administrator set, and raises it no further than that', async () => {
+    await using made = await makeMembersKey(makePlace)
+    const { store, key, admin, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
+      store.keys.change(key.teamId, key.id, patch, by)
+    await change({ budget: five, requestsPerMinute: 60, expiresAt: 4e12 }, admin)
+
+    await change({ budget: { ...five, limitNanos: 3e9 }, requestsPerMinute: 10, expiresAt: 3e12 })
+    await change({ budget: five, requestsPerMinute: 60, expiresAt: 4e12, parallel: null })
+
+    for (const [patch, param] of [
+      [{ budget: { ...five, limitNanos: 5e9 + 1 } }, 'budget.limit_usd'],
+      [{ budget: { ...five, period: 'day' } }, 'budget.limit_usd'],
+      [{ budget: null }, 'budget.limit_usd'],
+      [{ requestsPerMinute: 61 }, 'requests_per_minute'],
+      [{ requestsPerMinute: null }, 'requests_per_minute'],
+      [{ expiresAt: null }, 'expires_at'],
+    ] as const) {
+      await expect(change(patch)).rejects.toMatchObject({ code: 'role_not_allowed', param })
+    }
+    expect(await store.keys.get(key.teamId, key.id)).toMatchObject({ requestsPerMinute: 60, expiresAt: 4e12 })
+  })
+
+  test('what they set themselves is theirs, and what an administrator takes back is so again', async () => {
+    await using made = await makeMembersKey(makePlace)
+    const { store, key, admin, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
+      store.keys.change(key.teamId, key.id, patch, by)
+    await change({ parallel: 2, tokensPerMinute: 100 })
+
+    // A form sends what it shows: what stays as it was is nobody's decision.
+    await change({ parallel: 2, tokensPerMinute: 50, name: 'theirs' }, admin)
+    await change({ parallel: 3 })
+    await expect(change({ tokensPerMinute: 100 })).rejects.toMatchObject({ param: 'tokens_per_minute' })
+    await change({ tokensPerMinute: null }, admin)
+
+    expect(await change({ tokensPerMinute: 100 })).toMatchObject({ parallel: 3, tokensPerMinute: 100 })
+  })
+
+  test('a key that an administrator disabled rests, and one made in its place has the same limits', async () => {
+    await using made = await makeMembersKey(makePlace)
+    const { store, key, admin, member } = made
+    await store.keys.change(key.teamId, key.id, { disabled: true, parallel: 1 }, admin)
+
+    const { key: next } = await store.keys.rotate(key.teamId, key.id, 0, member)
+
+    for (const [patch, param] of [
+      [{ disabled: false }, 'disabled'],
+      [{ parallel: 2 }, 'parallel'],
+    ] as const) {
+      const changed = store.keys.change(key.teamId, next.id, patch, member)
+      await expect(changed).rejects.toMatchObject({ code: 'role_not_allowed', param })
+    }
+    await store.keys.change(key.teamId, next.id, { disabled: false }, admin)
+    await store.keys.change(key.teamId, next.id, { disabled: true }, member)
+    expect(await store.keys.change(key.teamId, next.id, { disabled: false }, member)).toMatchObject({
+      disabledAt: null,
+    })
+  })
+
+  test('an administrator limits their own key as they like', async () => {
+    await using made = await makeMembersKey(makePlace)
+    const { store, key, admin } = made
+    const own = await store.keys.create({ ...settings, teamId: key.teamId, ownerId: admin.id })
+
+    await store.keys.change(key.teamId, own.key.id, { budget: five }, admin)
+
+    expect(await store.keys.change(key.teamId, own.key.id, { budget: null }, admin)).toMatchObject({
+      ceilings: {},
+    })
+  })
+})
+
+const settings = { name: 'a', kind: 'api', scopes: ['chat'] } as const
+
+async function makeMembersKey(makePlace: MakePlace) {
+  const place = await makePlace()
+  const store = await place.open()
+  const owner = await makeOwner(store)
+  const [admin, member] = [await makeMember(store, owner, 'admin'), await makeMember(store, owner, 'member')]
+  const { key } = await store.keys.create({ ...settings, teamId: owner.teamId, ownerId: member.id })
+  return { store, key, admin, member, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { hashApiKey } from './api-key.ts'
+import type { NewKey } from './keys.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+onEachDatabase(makePlace => {
+  test('a created key is found by its hash with everything it was given', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const settings = {
+      ...(await settingsFor(store)),
+      models: ['local/a', 'b'],
+      requestsPerMinute: 10,
+      expiresAt: 4e12,
+    }
+
+    const { key, token } = await store.keys.create(settings)
+
+    const found = await store.keys.findByHash(hashApiKey(token))
+    expect(found).toEqual({ ...key, teamBudgetId: null })
+    expect(found).toMatchObject({ ...settings, tokensPerMinute: null, parallel: null, revokedAt: null })
+    expect(found?.prefix).toBe(token.slice(0, 8))
+    expect(found?.last4).toBe(token.slice(-4))
+    expect(typeof found?.createdAt).toBe('number')
+  })
+
+  test('the key itself is nowhere in what is stored', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+
+    const { token, key } = await store.keys.create(await settingsFor(store))
+
+    expect(JSON.stringify(key)).not.toContain(token.slice(8, -4))
+  })
+
+  test('somebody who has a thousand keys makes no more of them, and others do', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const settings = { teamId: owner.teamId, ownerId: owner.id, name: 'A', kind: 'api', scopes: [] } as const
+    const { key } = await store.keys.create(settings, owner)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const { scopes: _scopes, models: _models, keepBodies: _kept, ceilings: _ceilings, ...plain } = key
+    const row = { ...plain, scopes: '[]', models: null, keepBodies: 0, ceilings: null }
+    const rows = Array.from({ length: 999 }, (_, at) => ({ ...row, id: `key_${at}`, hash: `hash ${at}` }))
+    await backend.write(() => backend.database.insertInto('keys').values(rows).execute())
+    await backend.close()
+
+    await expect(store.keys.create(settings, owner)).rejects.toMatchObject({ code: 'storage_full' })
+
+    await store.keys.revoke(owner.teamId, key.id, owner)
+    await expect(store.keys.create(settings, owner)).resolves.toBeDefined()
+    const member = await makeMember(store, owner, 'member')
+    await expect(store.keys.create({ ...settings, ownerId: member.id }, member)).resolves.toBeDefined()
+  })
+
+  test('an unknown hash is null', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+
+    expect(await store.keys.findByHash(hashApiKey('nothing'))).toBeNull()
+  })
+
+  test('a revoked key says since when, and revoking again changes nothing', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const { key } = await store.keys.create(await settingsFor(store))
+
+    const first = await store.keys.revoke(key.teamId, key.id)
+    const { revokedAt } = (await store.keys.findByHash(key.hash)) ?? {}
+    const second = await store.keys.revoke(key.teamId, key.id)
+
+    expect([first, second]).toEqual([true, true])
+    expect(revokedAt).toBeGreaterThanOrEqual(key.createdAt)
+    expect((await store.keys.findByHash(key.hash))?.revokedAt).toBe(revokedAt)
+  })
+
+  test("another team can neither revoke nor list a team's key", async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const { key } = await store.keys.create(await settingsFor(store))
+
+    const revoked = await store.keys.revoke('team_other', key.id)
+
+    expect(revoked).toBe(false)
+    expect((await store.keys.findByHash(key.hash))?.revokedAt).toBeNull()
+    expect(await store.keys.list('team_other')).toEqual([])
+  })
+
+  test('ensuring a key twenty times at once stores it once, and a revoked one stays revoked', async () => {
+    await using place = await makePlace()
+    const stores = await Promise.all([place.open(), place.open()])
+    const [store] = stores
+    const settings = { ...(await settingsFor(store)), token: 'chosen-by-the-operator-0123456789' }
+
+    const keys = await Promise.all(
+      stores.flatMap(opened => Array.from({ length: 10 }, () => opened.keys.ensure(settings))),
+    )
+    await store.keys.revoke(settings.teamId, keys[0]?.id ?? '')
+    const again = await store.keys.ensure(settings)
+
+    expect(new Set(keys.map(key => key.id)).size).toBe(1)
+    expect(await store.keys.list(settings.teamId)).toHaveLength(1)
+    expect(again.revokedAt).not.toBeNull()
+  })
+
+  test('a chosen key that looks like ours but is mistyped is refused', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const settings = { ...(await settingsFor(store)), token: `sxt_${'0'.repeat(36)}` }
+
+    await expect(store.keys.ensure(settings)).rejects.toThrow('checksum')
+
+    expect(await store.keys.list(settings.teamId)).toEqual([])
+  })
+
+  test('use is noted on every key named', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const settings = await settingsFor(store)
+    const { key: used } = await store.keys.create(settings)
+    const { key: unused } = await store.keys.create(settings)
+
+    await store.keys.touch([], 1)
+    await store.keys.touch([used.id], 1_800_000_000_000)
+
+    expect((await store.keys.findByHash(used.hash))?.lastUsedAt).toBe(1_800_000_000_000)
+    expect((await store.keys.findByHash(unused.hash))?.lastUsedAt).toBeNull()
+  })
+
+  test.each(["'", '"', ';--', "'; drop table keys; --", '\0', '%', '\\', '😀', '\uD800'])(
+    'a name is only ever a name: %j',
+    async name => {
+      await using place = await makePlace()
+      const store = await place.open()
+      const settings = { ...(await settingsFor(store)), name }
+
+      const { key } = await store.keys.create(settings)
+
+      // What no database keeps is replaced, the same on both.
+      const kept = name.replaceAll('\0', '\uFFFD').toWellFormed()
+      expect((await store.keys.list(settings.teamId)).map(row => row.name)).toEqual([kept])
+      expect(key.name).toBe(kept)
+      expect(await store.keys.findByHash(name)).toBeNull()
+      expect(await store.keys.revoke(name, name)).toBe(false)
+    },
+  )
+
+  test('forty keys made at once by two processes are all there', async () => {
+    await using place = await makePlace()
+    const stores = await Promise.all([place.open(), place.open()])
+    const settings = await settingsFor(stores[0])
+
+    const made = await Promise.all(
+      stores.flatMap(store => Array.from({ length: 20 }, () => store.keys.create(settings))),
+    )
+
+    const listed = await stores[1].keys.list(settings.teamId)
+    expect(listed.map(key => key.id).sort()).toEqual(made.map(entry => entry.key.id).sort())
+  })
+})
+
+async function settingsFor(store: Store): Promise<NewKey> {
+  const { teamId, userId } = await store.teams.openModeOwner()
+  return { teamId, ownerId: userId, name: 'tests', kind: 'api', scopes: ['chat', 'web'] }
+}

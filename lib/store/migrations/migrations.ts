@@ -1,0 +1,151 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { budgetMigration } from './budget-migration.ts'
+import { keyCeilingsMigration } from './key-ceilings-migration.ts'
+import { itemKeyMigration } from './item-key-migration.ts'
+import { addLibrary } from './library-migration.ts'
+import { requestLogMigration } from './request-log-migration.ts'
+import { providerMigration } from './provider-migration.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
+import { settingsMigration } from './settings-migration.ts'
+import { shareMigration } from './share-migration.ts'
+import { teamMigration } from './team-migration.ts'
+import { usageMigration } from './usage-migration.ts'
+import { usageTeamIndexMigration } from './usage-team-index-migration.ts'
+import { usageTotalsMigration } from './usage-totals-migration.ts'
+
+/** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
+export interface Migration {
+  readonly name: string
+  up(transaction: Transaction<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>
+}
+
+export const migrations: readonly Migration[] = [
+  { name: 'foundation', up: foundation },
+  { name: 'page-cache', up: pageCache },
+  { name: 'document-usage', up: documentUsage },
+  { name: 'library', up: addLibrary },
+  { name: 'team', up: teamMigration },
+  { name: 'settings', up: settingsMigration },
+  { name: 'request-log', up: requestLogMigration },
+  { name: 'providers', up: providerMigration },
+  { name: 'usage', up: usageMigration },
+  { name: 'shares', up: shareMigration },
+  { name: 'budgets', up: budgetMigration },
+  { name: 'usage-totals', up: usageTotalsMigration },
+  { name: 'key-ceilings', up: keyCeilingsMigration },
+  { name: 'library-keys', up: itemKeyMigration },
+  { name: 'usage-team-index', up: usageTeamIndexMigration },
+]
+
+async function foundation(transaction: Kysely<Schema>): Promise<void> {
+  const statements = [
+    sql`create table teams (
+      id text primary key,
+      slug text not null unique,
+      name text not null,
+      created_at bigint not null
+    )`,
+    sql`create table users (
+      id text primary key,
+      email text unique,
+      name text not null,
+      created_at bigint not null
+    )`,
+    sql`create table memberships (
+      team_id text not null references teams (id),
+      user_id text not null references users (id),
+      role text not null check (role in ('viewer', 'member', 'admin', 'owner')),
+      session_epoch bigint not null default 0,
+      created_at bigint not null,
+      primary key (team_id, user_id)
+    )`,
+    sql`create index memberships_by_user on memberships (user_id)`,
+    sql`create table sessions (
+      id text primary key,
+      user_id text not null references users (id),
+      created_at bigint not null,
+      expires_at bigint not null,
+      revoked_at bigint
+    )`,
+    sql`create index sessions_by_user on sessions (user_id)`,
+    sql`create table keys (
+      id text primary key,
+      team_id text not null references teams (id),
+      owner_id text references users (id),
+      name text not null,
+      kind text not null check (kind in ('api', 'playground')),
+      hash text not null unique,
+      prefix text not null,
+      last4 text not null,
+      scopes text not null,
+      models text,
+      requests_per_minute bigint,
+      tokens_per_minute bigint,
+      parallel bigint,
+      created_at bigint not null,
+      expires_at bigint,
+      disabled_at bigint,
+      revoked_at bigint,
+      last_used_at bigint
+    )`,
+    sql`create index keys_by_team on keys (team_id, created_at)`,
+    // No foreign keys: a row of what happened is never refused because of what it points to.
+    sql`create table requests (
+      id text primary key,
+      team_id text not null,
+      key_id text not null,
+      user_id text,
+      started_at bigint not null,
+      route text not null,
+      model text,
+      answered_by text,
+      provider text,
+      attempts bigint not null,
+      status bigint not null,
+      error_code text,
+      prompt_tokens bigint not null,
+      completion_tokens bigint not null,
+      usage_estimated bigint not null,
+      cost_nanos bigint not null,
+      first_ms bigint,
+      total_ms bigint not null,
+      stream bigint not null
+    )`,
+    sql`create index requests_by_key on requests (key_id, started_at)`,
+    sql`create index requests_by_team on requests (team_id, started_at)`,
+    sql`create table settings (
+      team_id text primary key references teams (id),
+      data text not null,
+      revision bigint not null,
+      updated_at bigint not null
+    )`,
+  ]
+  for (const statement of statements) await statement.execute(transaction)
+}
+
+async function pageCache(transaction: Kysely<Schema>): Promise<void> {
+  const statements = [
+    sql`create table page_cache (
+      team_id text not null references teams (id),
+      key text not null,
+      fetched_at bigint not null,
+      size_bytes bigint not null,
+      body text not null,
+      primary key (team_id, key)
+    )`,
+    // Holds what adding up a team's copies needs, so that their bodies are not read for it.
+    sql`create index page_cache_by_age on page_cache (team_id, fetched_at, size_bytes)`,
+    sql`create index page_cache_expiry on page_cache (fetched_at)`,
+  ]
+  for (const statement of statements) await statement.execute(transaction)
+}
+
+async function documentUsage(transaction: Kysely<Schema>): Promise<void> {
+  // One column a statement: SQLite adds no more at once.
+  for (const statement of [
+    sql`alter table requests add column document_pages bigint not null default 0`,
+    sql`alter table requests add column ocr_pages bigint not null default 0`,
+    sql`alter table requests add column audio_ms bigint not null default 0`,
+  ])
+    await statement.execute(transaction)
+}

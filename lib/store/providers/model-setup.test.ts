@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kind: 'chat' }
+
+onEachDatabase(makePlace => {
+  test('what is said of a model is read back to the cent, and what was not said stays', async () => {
+    await using place = await makePlace()
+    const { modelSetup, ...store } = await place.open()
+    const owner = await makeOwner({ modelSetup, ...store })
+    const { teamId } = owner
+
+    await modelSetup.change(teamId, 'local/a', { price: { input: 0.1, output: 0.4 } }, owner)
+    await modelSetup.change(teamId, 'local/a', { fallbacks: ['b', 'c/d'], enabled: false }, owner)
+    await modelSetup.change(teamId, 'b', { contextTokens: 8192 }, owner)
+
+    const { settings } = await modelSetup.read(teamId)
+    expect(settings.get('local/a')).toEqual({
+      enabled: false,
+      price: { input: 0.1, output: 0.4 },
+      contextTokens: null,
+      fallbacks: ['b', 'c/d'],
+    })
+    expect(settings.get('b')).toEqual({ enabled: true, price: null, contextTokens: 8192, fallbacks: null })
+  })
+
+  test('a usual model is kept whatever it is called', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a\0b', owner)
+
+    expect((await store.modelSetup.read(owner.teamId)).defaults).toEqual({ chat: 'a\uFFFDb' })
+  })
+
+  test("a name is the team's own, taken once, and takes its settings along when it goes", async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const stranger = await makeOtherTeam(place.options)
+    await store.modelSetup.name(owner.teamId, named, owner)
+    await store.modelSetup.change(owner.teamId, named.id, { contextTokens: 1 }, owner)
+
+    await expect(store.modelSetup.name(owner.teamId, named, owner)).rejects.toMatchObject({ param: 'id' })
+    await expect(store.modelSetup.unname(stranger.teamId, named.id, stranger)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect((await store.modelSetup.read(stranger.teamId)).named).toEqual([])
+    expect((await store.modelSetup.read(owner.teamId)).named).toEqual([named])
+    await store.modelSetup.unname(owner.teamId, named.id, owner)
+    const after = await store.modelSetup.read(owner.teamId)
+    expect([after.named, after.settings.size]).toEqual([[], 0])
+  })
+
+  test('the usual model of a job is chosen, changed and given back; each is on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const chosen = async () => (await store.modelSetup.read(owner.teamId)).defaults
+
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a', owner)
+    await store.modelSetup.choose(owner.teamId, 'chat', 'b', owner)
+    expect(await chosen()).toEqual({ chat: 'b' })
+    await store.modelSetup.choose(owner.teamId, 'chat', null, owner)
+
+    expect(await chosen()).toEqual({})
+    const [last] = await store.audit.list(owner.teamId, { limit: 1 })
+    expect(last).toMatchObject({ action: 'model.default', before: '{"model":"b"}', after: '{"model":null}' })
+  })
+
+  test('what changes nothing is not on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const said = { price: { input: 0.1, output: 0.4 }, fallbacks: ['b'], enabled: true, contextTokens: 8192 }
+    await store.modelSetup.change(owner.teamId, 'a', said, owner)
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a', owner)
+    const before = await store.audit.list(owner.teamId, { limit: 10 })
+
+    await store.modelSetup.change(owner.teamId, 'a', { ...said, fallbacks: ['b'] }, owner)
+    await store.modelSetup.change(owner.teamId, 'never-said', { enabled: true }, owner)
+    await store.modelSetup.choose(owner.teamId, 'chat', 'a', owner)
+    await store.modelSetup.choose(owner.teamId, 'embeddings', null, owner)
+
+    expect(await store.audit.list(owner.teamId, { limit: 10 })).toEqual(before)
+    expect((await store.modelSetup.read(owner.teamId)).defaults).toEqual({ chat: 'a' })
+  })
+})

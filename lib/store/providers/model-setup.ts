@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from 'kysely'
+import { ApiError } from '#lib/errors.ts'
+import { type Actor, type AuditEntry, recordChange } from '#lib/store/team/audit.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+import type { NamedModelTable, ModelSettingsTable } from './provider-schema.ts'
+import { raiseRevision } from '#lib/store/core/raise-revision.ts'
+import { requireStanding } from '#lib/store/team/require-standing.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+
+/** A public id of the team's own for a model of a provider. */
+export type NamedModel = Omit<NamedModelTable, 'teamId' | 'createdAt'>
+
+/** What administrators say of models in the console. */
+export interface ModelSetup {
+  readonly named: readonly NamedModel[]
+  /** By public id; also of models that are not there now. */
+  readonly settings: ReadonlyMap<string, ModelSettings>
+  /** Public id of the usual model of a job. */
+  readonly defaults: Readonly<Partial<Record<string, string>>>
+}
+
+export interface ModelSetupStore {
+  read(teamId: string): Promise<ModelSetup>
+  /** @throws ApiError `invalid_value` for an id that the team has already */
+  name(teamId: string, model: NamedModel, by: Actor): Promise<void>
+  /** Its settings go with it. @throws ApiError `not_found` */
+  unname(teamId: string, id: string, by: Actor): Promise<void>
+  /** What is absent of the settings stays; what changes nothing is not on record. */
+  change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
+  /** Null: the usual one of this installation. */
+  choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
+}
+
+export function createModelSetupStore(backend: Backend): ModelSetupStore {
+  const { database } = backend
+
+  function changing(
+    teamId: string,
+    by: Actor,
+    work: (transaction: Transaction<Schema>) => Promise<AuditEntry | null>,
+  ): Promise<void> {
+    return inTransaction(backend, async transaction => {
+      await requireStanding(backend, transaction, teamId, by)
+      const change = await work(transaction)
+      if (change === null) return
+      await recordChange(transaction, teamId, by, change)
+      await raiseRevision(backend, transaction, teamId)
+    })
+  }
+
+  return {
+    async read(teamId) {
+      const [named, settings, defaults] = await Promise.all([
+        database
+          .selectFrom('namedModels')
+          .select(['id', 'provider', 'upstream', 'kind'])
+          .where('teamId', '=', teamId)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute(),
+        database.selectFrom('modelSettings').selectAll().where('teamId', '=', teamId).execute(),
+        database.selectFrom('modelDefaults').selectAll().where('teamId', '=', teamId).execute(),
+      ])
+      return {
+        named,
+        settings: new Map(settings.map(row => [row.modelId, toModelSettings(row)])),
+        defaults: Object.fromEntries(defaults.map(({ job, modelId }) => [job, modelId])),
+      }
+    },
+
+    name: (teamId, { id, provider, upstream, kind }, by) =>
+      changing(teamId, by, async transaction => {
+        const inserted = await transaction
+          .insertInto('namedModels')
+          .values({ id, provider, upstream, kind, teamId, createdAt: Date.now() })
+          .onConflict(conflict => conflict.columns(['teamId', 'id']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (inserted === undefined) {
+          throw new ApiError('invalid_value', `There is a model called ${id} already.`, { param: 'id' })
+        }
+        return { action: 'model.name', target: id, after: { provider, upstream, kind } }
+      }),
+
+    unname: (teamId, given, by) =>
+      changing(teamId, by, async transaction => {
+        const id = toStorable(given)
+        const removed = await transaction
+          .deleteFrom('namedModels')
+          .where('teamId', '=', teamId)
+          .where('id', '=', id)
+          .returning(['provider', 'upstream', 'kind'])
+          .executeTakeFirst()
+        if (removed === undefined) throw new ApiError('not_found', 'The team has no model of this name.')
+        await transaction
+          .deleteFrom('modelSettings')
+          .where('teamId', '=', teamId)
+          .where('modelId', '=', id)
+          .execute()
+        return { action: 'model.unname', target: id, before: removed }
+      }),
+
+    change: (teamId, given, patch, by) =>
+      changing(teamId, by, async transaction => {
+        const modelId = toStorable(given)
+        const kept = await transaction
+          .selectFrom('modelSettings')
+          .selectAll()
+          .where('teamId', '=', teamId)
+          .where('modelId', '=', modelId)
+          .executeTakeFirst()
+        const before = toModelSettings(kept)
+        const after = { ...before, ...patch }
+        const columns = toSettingsColumns(after)
+        // As they are stored: a price is rounded there.
+        if (isDeepStrictEqual(columns, toSettingsColumns(before))) return null
+        await transaction
+          .insertInto('modelSettings')
+          .values({ teamId, modelId, ...columns })
+          .onConflict(conflict => conflict.columns(['teamId', 'modelId']).doUpdateSet(columns))
+          .execute()
+        return { action: 'model.change', target: modelId, before, after }
+      }),
+
+    choose: (teamId, job, given, by) =>
+      changing(teamId, by, async transaction => {
+        const modelId = given === null ? null : toStorable(given)
+        const former = await transaction
+          .deleteFrom('modelDefaults')
+          .where('teamId', '=', teamId)
+          .where('job', '=', job)
+          .returning('modelId')
+          .executeTakeFirst()
+        const before = former?.modelId ?? null
+        if (modelId !== null)
+          await transaction.insertInto('modelDefaults').values({ teamId, job, modelId }).execute()
+        if (before === modelId) return null
+        return { action: 'model.default', target: job, before: { model: before }, after: { model: modelId } }
+      }),
+  }
+}
+
+/** What the console says of one model; null: as its provider or the configuration says. */
+interface ModelSettings {
+  readonly enabled: boolean
+  /** US dollars per million tokens. */
+  readonly price: { readonly input: number; readonly output: number } | null
+  readonly contextTokens: number | null
+  /** Public ids tried after it. */
+  readonly fallbacks: readonly string[] | null
+}
+
+const nanos = 1_000_000_000
+
+/** @param row absent: nothing was said */
+function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
+  if (row === undefined) return { enabled: true, price: null, contextTokens: null, fallbacks: null }
+  const { enabled, inputPriceNanos, outputPriceNanos, contextTokens, fallbacks } = row
+  return {
+    enabled: enabled === 1,
+    price:
+      inputPriceNanos === null || outputPriceNanos === null
+        ? null
+        : { input: inputPriceNanos / nanos, output: outputPriceNanos / nanos },
+    contextTokens,
+    fallbacks: fallbacks === null ? null : readIds(fallbacks),
+  }
+}
+
+function toSettingsColumns(settings: ModelSettings): Omit<ModelSettingsTable, 'teamId' | 'modelId'> {
+  const { enabled, price, contextTokens, fallbacks } = settings
+  return {
+    enabled: enabled ? 1 : 0,
+    inputPriceNanos: price === null ? null : Math.round(price.input * nanos),
+    outputPriceNanos: price === null ? null : Math.round(price.output * nanos),
+    contextTokens,
+    fallbacks: fallbacks === null ? null : JSON.stringify(fallbacks),
+  }
+}
+
+function readIds(text: string): string[] {
+  const ids: unknown = JSON.parse(text)
+  return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+}

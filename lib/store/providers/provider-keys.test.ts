@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const old = createSecretBox(`k1:${base64(1)}`)
+const fresh = createSecretBox(`k2:${base64(2)}`)
+const both = createSecretBox(`k2:${base64(2)},k1:${base64(1)}`)
+const openai = {
+  purpose: 'models',
+  name: 'openai',
+  kind: 'openai',
+  server: null,
+  baseUrl: 'https://api.openai.com/v1',
+  apiKey: 'sk-0123456789abcdefghij',
+} as const
+
+onEachDatabase(makePlace => {
+  test('a wrong key stops the start and names the one that is missing, once there is something to lose', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    await store.providerKeys.check(owner.teamId, old)
+    await store.providerKeys.check(owner.teamId, fresh)
+    await store.providers.create(owner.teamId, openai, fresh, owner)
+
+    await store.providerKeys.check(owner.teamId, both)
+    const wrong = store.providerKeys.check(owner.teamId, old)
+
+    await expect(wrong).rejects.toThrow(/^ENCRYPTION_KEY \(k1\) does not open .* called k2\./)
+    await expect(wrong).rejects.not.toThrow(base64(1))
+  })
+
+  test('after reencrypt the old key may go', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    await store.providerKeys.check(owner.teamId, old)
+    await store.providers.create(owner.teamId, openai, old, owner)
+
+    const done = await store.providerKeys.reencrypt(both)
+    const again = await store.providerKeys.reencrypt(both)
+
+    expect([done, again]).toEqual([
+      { changed: 1, lost: [] },
+      { changed: 0, lost: [] },
+    ])
+    await store.providerKeys.check(owner.teamId, fresh)
+    expect(await store.providers.open(owner.teamId, fresh)).toMatchObject([{ apiKey: openai.apiKey }])
+  })
+
+  test('what no key opens is named and left as it is', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    await store.providers.create(owner.teamId, openai, old, owner)
+
+    expect(await store.providerKeys.reencrypt(fresh)).toEqual({ changed: 0, lost: ['openai'] })
+    expect(await store.providers.open(owner.teamId, old)).toMatchObject([{ apiKey: openai.apiKey }])
+  })
+})

@@ -1,0 +1,107 @@
+import type { Backend } from '#lib/store/core/backend.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+import { placeOf } from './provider-row.ts'
+import { raiseRevision } from '#lib/store/core/raise-revision.ts'
+import type { SecretBox, SecretPlace } from '#lib/store/core/secret-box.ts'
+
+export interface ProviderKeyStore {
+  /**
+   * Makes sure that what is stored can be read, and leaves a proof for the next start.
+   * @throws Error that says what ENCRYPTION_KEY lacks, for the operator
+   */
+  check(teamId: string, box: SecretBox): Promise<void>
+  /**
+   * Seals every key of every team with the first key of the box.
+   * @returns how many were sealed anew, and the names of providers whose key does not open any more
+   */
+  reencrypt(box: SecretBox): Promise<{ readonly changed: number; readonly lost: readonly string[] }>
+}
+
+const proof = 'sextant'
+
+export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
+  const { database } = backend
+  return {
+    async check(teamId, box) {
+      const kept = await database
+        .selectFrom('encryptionChecks')
+        .select('sealed')
+        .where('teamId', '=', teamId)
+        .executeTakeFirst()
+      if (kept !== undefined && box.open(kept.sealed, proofPlace(teamId)) === proof) return
+      if (kept !== undefined && (await hasKeys(teamId))) throw wrongKey(box, kept.sealed)
+      // Nothing is lost where nothing is stored: the key may be a new one.
+      const sealed = box.seal(proof, proofPlace(teamId))
+      await backend.write(() =>
+        database
+          .insertInto('encryptionChecks')
+          .values({ teamId, sealed })
+          .onConflict(conflict => conflict.column('teamId').doUpdateSet({ sealed }))
+          .execute(),
+      )
+    },
+
+    reencrypt: box =>
+      inTransaction(backend, async transaction => {
+        const lost: string[] = []
+        const teams = new Set<string>()
+        const rows = await transaction
+          .selectFrom('providers')
+          .selectAll()
+          .where('sealedKey', 'is not', null)
+          .execute()
+        let changed = 0
+        for (const row of rows) {
+          if (row.sealedKey === null) continue
+          const key = box.open(row.sealedKey, placeOf(row))
+          if (key === null) lost.push(row.name)
+          if (key === null || box.isCurrent(row.sealedKey)) continue
+          changed++
+          teams.add(row.teamId)
+          await transaction
+            .updateTable('providers')
+            .set({ sealedKey: box.seal(key, placeOf(row)) })
+            .where('teamId', '=', row.teamId)
+            .where('id', '=', row.id)
+            .execute()
+        }
+        for (const { teamId, sealed } of await transaction
+          .selectFrom('encryptionChecks')
+          .selectAll()
+          .execute()) {
+          // A proof that does not open still tells of keys that are lost.
+          if (box.isCurrent(sealed) || box.open(sealed, proofPlace(teamId)) === null) continue
+          await transaction
+            .updateTable('encryptionChecks')
+            .set({ sealed: box.seal(proof, proofPlace(teamId)) })
+            .where('teamId', '=', teamId)
+            .execute()
+        }
+        for (const teamId of teams) await raiseRevision(backend, transaction, teamId)
+        return { changed, lost }
+      }),
+  }
+
+  async function hasKeys(teamId: string): Promise<boolean> {
+    const row = await database
+      .selectFrom('providers')
+      .select('id')
+      .where('teamId', '=', teamId)
+      .where('sealedKey', 'is not', null)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}
+
+function proofPlace(teamId: string): SecretPlace {
+  return { teamId, connectionId: 'check', origin: 'check' }
+}
+
+function wrongKey(box: SecretBox, sealed: string): Error {
+  const stored = sealed.split('.')[1] ?? '?'
+  return new Error(
+    `ENCRYPTION_KEY (${box.keyIds.join(', ')}) does not open the provider keys in the database, which are encrypted with ` +
+      `a key called ${stored}. Put that one behind: ENCRYPTION_KEY=new:<base64>,${stored}:<base64>, then run ` +
+      '`npm run -s sextant -- secrets reencrypt`. One that Sextant made itself is in secrets.json of the data folder.',
+  )
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)
+const apiKey = 'sk-0123456789abcdefghij'
+const vllm = {
+  purpose: 'models',
+  name: 'my-vllm',
+  kind: 'openai',
+  server: 'vllm',
+  baseUrl: 'https://gpu.example.org/v1',
+  apiKey,
+} as const
+
+onEachDatabase(makePlace => {
+  test('of a key only a hint is read back; who holds the box gets it', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+
+    const made = await store.providers.create(owner.teamId, vllm, box, owner)
+
+    const listed = await store.providers.list(owner.teamId)
+    const record = await store.audit.list(owner.teamId, { limit: 10 })
+    expect(made).toMatchObject({ name: 'my-vllm', keyHint: 'sk-…ghij', enabled: true })
+    expect(listed).toEqual([made])
+    expect(JSON.stringify([listed, record])).not.toContain('0123456789')
+    expect(await store.providers.open(owner.teamId, box)).toEqual([{ ...made, apiKey, keyLost: false }])
+  })
+
+  test('a name is taken once in a team', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    await store.providers.create(owner.teamId, vllm, box, owner)
+
+    const again = store.providers.create(owner.teamId, vllm, box, owner)
+
+    await expect(again).rejects.toMatchObject({ code: 'invalid_value', param: 'name' })
+    await store.providers.create(owner.teamId, { ...vllm, purpose: 'search' }, box, owner)
+  })
+
+  test('a new address clears the key, unless one comes with it; all else keeps it', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const { id } = await store.providers.create(teamId, vllm, box, owner)
+    const keyNow = async () => (await store.providers.openOne(teamId, id, box))?.apiKey
+
+    await store.providers.change(teamId, id, { enabled: false, baseUrl: vllm.baseUrl }, box, owner)
+    expect(await keyNow()).toBe(apiKey)
+
+    const moved = await store.providers.change(teamId, id, { baseUrl: 'https://evil.example/v1' }, box, owner)
+    expect([moved.keyHint, await keyNow()]).toEqual([null, null])
+
+    const both = { baseUrl: 'https://new.example/v1', apiKey: 'another-key-of-theirs' }
+    await store.providers.change(teamId, id, both, box, owner)
+    expect(await keyNow()).toBe('another-key-of-theirs')
+  })
+
+  test('a wire of the other purpose is refused, and what changes nothing is not on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const models = await store.providers.create(teamId, vllm, box, owner)
+    const search = await store.providers.create(
+      teamId,
+      { ...vllm, purpose: 'search', kind: 'search' },
+      box,
+      owner,
+    )
+    const before = await store.audit.list(teamId, { limit: 10 })
+
+    for (const [id, kind] of [
+      [models.id, 'search'],
+      [search.id, 'openai'],
+    ] as const)
+      await expect(store.providers.change(teamId, id, { kind }, box, owner)).rejects.toMatchObject({
+        code: 'invalid_value',
+        param: 'kind',
+      })
+    const same = { kind: vllm.kind, server: vllm.server, baseUrl: vllm.baseUrl, enabled: true }
+    expect(await store.providers.change(teamId, models.id, same, box, owner)).toEqual(models)
+    expect(await store.audit.list(teamId, { limit: 10 })).toEqual(before)
+  })
+
+  test('a row that was moved to another address or team in the database gives no key', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const stranger = await makeOtherTeam(place.options)
+    const { id } = await store.providers.create(owner.teamId, vllm, box, owner)
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+
+    await sql`update providers set base_url = 'https://evil.example/v1'`.execute(backend.database)
+    expect(await store.providers.openOne(owner.teamId, id, box)).toMatchObject({
+      apiKey: null,
+      keyLost: true,
+    })
+
+    await sql`update providers set base_url = ${vllm.baseUrl}, team_id = ${stranger.teamId}`.execute(
+      backend.database,
+    )
+    expect(await store.providers.open(stranger.teamId, box)).toMatchObject([{ apiKey: null, keyLost: true }])
+    await backend.close()
+  })
+
+  test("another team's provider is none, and one that is off is not asked", async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const stranger = await makeOtherTeam(place.options)
+    const { id } = await store.providers.create(owner.teamId, vllm, box, owner)
+
+    for (const act of [
+      () => store.providers.change(stranger.teamId, id, { enabled: false }, box, stranger),
+      () => store.providers.remove(stranger.teamId, id, stranger),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'not_found' })
+    expect(await store.providers.openOne(stranger.teamId, id, box)).toBeNull()
+    await store.providers.change(owner.teamId, id, { enabled: false }, box, owner)
+    expect(await store.providers.open(owner.teamId, box)).toEqual([])
+    await store.providers.remove(owner.teamId, id, owner)
+    expect(await store.providers.list(owner.teamId)).toEqual([])
+  })
+
+  test('the order is what was given, new ones come last, and other processes hear of it', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const make = async (name: string) =>
+      (await store.providers.create(owner.teamId, { ...vllm, name }, box, owner)).id
+    const [one, two] = [await make('one'), await make('two')]
+    const other = await place.open()
+    const heard = Promise.withResolvers<void>()
+    const stop = other.onChange(() => heard.resolve())
+
+    await store.providers.order(owner.teamId, [two, 'connection_unknown', one], owner)
+    await make('three')
+
+    await heard.promise
+    stop()
+    expect((await store.providers.list(owner.teamId)).map(row => row.name)).toEqual(['two', 'one', 'three'])
+  })
+})

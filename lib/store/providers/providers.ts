@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from 'kysely'
+import { ApiError } from '#lib/errors.ts'
+import { type Actor, recordChange } from '#lib/store/team/audit.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { makeId } from '#lib/store/core/id.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+import {
+  type OpenProvider,
+  placeOf,
+  type ProviderRow,
+  toKeyHint,
+  toOpenProvider,
+  toProviderRow,
+} from './provider-row.ts'
+import type { ProviderTable } from './provider-schema.ts'
+import { raiseRevision } from '#lib/store/core/raise-revision.ts'
+import { requireStanding } from '#lib/store/team/require-standing.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
+import type { SecretBox } from '#lib/store/core/secret-box.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+
+export interface NewProvider {
+  readonly purpose: ProviderTable['purpose']
+  readonly name: string
+  readonly kind: string
+  readonly server: string | null
+  readonly baseUrl: string | null
+  readonly apiKey: string | null
+}
+
+/** What is absent stays; but a new address without a key leaves none, because the old one was not given to it. */
+export interface ProviderPatch {
+  readonly kind?: string
+  readonly server?: string | null
+  readonly baseUrl?: string | null
+  readonly apiKey?: string | null
+  readonly enabled?: boolean
+}
+
+/** What administrators added in the console. Only `open` gives keys, and only to who holds the box. */
+export interface ProviderStore {
+  /** In their order. */
+  list(teamId: string): Promise<ProviderRow[]>
+  /** Those that are switched on, with their keys, in their order. */
+  open(teamId: string, box: SecretBox): Promise<OpenProvider[]>
+  /** One with its key, switched on or not; null when the team has none of this id. */
+  openOne(teamId: string, id: string, box: SecretBox): Promise<OpenProvider | null>
+  /** @throws ApiError `invalid_value` for a name that the team has already */
+  create(teamId: string, provider: NewProvider, box: SecretBox, by: Actor): Promise<ProviderRow>
+  /**
+   * What changes nothing is not on record.
+   * @throws ApiError `not_found`; `invalid_value` with param `kind` for a wire of the other purpose
+   */
+  change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
+  /** @throws ApiError `not_found` */
+  remove(teamId: string, id: string, by: Actor): Promise<void>
+  /** Puts these first, in this order; ids that the team has not got are passed over. */
+  order(teamId: string, ids: readonly string[], by: Actor): Promise<void>
+}
+
+export function createProviderStore(backend: Backend): ProviderStore {
+  const { database } = backend
+  const rowsOf = (from: typeof database, teamId: string) =>
+    from.selectFrom('providers').selectAll().where('teamId', '=', teamId).orderBy('position').orderBy('id')
+
+  return {
+    list: async teamId => (await rowsOf(database, teamId).execute()).map(toProviderRow),
+
+    async open(teamId, box) {
+      const rows = await rowsOf(database, teamId).where('enabled', '=', 1).execute()
+      return rows.map(row => toOpenProvider(row, box))
+    },
+
+    async openOne(teamId, id, box) {
+      const row = await rowsOf(database, teamId).where('id', '=', toStorable(id)).executeTakeFirst()
+      return row === undefined ? null : toOpenProvider(row, box)
+    },
+
+    create: (teamId, { apiKey, ...settings }, box, by) =>
+      inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
+        const now = Date.now()
+        const rows = await rowsOf(transaction, teamId).execute()
+        const position = Math.max(0, ...rows.map(row => row.position)) + 1
+        const plain = { ...settings, id: makeId('connection'), teamId, enabled: 1, position }
+        const row = { ...plain, ...sealKey(plain, apiKey, box), createdAt: now, updatedAt: now }
+        const inserted = await transaction
+          .insertInto('providers')
+          .values(row)
+          .onConflict(conflict => conflict.columns(['teamId', 'purpose', 'name']).doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (inserted === undefined) throw nameTaken(settings.name)
+        await recordChange(transaction, teamId, by, {
+          action: 'provider.create',
+          target: row.id,
+          after: toAudited(inserted),
+        })
+        await raiseRevision(backend, transaction, teamId)
+        return toProviderRow(inserted)
+      }),
+
+    change: (teamId, id, patch, box, by) =>
+      inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
+        const before = await requireRow(transaction, teamId, id)
+        refuseOtherPurpose(before, patch)
+        if (changesNothing(before, patch)) return toProviderRow(before)
+        const changed = await transaction
+          .updateTable('providers')
+          .set(toColumns(before, patch, box))
+          .where('teamId', '=', teamId)
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await recordChange(transaction, teamId, by, {
+          action: 'provider.change',
+          target: before.id,
+          before: toAudited(before),
+          after: { ...toAudited(changed), newKey: patch.apiKey !== undefined && patch.apiKey !== null },
+        })
+        await raiseRevision(backend, transaction, teamId)
+        return toProviderRow(changed)
+      }),
+
+    remove: (teamId, id, by) =>
+      inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
+        const before = await requireRow(transaction, teamId, id)
+        await transaction
+          .deleteFrom('providers')
+          .where('teamId', '=', teamId)
+          .where('id', '=', before.id)
+          .execute()
+        await recordChange(transaction, teamId, by, {
+          action: 'provider.remove',
+          target: before.id,
+          before: toAudited(before),
+        })
+        await raiseRevision(backend, transaction, teamId)
+      }),
+
+    order: (teamId, ids, by) =>
+      inTransaction(backend, async transaction => {
+        await requireStanding(backend, transaction, teamId, by)
+        const before = await rowsOf(transaction, teamId).execute()
+        const place = (row: ProviderTable) => (ids.includes(row.id) ? ids.indexOf(row.id) : ids.length)
+        const after = before.toSorted((a, b) => place(a) - place(b))
+        for (const [position, { id }] of after.entries()) {
+          await transaction
+            .updateTable('providers')
+            .set({ position })
+            .where('teamId', '=', teamId)
+            .where('id', '=', id)
+            .execute()
+        }
+        await recordChange(transaction, teamId, by, {
+          action: 'provider.order',
+          target: null,
+          before: { order: before.map(row => row.name) },
+          after: { order: after.map(row => row.name) },
+        })
+        await raiseRevision(backend, transaction, teamId)
+      }),
+  }
+}
+
+async function requireRow(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  id: string,
+): Promise<ProviderTable> {
+  const row = await transaction
+    .selectFrom('providers')
+    .selectAll()
+    .where('teamId', '=', teamId)
+    .where('id', '=', toStorable(id))
+    .executeTakeFirst()
+  if (row !== undefined) return row
+  throw new ApiError('not_found', 'The team has no such provider.')
+}
+
+/** A backend of search has one kind, which no provider of models has. */
+function refuseOtherPurpose({ purpose }: ProviderTable, { kind }: ProviderPatch): void {
+  if (kind === undefined || (kind === 'search') === (purpose === 'search')) return
+  const message =
+    purpose === 'search'
+      ? 'A search backend is of the kind search.'
+      : 'A provider of models has the kind of its wire.'
+  throw new ApiError('invalid_value', message, { param: 'kind' })
+}
+
+/** A key that is given may be another one, whatever its hint. */
+function changesNothing(before: ProviderTable, { apiKey, enabled, ...plain }: ProviderPatch): boolean {
+  if (apiKey !== undefined) return false
+  const patch = { ...plain, ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }) }
+  return isDeepStrictEqual({ ...before, ...patch }, before)
+}
+
+function toColumns(before: ProviderTable, patch: ProviderPatch, box: SecretBox) {
+  const { apiKey: given, enabled, ...plain } = patch
+  const moved = plain.baseUrl !== undefined && plain.baseUrl !== before.baseUrl
+  const apiKey = given === undefined && moved ? null : given
+  return {
+    ...plain,
+    ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+    ...(apiKey !== undefined && sealKey({ ...before, ...plain }, apiKey, box)),
+    updatedAt: Date.now(),
+  }
+}
+
+function sealKey(row: Parameters<typeof placeOf>[0], apiKey: string | null, box: SecretBox) {
+  if (apiKey === null) return { sealedKey: null, keyHint: null }
+  return { sealedKey: box.seal(apiKey, placeOf(row)), keyHint: toKeyHint(apiKey) }
+}
+
+function toAudited({ purpose, name, kind, server, baseUrl, keyHint, enabled }: ProviderTable): object {
+  return { purpose, name, kind, server, baseUrl, keyHint, enabled: enabled === 1 }
+}
+
+function nameTaken(name: string): ApiError {
+  return new ApiError('invalid_value', `There is a provider called ${name} already.`, { param: 'name' })
+}

@@ -1,0 +1,176 @@
+import type { Backend } from '#lib/store/core/backend.ts'
+import type { RequestBodyTable } from '#lib/store/core/schema.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+import { readTeamSettings } from '#lib/store/team/team-settings.ts'
+
+/** One of a request's two bodies, or the beginning of it. */
+export interface KeptBody {
+  readonly text: string
+  /** Whether `text` is all of it, but for data of images and secrets. */
+  readonly whole: boolean
+  /** UTF-8 bytes of the body as it was. */
+  readonly bytes: number
+}
+
+export interface KeptBodies {
+  readonly requestId: string
+  readonly teamId: string
+  /** When the request began, in milliseconds since 1970. */
+  readonly at: number
+  readonly request: KeptBody
+  /** The text of `events` is JSON: pairs of milliseconds since the request and what was written then. */
+  readonly answer: KeptBody & { readonly kind: 'body' | 'events' }
+}
+
+export interface KeptBodyStore {
+  /** Writes all of them in one transaction; what is there already is skipped. */
+  insertMany(bodies: readonly KeptBodies[]): Promise<void>
+  /** Null: none were kept, their time is over, or the request is another team's. */
+  get(teamId: string, requestId: string): Promise<KeptBodies | null>
+  /**
+   * Removes what is older than its team settled, bodies and rows of the log.
+   * @param pause awaited after each small batch; what it throws ends the work
+   */
+  removeOld(now: number, pause: () => Promise<void>): Promise<Removed>
+}
+
+export function createKeptBodyStore(backend: Backend): KeptBodyStore {
+  const { database } = backend
+  return {
+    async insertMany(bodies) {
+      if (bodies.length === 0) return
+      await backend.write(() =>
+        database
+          .insertInto('requestBodies')
+          .values(bodies.map(toRow))
+          .onConflict(conflict => conflict.column('requestId').doNothing())
+          .execute(),
+      )
+    },
+
+    async get(teamId, requestId) {
+      const row = await database
+        .selectFrom('requestBodies')
+        .selectAll()
+        .where('teamId', '=', toStorable(teamId))
+        .where('requestId', '=', toStorable(requestId))
+        .executeTakeFirst()
+      return row === undefined ? null : fromRow(row)
+    },
+
+    removeOld: (now, pause) => removeOldRequests(backend, now, pause),
+  }
+}
+
+function toRow({ requestId, teamId, at, request, answer }: KeptBodies): RequestBodyTable {
+  return {
+    requestId,
+    teamId,
+    at,
+    request: toStorable(request.text),
+    requestBytes: request.bytes,
+    requestWhole: request.whole ? 1 : 0,
+    answer: toStorable(answer.text),
+    answerKind: answer.kind,
+    answerBytes: answer.bytes,
+    answerWhole: answer.whole ? 1 : 0,
+  }
+}
+
+function fromRow(row: RequestBodyTable): KeptBodies {
+  return {
+    requestId: row.requestId,
+    teamId: row.teamId,
+    at: row.at,
+    request: { text: row.request, whole: row.requestWhole === 1, bytes: row.requestBytes },
+    answer: {
+      text: row.answer,
+      whole: row.answerWhole === 1,
+      bytes: row.answerBytes,
+      kind: row.answerKind,
+    },
+  }
+}
+
+const dayMs = 24 * 3_600_000
+// Rows of a batch are deleted in some milliseconds, in which nobody else writes.
+const rowsAtOnce = 250
+const bodiesAtOnce = 50
+
+interface Removed {
+  readonly requests: number
+  readonly bodies: number
+}
+
+/**
+ * Removes rows and bodies whose time is over, as each team settled it.
+ * @param pause awaited after each small batch, so that others get their turn; what it throws ends the work
+ */
+async function removeOldRequests(
+  backend: Backend,
+  now: number,
+  pause: () => Promise<void>,
+): Promise<Removed> {
+  const teams = await backend.database.selectFrom('teams').select('id').execute()
+  let requests = 0
+  let bodies = 0
+  for (const { id } of teams) {
+    const { requestDays, bodyDays } = await readTeamSettings(backend.database, id)
+    // Bodies without their row would be found by nobody.
+    const days = Math.min(bodyDays, requestDays ?? Infinity)
+    bodies += await inBatches(() => removeBodies(backend, id, now - days * dayMs), bodiesAtOnce, pause)
+    if (requestDays === null) continue
+    requests += await inBatches(() => removeRows(backend, id, now - requestDays * dayMs), rowsAtOnce, pause)
+  }
+  return { requests, bodies }
+}
+
+async function inBatches(
+  remove: () => Promise<number>,
+  atOnce: number,
+  pause: () => Promise<void>,
+): Promise<number> {
+  let sum = 0
+  for (;;) {
+    const removed = await remove()
+    sum += removed
+    if (removed < atOnce) return sum
+    await pause()
+  }
+}
+
+function removeRows(backend: Backend, teamId: string, before: number): Promise<number> {
+  const { database } = backend
+  const old = database
+    .selectFrom('requests')
+    .select('id')
+    .where('teamId', '=', teamId)
+    .where('startedAt', '<', before)
+    .orderBy('startedAt')
+    .limit(rowsAtOnce)
+  return backend.write(async () => {
+    const { numDeletedRows } = await database
+      .deleteFrom('requests')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+}
+
+function removeBodies(backend: Backend, teamId: string, before: number): Promise<number> {
+  const { database } = backend
+  const old = database
+    .selectFrom('requestBodies')
+    .select('requestId')
+    .where('teamId', '=', teamId)
+    .where('at', '<', before)
+    .orderBy('at')
+    .limit(bodiesAtOnce)
+  return backend.write(async () => {
+    const { numDeletedRows } = await database
+      .deleteFrom('requestBodies')
+      .where('requestId', 'in', old)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+}

@@ -1,0 +1,92 @@
+import type { RequestTable } from '#lib/store/core/schema.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+
+/** What is kept of one call. It holds no part of a body. */
+export interface RequestRow extends Omit<
+  RequestTable,
+  'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
+> {
+  usageEstimated: boolean
+  stream: boolean
+  /** Each attempt in turn; null where the only one went well, and the row says all of it. */
+  attemptList: readonly RequestAttempt[] | null
+  /** Whether its bodies were kept; they end before the row does. */
+  bodiesKept: boolean
+}
+
+/** One asking of a provider. */
+export interface RequestAttempt {
+  readonly provider: string
+  /** Public id of the model that was asked. */
+  readonly model: string
+  /** Milliseconds since the request. */
+  readonly startMs: number
+  readonly ms: number
+  /** Why it failed; null: it went well. */
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+
+export function toRequestRow(row: RequestTable): RequestRow {
+  return {
+    ...row,
+    usageEstimated: row.usageEstimated === 1,
+    stream: row.stream === 1,
+    attemptList: row.attemptList === null ? null : (JSON.parse(row.attemptList) as RequestAttempt[]),
+    bodiesKept: row.bodiesKept === 1,
+  }
+}
+
+/** A row of what happened is never refused: figures come from providers, and one bad row would fail its whole batch. */
+export function toTableRow(row: RequestRow): RequestTable {
+  return {
+    ...row,
+    startedAt: toInteger(row.startedAt),
+    route: clean(row.route),
+    model: cleanOrNull(row.model),
+    answeredBy: cleanOrNull(row.answeredBy),
+    attempts: toInteger(row.attempts),
+    status: toInteger(row.status),
+    promptTokens: toSummand(row.promptTokens, tokensMax),
+    completionTokens: toSummand(row.completionTokens, tokensMax),
+    usageEstimated: row.usageEstimated ? 1 : 0,
+    costNanos: toSummand(row.costNanos, costNanosMax),
+    firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
+    totalMs: toInteger(row.totalMs),
+    stream: row.stream ? 1 : 0,
+    documentPages: toInteger(row.documentPages),
+    ocrPages: toInteger(row.ocrPages),
+    audioMs: toInteger(row.audioMs),
+    client: cleanOrNull(row.client),
+    authMs: toInteger(row.authMs),
+    queueMs: toInteger(row.queueMs),
+    loadMs: toInteger(row.loadMs),
+    upstreamMs: toInteger(row.upstreamMs),
+    attemptList: row.attemptList === null ? null : JSON.stringify(row.attemptList),
+    bodiesKept: row.bodiesKept ? 1 : 0,
+  }
+}
+
+// Of one call. Providers count and bill as they like; what is added up from it stays far below what a column holds.
+const tokensMax = 1e12
+// 10,000 US dollars.
+const costNanosMax = 1e13
+
+function toSummand(value: number, max: number): number {
+  return Math.min(Math.max(toInteger(value), 0), max)
+}
+
+function toInteger(value: number): number {
+  if (Number.isNaN(value)) return 0
+  return Math.round(Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER))
+}
+
+const lengthMax = 256
+
+/** The model's name comes from the client; one of 30 MB would be kept for good. */
+function clean(text: string): string {
+  return toStorable(text.slice(0, lengthMax))
+}
+
+function cleanOrNull(text: string | null): string | null {
+  return text === null ? null : clean(text)
+}

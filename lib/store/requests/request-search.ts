@@ -1,0 +1,158 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { type RequestRow, toRequestRow } from './request-row.ts'
+import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+import { unsought } from '#lib/store/core/unsought.ts'
+
+/** Which rows are looked for; null asks for nothing. Times are milliseconds since 1970. */
+export interface RequestSearch {
+  readonly userId: string | null
+  readonly keyId: string | null
+  readonly since: number | null
+  /** Rows before this time. */
+  readonly until: number | null
+  readonly failed: boolean
+  /** In any of these, both ends included. */
+  readonly status: readonly { readonly from: number; readonly to: number }[] | null
+  readonly errorCode: string | null
+  /** Public id, asked for or answered by. */
+  readonly model: string | null
+  readonly provider: string | null
+  readonly minMs: number | null
+  /** Rows of these operations, or of the route `web` with one of these models. */
+  readonly operations: {
+    readonly routes: readonly string[]
+    readonly web: { readonly route: string; readonly models: readonly (string | null)[] }
+  } | null
+}
+
+export interface RequestPlace {
+  readonly startedAt: number
+  readonly id: string
+}
+
+/** Where a page begins, and how long it is. */
+export interface RequestPage {
+  readonly limit: number
+  readonly after: RequestPlace | null
+  /** How many rows are looked through before the search asks itself whether to go on. */
+  readonly rowsAtOnce?: number
+}
+
+export interface FoundRequests {
+  /** Newest first. */
+  readonly rows: readonly RequestRow[]
+  /** Where to go on; null: everything was looked through. */
+  readonly next: RequestPlace | null
+}
+
+type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
+
+// A filter that no index helps reads all rows of its time. It reads this many at once, which takes some milliseconds;
+// then the search looks whether it may go on, so that a page never waits for a million.
+const usualRowsAtOnce = 10_000
+const searchMsMax = 100
+
+/** Looks for rows of a team. Where few match, the answer holds fewer than `limit` and where to go on. */
+export async function searchRequests(
+  { kind, database }: Backend,
+  teamId: string,
+  search: RequestSearch,
+  { limit, after: start, rowsAtOnce = usualRowsAtOnce }: RequestPage,
+): Promise<FoundRequests> {
+  const startedAt = performance.now()
+  const found: RequestRow[] = []
+  let after = start
+  for (;;) {
+    const until = isNarrow(search) ? await timeOf(rowsAtOnce - 1, after) : null
+    const missing = limit - found.length
+    const slice = until === null ? within(after) : within(after).where('startedAt', '>=', until)
+    const rows = await narrow(slice.selectAll(), search)
+      .orderBy('startedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(missing)
+      .execute()
+    found.push(...rows.map(toRequestRow))
+    const last = rows.at(-1)
+    if (rows.length === missing && last !== undefined) return { rows: found, next: toPlace(last) }
+    if (until === null) return { rows: found, next: null }
+    // No id comes before the empty one: everything of that millisecond was in the slice.
+    after = { startedAt: until, id: '' }
+    if (performance.now() - startedAt > searchMsMax) return { rows: found, next: after }
+  }
+
+  /** When the row began that is so far down the list, by an index alone; null: there are fewer. */
+  async function timeOf(offset: number, place: RequestPlace | null): Promise<number | null> {
+    const row = await within(place)
+      .select('startedAt')
+      .orderBy('startedAt', 'desc')
+      .offset(offset)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.startedAt ?? null
+  }
+
+  /** What an index leads to. */
+  function within(place: RequestPlace | null) {
+    const { userId, keyId, since, until, failed } = search
+    const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
+      sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
+    // Failures are few: whoever's they are, they are looked for among the team's.
+    let query = database.selectFrom('requests').where(is('teamId', teamId, failed || keyId === null))
+    if (userId !== null) query = query.where(is('userId', toStorable(userId), !failed && keyId === null))
+    if (keyId !== null) query = query.where(is('keyId', toStorable(keyId), !failed))
+    if (since !== null) query = query.where('startedAt', '>=', since)
+    if (until !== null) query = query.where('startedAt', '<', until)
+    // Written out: a partial index is found by its words.
+    if (failed) query = query.where(sql<boolean>`status >= 400`)
+    if (place !== null) {
+      const { startedAt: at, id } = place
+      query = query.where(build =>
+        build(build.refTuple('startedAt', 'id'), '<', build.tuple(at, toStorable(id))),
+      )
+    }
+    return query
+  }
+}
+
+/** Whether rows must be read that do not match. */
+function isNarrow({ status, errorCode, model, provider, minMs, operations }: RequestSearch): boolean {
+  return [status, errorCode, model, provider, minMs, operations].some(each => each !== null)
+}
+
+function narrow(query: Rows, { status, errorCode, model, provider, minMs, operations }: RequestSearch): Rows {
+  let narrowed = query
+  if (status !== null) {
+    narrowed = narrowed.where(build =>
+      build.or(
+        status.map(({ from, to }) => build.and([build('status', '>=', from), build('status', '<=', to)])),
+      ),
+    )
+  }
+  if (errorCode !== null) narrowed = narrowed.where('errorCode', '=', toStorable(errorCode))
+  if (provider !== null) narrowed = narrowed.where('provider', '=', toStorable(provider))
+  if (minMs !== null) narrowed = narrowed.where('totalMs', '>=', minMs)
+  if (model !== null) {
+    const id = toStorable(model)
+    narrowed = narrowed.where(build => build.or([build('model', '=', id), build('answeredBy', '=', id)]))
+  }
+  if (operations === null) return narrowed
+  const { routes, web } = operations
+  const models = web.models.filter(each => each !== null)
+  return narrowed.where(build =>
+    build.or([
+      build('route', 'in', [...routes]),
+      ...(models.length > 0
+        ? [build.and([build('route', '=', web.route), build('model', 'in', models)])]
+        : []),
+      ...(web.models.includes(null)
+        ? [build.and([build('route', '=', web.route), build('model', 'is', null)])]
+        : []),
+    ]),
+  )
+}
+
+function toPlace({ startedAt, id }: RequestPlace): RequestPlace {
+  return { startedAt, id }
+}

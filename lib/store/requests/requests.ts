@@ -1,0 +1,326 @@
+import { type Transaction, CompiledQuery, type Kysely } from 'kysely'
+import type { Backend } from '#lib/store/core/backend.ts'
+import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
+import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
+import type { Schema, RequestTable } from '#lib/store/core/schema.ts'
+import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
+import { toStorable } from '#lib/store/core/to-storable.ts'
+import { unsought } from '#lib/store/core/unsought.ts'
+import { createUsageWriter } from '#lib/store/usage/usage-writer.ts'
+import type { BudgetTable } from '#lib/store/budgets/budget-schema.ts'
+import { lockBudgets } from '#lib/store/budgets/lock-budgets.ts'
+
+/** A program at an address, by what it says of itself. */
+export interface KeyCaller {
+  readonly route: string
+  readonly address: string | null
+  readonly client: string | null
+  readonly requests: number
+  readonly lastAt: number
+}
+
+/** A row that is new. */
+export interface NewRequestRow extends RequestRow {
+  /** What its call took from budgets beforehand. */
+  readonly holds?: readonly BudgetHold[] | undefined
+}
+
+export interface RequestStore {
+  /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
+  insertMany(rows: readonly NewRequestRow[]): Promise<void>
+  /** The team's rows, newest first; `before` is the last row of the page before. */
+  list(
+    teamId: string,
+    page: { limit: number; before?: { startedAt: number; id: string } | null },
+  ): Promise<RequestRow[]>
+  /** The team's rows that are looked for; a page may be short of its limit, and then says where to go on. */
+  search(teamId: string, search: RequestSearch, page: RequestPage): Promise<FoundRequests>
+  get(teamId: string, id: string): Promise<RequestRow | null>
+  /** What keys of the team are called, those that were revoked included. */
+  keyNames(teamId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Who used a key for what since a time, in milliseconds since 1970: the 20 that did most. */
+  useOf(teamId: string, keyId: string, since: number): Promise<KeyCaller[]>
+}
+
+/** Work on rows that were just written for the first time, in the same transaction. */
+type Follower = (
+  transaction: Transaction<Schema>,
+  rows: readonly HeldRow[],
+  kind: Backend['kind'],
+) => Promise<void>
+
+const callersMax = 20
+
+// 30 values a row: far below the 32,766 that SQLite binds in one statement.
+const rowsPerStatement = 500
+
+export function createRequestStore(backend: Backend): RequestStore {
+  const { database } = backend
+  const insert = createInsertRequests(database)
+  // What is added up from request rows is added here, so that a batch sent again counts once.
+  // Budgets last: whoever leases from them waits from then on.
+  const followers: readonly Follower[] = [createUsageWriter(database), settleBudgets]
+  return {
+    async insertMany(rows) {
+      if (rows.length === 0) return
+      await backend.write(() =>
+        database.transaction().execute(async transaction => {
+          for (let start = 0; start < rows.length; start += rowsPerStatement) {
+            const written = await insert(
+              transaction,
+              rows.slice(start, start + rowsPerStatement).map(toHeldRow),
+            )
+            for (const follow of followers) await follow(transaction, written, backend.kind)
+          }
+        }),
+      )
+    },
+
+    async list(teamId, { limit, before }) {
+      const newest = database
+        .selectFrom('requests')
+        .selectAll()
+        .where('teamId', '=', teamId)
+        .orderBy('startedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      const page = before
+        ? newest.where(build =>
+            build(
+              build.refTuple('startedAt', 'id'),
+              '<',
+              build.tuple(before.startedAt, toStorable(before.id)),
+            ),
+          )
+        : newest
+      return (await page.execute()).map(toRequestRow)
+    },
+
+    search: (teamId, search, page) => searchRequests(backend, teamId, search, page),
+
+    async keyNames(teamId, keyIds) {
+      const ids = [...new Set(keyIds)]
+      if (ids.length === 0) return new Map()
+      const keys = await database
+        .selectFrom('keys')
+        .select(['id', 'name'])
+        .where('teamId', '=', teamId)
+        .where('id', 'in', ids)
+        .execute()
+      return new Map(keys.map(({ id, name }) => [id, name]))
+    },
+
+    async get(teamId, id) {
+      const row = await database
+        .selectFrom('requests')
+        .selectAll()
+        .where('teamId', '=', toStorable(teamId))
+        .where('id', '=', toStorable(id))
+        .executeTakeFirst()
+      return row === undefined ? null : toRequestRow(row)
+    },
+
+    useOf(teamId, keyId, since) {
+      return database
+        .selectFrom('requests')
+        .select(({ fn }) => [
+          'route',
+          'address',
+          'client',
+          fn.countAll<number>().as('requests'),
+          fn.max<number>('startedAt').as('lastAt'),
+        ])
+        .where('keyId', '=', keyId)
+        .where('startedAt', '>=', since)
+        .where(unsought(backend.kind, 'teamId', teamId))
+        .groupBy(['route', 'address', 'client'])
+        .orderBy('requests', 'desc')
+        .orderBy('lastAt', 'desc')
+        .limit(callersMax)
+        .execute()
+    },
+  }
+}
+
+function toHeldRow(row: NewRequestRow): HeldRow {
+  return { ...toTableRow(row), holds: row.holds ?? [] }
+}
+
+// Only its keys count, and their order; its type makes sure that none is forgotten.
+const shape: RequestTable = {
+  id: '',
+  teamId: '',
+  keyId: '',
+  userId: null,
+  startedAt: 0,
+  route: '',
+  model: null,
+  answeredBy: null,
+  provider: null,
+  attempts: 0,
+  status: 0,
+  errorCode: null,
+  promptTokens: 0,
+  completionTokens: 0,
+  usageEstimated: 0,
+  costNanos: 0,
+  firstMs: null,
+  totalMs: 0,
+  stream: 0,
+  documentPages: 0,
+  ocrPages: 0,
+  audioMs: 0,
+  address: null,
+  client: null,
+  authMs: 0,
+  queueMs: 0,
+  loadMs: 0,
+  upstreamMs: 0,
+  attemptList: null,
+  bodiesKept: 0,
+}
+const columns = Object.keys(shape) as (keyof RequestTable)[]
+
+/** Writes rows that are not there yet, and returns those. */
+type InsertRequests = <Row extends RequestTable>(
+  transaction: Kysely<Schema>,
+  rows: readonly Row[],
+) => Promise<readonly Row[]>
+
+/**
+ * The one statement that runs for every call of the API. Building it takes Kysely a third of the write, so its text is
+ * built once for each number of rows.
+ */
+function createInsertRequests(database: Kysely<Schema>): InsertRequests {
+  const texts = new Map<number, string>()
+
+  function textOf(count: number): string {
+    const known = texts.get(count)
+    if (known !== undefined) return known
+    const { sql } = database
+      .insertInto('requests')
+      .values(Array.from({ length: count }, () => shape))
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id')
+      .compile()
+    texts.set(count, sql)
+    return sql
+  }
+
+  return async (transaction, rows) => {
+    const values = rows.flatMap(row => columns.map(column => row[column]))
+    const query = CompiledQuery.raw(textOf(rows.length), values)
+    const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
+    if (written.rows.length === rows.length) return rows
+    const ids = new Set(written.rows.map(row => row.id))
+    return rows.filter(row => ids.delete(row.id))
+  }
+}
+
+/** A request row with what its call took from budgets beforehand. */
+interface HeldRow extends RequestTable {
+  readonly holds: readonly BudgetHold[]
+}
+
+/**
+ * Charges what requests cost to their budgets and keys, and gives back what was taken for them beforehand. A request
+ * counts in the period in which it began. What an ended lease held was given back when it ended.
+ */
+async function settleBudgets(
+  transaction: Transaction<Schema>,
+  rows: readonly HeldRow[],
+  kind: Backend['kind'],
+): Promise<void> {
+  const due = rows.filter(row => row.costNanos > 0 || row.holds.length > 0)
+  if (due.length === 0) return
+  const keys = await findBudgetsOf(transaction, due)
+  const ids = new Set(due.flatMap(row => row.holds.map(hold => hold.budgetId)))
+  for (const { budgetId, teamBudgetId } of keys) {
+    if (budgetId !== null) ids.add(budgetId)
+    if (teamBudgetId !== null) ids.add(teamBudgetId)
+  }
+  if (ids.size > 0) {
+    const { now, budgets } = await lockBudgets(kind, transaction, [...ids])
+    const released = await release(transaction, due)
+    const budgetOf = new Map(keys.map(key => [key.id, key.budgetId]))
+    for (const budget of budgets.values()) {
+      const counted = due.filter(row => isOfPeriod(row, budget, now) && isOf(row, budget, budgetOf))
+      await charge(transaction, budget, sumCosts(counted), released.get(budget.id) ?? 0)
+    }
+  }
+  await chargeKeys(transaction, due)
+}
+
+function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly HeldRow[]) {
+  return transaction
+    .selectFrom('keys')
+    .leftJoin('budgets', join =>
+      join.onRef('budgets.teamId', '=', 'keys.teamId').on('budgets.keyId', 'is', null),
+    )
+    .select(['keys.id', 'keys.budgetId', 'budgets.id as teamBudgetId'])
+    .where('keys.id', 'in', [...new Set(rows.map(row => row.keyId))])
+    .execute()
+}
+
+/** Where the clock was set back behind the period's beginning, what goes on counts: else nothing would hold until then. */
+function isOfPeriod(row: HeldRow, { periodStart }: BudgetTable, now: number): boolean {
+  return row.startedAt >= periodStart || now < periodStart
+}
+
+function isOf(row: HeldRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, string | null>): boolean {
+  return budget.keyId === null ? row.teamId === budget.teamId : budgetOf.get(row.keyId) === budget.id
+}
+
+/** @returns how much of each budget's reservation is over */
+async function release(
+  transaction: Transaction<Schema>,
+  rows: readonly HeldRow[],
+): Promise<Map<string, number>> {
+  const held = new Map<string, number>()
+  for (const { holds } of rows) {
+    for (const { leaseId, nanos } of holds) held.set(leaseId, (held.get(leaseId) ?? 0) + nanos)
+  }
+  const released = new Map<string, number>()
+  for (const [leaseId, nanos] of held) {
+    const lease = await transaction
+      .updateTable('budgetLeases')
+      .set(({ eb }) => ({ amountNanos: eb('amountNanos', '-', nanos) }))
+      .where('id', '=', leaseId)
+      .returning('budgetId')
+      .executeTakeFirst()
+    if (lease) released.set(lease.budgetId, (released.get(lease.budgetId) ?? 0) + nanos)
+  }
+  return released
+}
+
+async function charge(
+  transaction: Transaction<Schema>,
+  budget: BudgetTable,
+  spent: number,
+  released: number,
+): Promise<void> {
+  if (spent === 0 && released === 0) return
+  await transaction
+    .updateTable('budgets')
+    .set(({ eb }) => ({ spent: eb('spent', '+', spent), reserved: eb('reserved', '-', released) }))
+    .where('id', '=', budget.id)
+    .execute()
+}
+
+/** In the order of ids, so that two batches do not wait for each other. */
+async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldRow[]): Promise<void> {
+  const costs = new Map<string, number>()
+  for (const { keyId, costNanos } of rows) costs.set(keyId, (costs.get(keyId) ?? 0) + costNanos)
+  for (const [keyId, nanos] of [...costs].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (nanos === 0) continue
+    await transaction
+      .updateTable('keys')
+      .set(({ eb }) => ({ spentNanos: eb('spentNanos', '+', nanos) }))
+      .where('id', '=', keyId)
+      .execute()
+  }
+}
+
+function sumCosts(rows: readonly HeldRow[]): number {
+  return rows.reduce((sum, row) => sum + row.costNanos, 0)
+}

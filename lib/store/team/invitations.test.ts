@@ -1,0 +1,142 @@
+import { expect, test, vi } from 'vitest'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const account = (name: string) => ({ email: `${name}@example.org`, name, passwordHash: null })
+const days = 24 * 3_600_000
+
+onEachDatabase(makePlace => {
+  test('a link makes one member, however often and fast it is used', async () => {
+    await using place = await makePlace()
+    const stores = await Promise.all([place.open(), place.open()])
+    const owner = await makeOwner(stores[0])
+    const { teamId } = owner
+    const { secret } = await stores[0].invitations.create({ teamId, role: 'member', email: null, by: owner })
+
+    const uses = await Promise.allSettled(
+      stores.flatMap((store, at) =>
+        Array.from({ length: 5 }, (_, number) =>
+          store.invitations.accept({ secret, account: account(`m${at}${number}`), address: null }),
+        ),
+      ),
+    )
+
+    expect(uses.filter(use => use.status === 'fulfilled')).toHaveLength(1)
+    expect(await stores[1].members.list(teamId)).toHaveLength(2)
+    expect(await stores[1].invitations.find(secret)).toBeNull()
+    expect(await stores[1].invitations.list(teamId)).toEqual([])
+  })
+
+  test('who is removed or lowered left no link that leads back in', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const [removed, lowered] = [
+      await makeMember(store, owner, 'admin', 'Removed'),
+      await makeMember(store, owner, 'owner', 'Lowered'),
+    ]
+    const invite = async (by: typeof owner, role: 'admin' | 'owner') =>
+      (await store.invitations.create({ teamId, role, email: null, by })).secret
+    const [back, owning, allowed, own] = [
+      await invite(removed, 'admin'),
+      await invite(lowered, 'owner'),
+      await invite(lowered, 'admin'),
+      await invite(owner, 'owner'),
+    ]
+
+    await store.members.remove({ teamId, userId: removed.id, by: owner })
+    await store.members.changeRole({ teamId, userId: lowered.id, role: 'admin', by: owner })
+
+    const found = await Promise.all(
+      [back, owning, allowed, own].map(secret => store.invitations.find(secret)),
+    )
+    expect(found.map(each => each?.role ?? null)).toEqual([null, null, 'admin', 'owner'])
+    await store.members.changeRole({ teamId, userId: lowered.id, role: 'member', by: owner })
+    expect(await store.invitations.find(allowed)).toBeNull()
+    expect((await store.audit.list(teamId, { limit: 1 }))[0]?.after).toContain('"endedInvitations":1')
+  })
+
+  test('its secret is nowhere in what the team sees or what is on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+
+    const { id, secret } = await store.invitations.create({
+      teamId,
+      role: 'viewer',
+      email: 'v@example.org',
+      by: owner,
+    })
+
+    const seen = [await store.invitations.list(teamId), await store.audit.list(teamId, { limit: 10 })]
+    expect(seen[0]).toMatchObject([{ id, role: 'viewer', email: 'v@example.org', createdByName: 'Olga' }])
+    expect(JSON.stringify(seen)).not.toContain(secret)
+    expect(await store.invitations.find(secret)).toEqual({
+      role: 'viewer',
+      email: 'v@example.org',
+      teamName: 'default',
+    })
+  })
+
+  test('one for an address takes no other; one whose address is taken stays good', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const named = await store.invitations.create({
+      teamId,
+      role: 'member',
+      email: 'a@example.org',
+      by: owner,
+    })
+    const free = await store.invitations.create({ teamId, role: 'member', email: null, by: owner })
+    const accept = (secret: string, name: string) =>
+      store.invitations.accept({ secret, account: account(name), address: null })
+
+    await expect(accept(named.secret, 'b')).rejects.toMatchObject({ code: 'invalid_value', param: 'email' })
+    await expect(accept(free.secret, 'owner')).rejects.toMatchObject({ code: 'email_taken' })
+
+    await accept(named.secret, 'a')
+    await accept(free.secret, 'c')
+    expect(await store.members.list(teamId)).toHaveLength(3)
+  })
+
+  test('a withdrawn or old one is good for nothing, and looks like one that never was', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const make = () => store.invitations.create({ teamId, role: 'member', email: null, by: owner })
+    const [withdrawn, old] = [await make(), await make()]
+
+    expect(await store.invitations.revoke('team_other', withdrawn.id, owner)).toBe(false)
+    expect(await store.invitations.revoke(teamId, withdrawn.id, owner)).toBe(true)
+    expect(await store.invitations.revoke(teamId, withdrawn.id, owner)).toBe(false)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * days + 1000 })
+    const answers = await Promise.all(
+      [withdrawn.secret, old.secret, 'never-was'].map(secret =>
+        store.invitations
+          .accept({ secret, account: account('x'), address: null })
+          .catch((error: Error) => error.message),
+      ),
+    )
+    vi.useRealTimers()
+
+    expect(new Set(answers).size).toBe(1)
+    expect(await store.members.list(teamId)).toHaveLength(1)
+  })
+
+  test('somebody who was removed can be invited again, as a new person', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const first = await makeMember(store, owner, 'member', 'Mia')
+    await store.members.remove({ teamId: owner.teamId, userId: first.id, by: owner })
+
+    const second = await makeMember(store, owner, 'member', 'Mia')
+
+    expect(second.id).not.toBe(first.id)
+  })
+})

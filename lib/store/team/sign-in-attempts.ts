@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import type { Backend } from '#lib/store/core/backend.ts'
+import { makeId } from '#lib/store/core/id.ts'
+import { inTransaction } from '#lib/store/core/in-transaction.ts'
+
+/** How often something may be tried within a time before it is slowed down. */
+export interface AttemptLimit {
+  /** What is counted, e.g. `mail:me@example.org`; only a hash of it is kept. */
+  readonly bucket: string
+  readonly windowMs: number
+}
+
+export interface SignInAttemptStore {
+  /**
+   * Counts an attempt before its password is looked at, so that forty at once are forty.
+   * @returns for each limit how many there were within its time, this one included, and when the oldest was
+   */
+  count(
+    limits: readonly AttemptLimit[],
+    now: number,
+  ): Promise<{ id: string; counted: { attempts: number; oldestAt: number }[] }>
+  /** The password was right: this attempt, and those before it in the first limit, were no guesses. */
+  forgive(limits: readonly AttemptLimit[], id: string): Promise<void>
+}
+
+const keptMs = 2 * 3_600_000
+
+export function createSignInAttemptStore(backend: Backend): SignInAttemptStore {
+  const toBucket = ({ bucket }: AttemptLimit) => hash('sha256', bucket)
+  return {
+    async count(limits, now) {
+      const id = makeId('attempt')
+      // Committed before it is counted: transactions side by side would not see each other's.
+      await inTransaction(backend, async transaction => {
+        await transaction
+          .deleteFrom('signInAttempts')
+          .where('at', '<', now - keptMs)
+          .execute()
+        await transaction
+          .insertInto('signInAttempts')
+          .values(limits.map(limit => ({ bucket: toBucket(limit), id, at: now })))
+          .execute()
+      })
+      const counted = await Promise.all(
+        limits.map(async limit => {
+          const row = await backend.database
+            .selectFrom('signInAttempts')
+            .select(({ fn }) => [fn.countAll<number>().as('attempts'), fn.min('at').as('oldestAt')])
+            .where('bucket', '=', toBucket(limit))
+            .where('at', '>', now - limit.windowMs)
+            .executeTakeFirstOrThrow()
+          return { attempts: Number(row.attempts), oldestAt: Number(row.oldestAt) }
+        }),
+      )
+      return { id, counted }
+    },
+
+    async forgive(limits, id) {
+      const [first] = limits
+      await inTransaction(backend, async transaction => {
+        await transaction.deleteFrom('signInAttempts').where('id', '=', id).execute()
+        if (first === undefined) return
+        await transaction.deleteFrom('signInAttempts').where('bucket', '=', toBucket(first)).execute()
+      })
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const defaults = {
+  keepEverything: false,
+  publicLinks: true,
+  requestDays: 90,
+  bodyDays: 7,
+  keepPlaygroundBodies: false,
+}
+
+onEachDatabase(makePlace => {
+  test('what is given changes, for this team alone, and both sides are on record', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const stranger = await makeOtherTeam(place.options)
+    expect(await store.settings.read(owner.teamId)).toEqual(defaults)
+
+    const changed = await store.settings.update(
+      owner.teamId,
+      { requestDays: null, bodyDays: 7, publicLinks: false },
+      owner,
+    )
+
+    expect(changed).toEqual({ ...defaults, requestDays: null, publicLinks: false })
+    expect(await store.settings.read(owner.teamId)).toEqual(changed)
+    expect(await store.settings.read(stranger.teamId)).toEqual(defaults)
+    expect((await store.audit.list(owner.teamId, { limit: 1 }))[0]).toMatchObject({
+      action: 'settings.change',
+      actorId: owner.id,
+      before: '{"requestDays":90,"publicLinks":true}',
+      after: '{"requestDays":null,"publicLinks":false}',
+    })
+  })
+
+  test('a change to what is there already leaves no trace', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const before = await store.audit.list(owner.teamId, { limit: 10 })
+
+    await store.settings.update(owner.teamId, { bodyDays: 7 }, owner)
+
+    expect(await store.audit.list(owner.teamId, { limit: 10 })).toEqual(before)
+  })
+
+  test('changes at once do not undo each other, and another process hears of them', async () => {
+    await using place = await makePlace()
+    const [store, other] = await Promise.all([place.open(), place.open()])
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const heard = new Promise<boolean>(resolve => {
+      other.onChange(() => {
+        void other.settings.read(teamId).then(({ bodyDays }) => bodyDays === 2 && resolve(true))
+      })
+    })
+
+    await Promise.all([
+      store.settings.update(teamId, { requestDays: 30 }, owner),
+      other.settings.update(teamId, { keepPlaygroundBodies: true }, owner),
+      store.settings.update(teamId, { bodyDays: 2 }, owner),
+    ])
+
+    expect(await heard).toBe(true)
+    expect(await store.settings.read(teamId)).toEqual({
+      ...defaults,
+      requestDays: 30,
+      bodyDays: 2,
+      keepPlaygroundBodies: true,
+    })
+  })
+
+  test('settings that this version does not know stay, and what cannot be one counts as not set', async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const write = (data: string) =>
+      backend.database.updateTable('settings').set({ data }).where('teamId', '=', teamId).execute()
+
+    await write('{"ofTomorrow":[1],"bodyDays":"7 days","requestDays":-1,"publicLinks":0}')
+    expect(await store.settings.read(teamId)).toEqual(defaults)
+    await store.settings.update(teamId, { bodyDays: 3 }, owner)
+
+    const { data } = await backend.database
+      .selectFrom('settings')
+      .select('data')
+      .where('teamId', '=', teamId)
+      .executeTakeFirstOrThrow()
+    await backend.close()
+    expect(JSON.parse(data)).toMatchObject({ ofTomorrow: [1], bodyDays: 3 })
+  })
+
+  test("the library's switch is one of them, changed in the name of the key's owner", async () => {
+    await using place = await makePlace()
+    const store = await place.open()
+    const owner = await makeOwner(store)
+    const mia = await makeMember(store, owner, 'admin', 'Mia')
+    const { key } = await store.keys.create({
+      teamId: owner.teamId,
+      ownerId: mia.id,
+      name: 'key',
+      kind: 'api',
+      scopes: ['library'],
+    })
+
+    await store.library.setKeepsEverything(owner.teamId, true, key.id)
+
+    expect((await store.settings.read(owner.teamId)).keepEverything).toBe(true)
+    expect((await store.audit.list(owner.teamId, { limit: 1 }))[0]).toMatchObject({
+      action: 'settings.change',
+      actorId: mia.id,
+      actorName: 'Mia',
+    })
+  })
+})

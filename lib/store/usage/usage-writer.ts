@@ -1,0 +1,270 @@
+import { CompiledQuery, type Kysely, sql, type Transaction, type RawBuilder } from 'kysely'
+import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
+import { toUsageBucket, usageBuckets } from './usage-buckets.ts'
+import type { UsageSeriesTable, UsageSumTable } from './usage-schema.ts'
+
+/** Adds rows that were just written to the sums, in their transaction. */
+export type AddUsage = (transaction: Transaction<Schema>, rows: readonly RequestTable[]) => Promise<void>
+
+/** Everybody writes series and sums in one order, so that two gateways cannot wait for each other. */
+export function createUsageWriter(database: Kysely<Schema>): AddUsage {
+  const findSeries = createFindSeries(database)
+  const texts = new Map(statementSizes.map(size => [size as number, compileUpsert(database, size)]))
+  return async (transaction, rows) => {
+    if (rows.length === 0) return
+    const cells = toUsageCells(rows)
+    const ids = await findSeries(transaction, cells)
+    for (const part of inSizes(cells)) {
+      const values = part.flatMap(cell => [
+        ids.get(toSeriesName(cell)),
+        cell.start,
+        cell.teamId,
+        ...cell.sums,
+      ])
+      await transaction.executeQuery(CompiledQuery.raw(texts.get(part.length) ?? '', values))
+    }
+  }
+}
+
+function compileUpsert(database: Kysely<Schema>, size: number): string {
+  const row = sql`(${sql.join([0, 0, '', ...usageColumns.map(() => 0)])})`
+  const columns = usageColumns.map(column => sql.ref(column))
+  const added = usageColumns.map(
+    column => sql`${sql.ref(column)} = ${sql.ref(`usageSums.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+  )
+  const values = sql.join(Array.from({ length: size }, () => row))
+  return sql`insert into usage_sums (series_id, start, team_id, ${sql.join(columns)}) values ${values}
+    on conflict (series_id, start) do update set ${sql.join(added)}`.compile(database).sql
+}
+
+type Series = Pick<UsageCell, (typeof columns)[number]>
+
+/** The ids of the series that these cells belong to, by the series' names; those that are new are made. */
+type FindSeries = (
+  transaction: Transaction<Schema>,
+  cells: readonly UsageCell[],
+) => Promise<ReadonlyMap<string, number>>
+
+const knownMax = 20_000
+const columns = ['teamId', 'grain', 'keyId', 'model', 'provider', 'capability'] as const
+
+/** Keeps ids, which never change, once a transaction of somebody else has written them for good. */
+function createFindSeries(database: Kysely<Schema>): FindSeries {
+  const known = new Map<string, number>()
+  const finding = compileEach(database, toSelect)
+  const making = compileEach(database, toInsert)
+  let current: Transaction<Schema> | null = null
+  // Made in the transaction at hand: if that fails, they never were.
+  let fresh = new Set<string>()
+
+  async function ask(
+    transaction: Transaction<Schema>,
+    texts: ReadonlyMap<number, string>,
+    wanted: readonly Series[],
+    found: Map<string, number>,
+  ): Promise<Series[]> {
+    for (const part of inSizes(wanted)) {
+      const values = part.flatMap(series => columns.map(column => series[column]))
+      const query = CompiledQuery.raw(texts.get(part.length) ?? '', values)
+      const { rows } = await transaction.executeQuery<Series & { id: number }>(query)
+      for (const row of rows) found.set(toSeriesName(row), row.id)
+    }
+    return wanted.filter(series => !found.has(toSeriesName(series)))
+  }
+
+  return async (transaction, cells) => {
+    if (transaction !== current) [current, fresh] = [transaction, new Set()]
+    const wanted = new Map(cells.map(cell => [toSeriesName(cell), cell]))
+    const unknown = [...wanted].filter(([name]) => !known.has(name)).map(([, cell]) => cell)
+    if (unknown.length === 0) return known
+    const found = new Map<string, number>()
+    const missing = await ask(transaction, finding, unknown, found)
+    const late = await ask(transaction, making, missing, found)
+    for (const series of missing) fresh.add(toSeriesName(series))
+    // Another gateway made them in between.
+    if (late.length > 0) await ask(transaction, finding, late, found)
+    const all = new Map([...wanted.keys()].map(name => [name, found.get(name) ?? known.get(name) ?? 0]))
+    if (known.size > knownMax) known.clear()
+    for (const [name, id] of found) if (!fresh.has(name)) known.set(name, id)
+    return all
+  }
+}
+
+function compileEach(
+  database: Kysely<Schema>,
+  build: (values: RawBuilder<unknown>) => RawBuilder<unknown>,
+): ReadonlyMap<number, string> {
+  const row = sql`(${sql.join(columns.map(() => ''))})`
+  const texts = statementSizes.map(size => {
+    const values = sql`values ${sql.join(Array.from({ length: size }, () => row))}`
+    return [size, build(values).compile(database).sql] as const
+  })
+  return new Map(texts)
+}
+
+const names = sql.join(columns.map(column => sql.ref(column)))
+
+function toSelect(values: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select id, ${names} from usage_series where (${names}) in (${values})`
+}
+
+function toInsert(values: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into usage_series (${names}) ${values} on conflict do nothing returning id, ${names}`
+}
+
+// Few sizes, so that few statements have to be built and kept.
+const statementSizes = [32, 8, 2, 1] as const
+
+/** Cuts a list into parts of these sizes, the largest that fit first. */
+function inSizes<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < items.length;) {
+    const size = statementSizes.find(each => each <= items.length - start) ?? 1
+    parts.push(items.slice(start, start + size))
+    start += size
+  }
+  return parts
+}
+
+/** What one series had in one hour or day; `sums` lie in the order of `usageColumns`. */
+interface UsageCell extends Omit<UsageSeriesTable, 'id'> {
+  readonly start: number
+  readonly sums: number[]
+}
+
+/** The columns that are added up. */
+const usageColumns = [
+  'requests',
+  'refused',
+  'failed',
+  'abandoned',
+  'promptTokens',
+  'completionTokens',
+  'costNanos',
+  ...usageBuckets.map(bucket => `t${bucket}` as const),
+  ...usageBuckets.map(bucket => `f${bucket}` as const),
+] as const satisfies readonly (keyof UsageSumTable)[]
+
+const totalsAt = usageColumns.indexOf('t0')
+const firstsAt = usageColumns.indexOf('f0')
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+// Of all models, providers and capabilities.
+const together = { model: '', provider: '', capability: '' }
+
+/**
+ * Adds rows up by hour and by UTC day, for each key and for all keys together, and, but for hours of keys, for all that
+ * was asked together; in an order that is always the same.
+ */
+function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
+  const hours = new Map<string, UsageCell>()
+  for (const row of rows) addRow(cellOf(hours, toPlace(row)), row)
+  const cells = new Map(hours)
+  for (const hour of hours.values()) {
+    const day = { grain: 'day', start: hour.start - (hour.start % dayMs) } as const
+    for (const wider of [
+      day,
+      { ...day, ...together },
+      { keyId: '' },
+      { keyId: '', ...together },
+      { ...day, keyId: '' },
+      { ...day, keyId: '', ...together },
+    ]) {
+      const { sums } = cellOf(cells, { ...hour, ...wider })
+      for (let at = 0; at < sums.length; at++) add(sums, at, hour.sums[at] ?? 0)
+    }
+  }
+  return [...cells].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, cell]) => cell)
+}
+
+/** The text that stands for a series: stored texts hold no NUL. */
+function toSeriesName({
+  teamId,
+  grain,
+  keyId,
+  model,
+  provider,
+  capability,
+}: Omit<UsageCell, 'sums' | 'start'>): string {
+  return `${teamId}\0${grain}\0${keyId}\0${model}\0${provider}\0${capability}`
+}
+
+function cellOf(cells: Map<string, UsageCell>, place: Omit<UsageCell, 'sums'>): UsageCell {
+  const name = `${toSeriesName(place)}\0${place.start}`
+  const known = cells.get(name)
+  if (known !== undefined) return known
+  const cell = { ...place, sums: Array<number>(usageColumns.length).fill(0) }
+  cells.set(name, cell)
+  return cell
+}
+
+function toPlace(row: RequestTable): Omit<UsageCell, 'sums'> {
+  return {
+    teamId: row.teamId,
+    grain: 'hour',
+    keyId: row.keyId,
+    model: toModel(row),
+    provider: row.provider ?? '',
+    capability: toUsageCapability(row),
+    start: row.startedAt - (row.startedAt % hourMs),
+  }
+}
+
+/** The model that answered, or that failed to; a name that a client made up is nobody's model. */
+function toModel({ answeredBy, model, provider, errorCode }: RequestTable): string {
+  if (answeredBy !== null) return answeredBy
+  return provider !== null && errorCode !== 'model_not_found' ? (model ?? '') : ''
+}
+
+function addRow({ sums }: UsageCell, row: RequestTable): void {
+  add(sums, 0, 1)
+  if (row.status >= 500) add(sums, 2, 1)
+  else if (row.status === 499) add(sums, 3, 1)
+  else if (row.status >= 400) add(sums, 1, 1)
+  add(sums, 4, row.promptTokens)
+  add(sums, 5, row.completionTokens)
+  add(sums, 6, row.costNanos)
+  // A refusal takes a millisecond: it says nothing of how long answers take.
+  if (row.status >= 400) return
+  add(sums, totalsAt + toUsageBucket(row.totalMs), 1)
+  if (row.firstMs !== null) add(sums, firstsAt + toUsageBucket(row.firstMs), 1)
+}
+
+function add(sums: number[], at: number, value: number): void {
+  sums[at] = (sums[at] ?? 0) + value
+}
+
+const byRoute: Readonly<Record<string, string>> = {
+  chat: 'chat',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  'rerank-v2': 'rerank',
+  map: 'map',
+  'map-v2': 'map',
+  'web-map': 'map',
+  scrape: 'scrape',
+  'scrape-flat': 'scrape',
+  'scrape-flat-v2': 'scrape',
+  search: 'search',
+  'web-search': 'search',
+  upload: 'documents',
+  transcription: 'documents',
+}
+
+// One route takes several operations, told apart by the model that the body names; a flat map names none.
+const byWebModel: Readonly<Record<string, string>> = {
+  '': 'map',
+  map: 'map',
+  scrape: 'scrape',
+  search: 'search',
+  'sextant-ai-search': 'search',
+}
+
+/** What a call asked for, of a fixed few: names of the client's own making are `other`. */
+export function toUsageCapability({ route, model }: Pick<RequestTable, 'route' | 'model'>): string {
+  if (route === 'web') return byWebModel[model ?? ''] ?? 'other'
+  if (route.startsWith('library-')) return 'library'
+  return byRoute[route] ?? 'other'
+}

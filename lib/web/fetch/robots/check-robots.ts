@@ -1,0 +1,52 @@
+import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
+import { type FetchedRobots, fetchRobots } from './fetch-robots.ts'
+import { ApiError } from '#lib/errors.ts'
+
+const robotsMs = 10_000
+/** As long as rules are believed; they may be believed for a day, but sites change them in haste. */
+const keptMs = 600_000
+const hostsMax = 1000
+
+/** @throws ApiError `robots_disallowed` where the robots file of its host keeps us from an address */
+export type CheckRobots = (
+  url: string,
+  options: { readonly signal: AbortSignal; readonly param: string },
+) => Promise<void>
+
+/**
+ * Each host is asked once in ten minutes, however many ask. One that does not answer for its robots file is left to
+ * fail for the page itself, and asked again the next time.
+ */
+export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
+  const kept = new Map<string, { readonly asked: Promise<FetchedRobots>; readonly until: number }>()
+
+  function rulesOf(origin: string): Promise<FetchedRobots> {
+    const known = kept.get(origin)
+    if (known !== undefined && performance.now() < known.until) return known.asked
+    // Whoever asked first may leave: others wait for the same answer.
+    const asked = fetchRobots(origin, fetch, { signal: AbortSignal.timeout(robotsMs), timeoutMs: robotsMs })
+    const forget = (): void => void kept.delete(origin)
+    asked.then(({ kind }) => kind === 'away' && forget(), forget)
+    kept.delete(origin)
+    kept.set(origin, { asked, until: performance.now() + keptMs })
+    const [oldest] = kept.keys()
+    if (kept.size > hostsMax && oldest !== undefined) kept.delete(oldest)
+    return asked
+  }
+
+  return async (url, { signal, param }) => {
+    const robots = await unlessAborted(rulesOf(new URL(url).origin), signal)
+    if (robots.kind === 'away' || robots.rules.allows(url)) return
+    const message = 'The robots rules of this site do not allow this page to be read.'
+    throw new ApiError('robots_disallowed', message, { param })
+  }
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort, { once: true })
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
