@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { itemIdOf } from './capabilities/library/item-id.ts'
 import { environmentSchema } from './config/environment-schema.ts'
 import { auditActions } from './console/settings/audit-words.ts'
 import { requestCapabilities } from './contracts/console/request-capability.ts'
@@ -19,6 +18,7 @@ import { createSecretBox } from './store/core/secret-box.ts'
 import { readSecrets } from './store/core/secrets.ts'
 import { takeDataFolder } from './supervisor/data-folder.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'
+import { itemIdOf } from './capabilities/library/keep-in-library.ts'
 
 // Made by an earlier version, and good for ever.
 const authSecret = 'a'.repeat(32)

@@ -24,7 +24,6 @@ import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ChatContext, ContractContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
-import { columnLabel } from './column-label.ts'
 import { Bench } from '#components/playground/layout/bench.tsx'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
@@ -50,6 +49,7 @@ import { tabStorage } from '#components/playground/layout/tab-storage.ts'
 import { useTabSession } from '#components/playground/layout/use-tab-session.ts'
 import { type ChatSession, createChatSession } from './model/chat-session.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
+import { columnLabel } from './column-tabs.tsx'
 
 /** The chat playground: one to four columns on the shared bench. */
 export function ChatPlayground({ contract }: { contract: ContractInfo }) {

@@ -13,11 +13,10 @@ import {
   type Column,
   readModelId,
 } from './model/chat-state.ts'
-import { ColumnTabs } from './column-tabs.tsx'
+import { ColumnTabs, columnLabel } from './column-tabs.tsx'
 import { CopyPlus, Square, X, ArrowDown } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { newId } from '#lib/client/new-id.ts'
-import { columnLabel } from './column-label.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { readPath } from './model/conversation.ts'

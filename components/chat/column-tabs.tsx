@@ -1,8 +1,8 @@
 'use client'
-import { readActive } from './model/chat-state.ts'
+
+import { readActive, type Column } from './model/chat-state.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
-import { columnLabel } from './column-label.ts'
 
 /** Which column the form edits; nothing to choose in a plain chat. */
 export function ColumnTabs() {
@@ -28,4 +28,10 @@ export function ColumnTabs() {
       ))}
     </fieldset>
   )
+}
+
+/** `2 · qwen2.5-coder-1.5b`: the number tells two columns of one model apart. */
+export function columnLabel(column: Column, index: number): string {
+  const model = column.params['model']
+  return `${index + 1} · ${typeof model === 'string' && model !== '' ? (model.split('/').at(-1) ?? model) : 'no model'}`
 }

@@ -2,18 +2,36 @@
 
 import { type Column, readModelId } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
-import { AnswerView } from './answer-view.tsx'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { isSendable } from './model/draft/chat-body.ts'
 import { estimateMessage } from './model/draft/estimate-message.ts'
 import { readFigures, sumFigures } from './model/run/figures.ts'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
-import { useState } from 'react'
+import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { useState, useSyncExternalStore, useEffect, useContext } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { readImages, readText } from './model/message-text.ts'
 import { ImageCard } from './image-card.tsx'
 import { roleLabels } from './role-labels.ts'
+import { ModelDownload } from '#components/playground/form/model-download.tsx'
+import { type AnswerRecord, chosenChoice } from './model/answer.ts'
+import { AnswerText } from './markdown/answer-text.tsx'
+import { ToolCalls } from './tools/tool-calls.tsx'
+import { useChatStore, useRecord } from './chat-context.ts'
+import { readReasoningMs } from './model/run/phases.ts'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { chooseAnswer } from './model/run/settle-run.ts'
+import type { AnswerCheck as Check } from './model/draft/check-answer.ts'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
+import { pageLeft } from '#lib/client/page-left.ts'
+import type { Run } from '#lib/client/run.ts'
+import { Code, Copy, RefreshCw, StepForward } from 'lucide-react'
+import { copy } from '#components/playground/copy.ts'
+import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { BranchSwitcher } from './branch-switcher.tsx'
 
 /** The shown branch of a column, as it was said. Tool messages stand in the card of the call they answer. */
 export function Transcript({ column, narrow = false }: { column: Column; narrow?: boolean }) {
@@ -110,4 +128,250 @@ function QuestionView({ turn }: { turn: Turn }) {
       ))}
     </div>
   )
+}
+
+/** One answer: reasoning, tool calls, text, what became of it, and its figures. */
+function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
+  const record = useShownRecord(turn)
+  const [raw, setRaw] = useState(false)
+  const text = record ? chosenChoice(record).content : readText(turn.message)
+  const refusal = record ? chosenChoice(record).refusal : null
+  const running = record?.state === 'running'
+  return (
+    <article
+      aria-label={record ? `Answer of ${record.answer.model ?? record.model}` : 'Assistant'}
+      aria-busy={running}
+      data-result
+      tabIndex={-1}
+      className={classNames('flex min-w-0 flex-col gap-3', turn.muted && 'opacity-70')}
+    >
+      {record && record.answer.choices.length > 1 && (
+        <ChoiceTabs column={column} turn={turn} record={record} />
+      )}
+      {record && <Reasoning record={record} />}
+      {running && isSilent(record) && <Waiting record={record} />}
+      {text !== '' && <AnswerText text={text} streaming={running} raw={raw} />}
+      {refusal && <p className="rounded-md border border-warn px-3 py-2">Refused: {refusal}</p>}
+      <ToolCalls turn={turn} column={column} record={record} />
+      {record && !running && <AnswerCheck record={record} />}
+      {record && <AnswerFailure turn={turn} column={column} record={record} />}
+      <footer className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
+        {/* First, so that they stand still when the answer has ended and its actions appear. */}
+        {record && <FiguresLine record={record} />}
+        <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
+      </footer>
+    </article>
+  )
+}
+
+function isSilent(record: AnswerRecord): boolean {
+  const { content, reasoning, toolCalls } = chosenChoice(record)
+  return content === '' && reasoning === '' && toolCalls.length === 0
+}
+
+function Waiting({ record }: { record: AnswerRecord }) {
+  return (
+    <>
+      <p className="text-muted">Waiting for {record.model || 'the model'} …</p>
+      <ModelDownload model={record.model} />
+    </>
+  )
+}
+
+/** What Result shows of a run: what is known of it or, during a replay, what was known at that event. */
+function useShownRecord(turn: Turn): AnswerRecord | null {
+  const { runs } = useChatStore()
+  const record = useRecord(turn)
+  const replayed = useSyncExternalStore(
+    runs.subscribe,
+    () => runs.readReplay(turn.id),
+    () => null,
+  )
+  return replayed ?? record
+}
+
+/** What the model thought before it answered, folded, with the time it took. */
+function Reasoning({ record }: { record: AnswerRecord }) {
+  const { reasoning } = chosenChoice(record)
+  if (reasoning === '') return null
+  const tookMs = readReasoningMs(record)
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="cursor-pointer px-3 py-1.5 text-muted">
+        {tookMs === null ? 'Reasoning …' : `Reasoned for ${formatMs(tookMs)}`}
+      </summary>
+      <p className="border-t border-line px-3 py-2 break-words whitespace-pre-wrap text-muted">{reasoning}</p>
+    </details>
+  )
+}
+
+/** What an answer took. A dash is unknown, ≈ an estimate. */
+function FiguresLine({ record }: { record: AnswerRecord }) {
+  const model = useModel(record.answer.model ?? record.model)
+  const figures = readFigures(record, model?.price ?? null)
+  const about = figures.tokensEstimated ? '≈ ' : ''
+  const parts = [
+    `TTFT ${formatMs(figures.firstMs)}`,
+    `total ${formatMs(figures.totalMs)}`,
+    `${about}${formatCount(figures.promptTokens)} → ${formatCount(figures.completionTokens)} tokens`,
+    figures.cachedTokens ? `${formatCount(figures.cachedTokens)} cached` : null,
+    figures.tokensPerSecond === null ? null : `${about}${formatSpeed(figures.tokensPerSecond)}`,
+    figures.costUsd === null ? null : formatCost(figures.costUsd, figures.costEstimated),
+    record.answer.model !== null && record.answer.model !== record.model
+      ? `answered by ${record.answer.model}`
+      : null,
+  ]
+  return <p className="min-h-4 text-xs text-muted">{parts.filter(part => part !== null).join(' · ')}</p>
+}
+
+/** Which of the `n` answers is shown; the conversation goes on with it. */
+function ChoiceTabs({ column, turn, record }: { column: Column; turn: Turn; record: AnswerRecord }) {
+  const store = useChatStore()
+  const choices = record.answer.choices.map((_, place) => ({
+    value: String(place),
+    label: `Answer ${place + 1}`,
+  }))
+  const choose = (value: string) => {
+    if (record.state !== 'running')
+      store.update(state => chooseAnswer(state, column.id, turn.id, Number(value)))
+  }
+  const shared = { label: 'Which answer', choices, value: String(record.chosen), onChange: choose }
+  return choices.length <= 4 ? (
+    <Segmented {...shared} className="self-start" />
+  ) : (
+    <Select {...shared} className="w-40" />
+  )
+}
+
+/** Whether a structured answer fits the schema it was asked for, and where it does not. */
+function AnswerCheck({ record }: { record: AnswerRecord }) {
+  const { schema } = record
+  const text = chosenChoice(record).content
+  const [checked, setChecked] = useState<{ text: string; check: Check } | null>(null)
+  const key = schema ? JSON.stringify(schema) : null
+  useEffect(() => {
+    if (key === null || text === '') return
+    let wanted = true
+    void import('./model/draft/check-answer.ts').then(({ checkAnswer }) => {
+      if (wanted) setChecked({ text, check: checkAnswer(text, JSON.parse(key) as Record<string, unknown>) })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [key, text])
+  if (key === null || text === '' || checked?.text !== text) return null
+  return <CheckResult check={checked.check} />
+}
+
+function CheckResult({ check }: { check: Check }) {
+  switch (check.status) {
+    case 'fits':
+      return <p className="text-xs text-ok">Fits the schema.</p>
+    case 'not-json':
+      return <p className="text-xs text-bad">Not JSON: the schema cannot be checked.</p>
+    case 'unreadable-schema':
+      return <p className="text-xs text-warn">The schema cannot be checked here: {check.message}</p>
+    case 'fails':
+      return (
+        <ul className="text-xs text-bad" aria-label="Where the answer does not fit the schema">
+          {check.failures.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path || '(whole answer)'}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )
+  }
+}
+
+/** Why an answer is not whole, below what came of it. */
+function AnswerFailure({ turn, column, record }: { turn: Turn; column: Column; record: AnswerRecord }) {
+  const store = useChatStore()
+  const goToField = useContext(GoToFieldContext)
+  if (record.state !== 'failed' && record.state !== 'interrupted') return null
+  return (
+    <>
+      <ErrorCard
+        run={toRun(turn.id, record)}
+        onRetry={() => store.runAfter(column.id, turn.parentId)}
+        onGoToField={goToField}
+      />
+      <ModelDownload model={record.model} />
+    </>
+  )
+}
+
+/** What the card reads of a run, from what is kept of it: a reload forgets the rest. */
+function toRun(id: string, record: AnswerRecord): Run {
+  const { state, failure, requestId, startedAt, firstMs, totalMs } = record
+  const status = failure?.kind === 'api' ? failure.status : 200
+  return {
+    id,
+    state,
+    request: { method: 'POST', path: '', body: '' },
+    response: { status, headers: requestId === null ? {} : { 'x-request-id': requestId }, body: null },
+    events: [],
+    timing: { startedAt, firstMs, totalMs },
+    failure: failure ?? pageLeft,
+  }
+}
+
+interface AnswerActionsProps {
+  turn: Turn
+  column: Column
+  record: AnswerRecord | null
+  text: string
+  raw: boolean
+  onRaw: (raw: boolean) => void
+}
+
+/** What can be done with an answer. Each act is a click; none happens by itself. */
+function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActionsProps) {
+  const store = useChatStore()
+  const last = readPath(column.conversation).at(-1)?.id === turn.id
+  if (record?.state === 'running') return null
+  return (
+    <div className="-ml-1.5 flex items-center">
+      <BranchSwitcher column={column} turnId={turn.id} />
+      <IconButton label="Answer again, as a branch" onClick={() => store.runAfter(column.id, turn.parentId)}>
+        <RefreshCw size={14} aria-hidden />
+      </IconButton>
+      {text !== '' && (
+        <>
+          <IconButton label="Copy the answer" onClick={() => void copy(text, 'Answer')}>
+            <Copy size={14} aria-hidden />
+          </IconButton>
+          <IconButton label="Raw text" aria-pressed={raw} onClick={() => onRaw(!raw)}>
+            <Code size={14} aria-hidden />
+          </IconButton>
+          <SendToMenu
+            from="chat"
+            kind="answer"
+            label="Send the answer to"
+            compact
+            inPalette={last}
+            content={() => ({
+              items: toParagraphs(text),
+              query: null,
+              runId: store.runs.readTurn(turn.id)?.run.id ?? null,
+            })}
+          />
+        </>
+      )}
+      {record?.state === 'stopped' && <span className="px-1.5 text-xs text-warn">stopped</span>}
+      {record !== null && record.state !== 'done' && text !== '' && (
+        <Button variant="plain" onClick={() => store.continueAnswer(column.id, turn.id)}>
+          <StepForward size={14} aria-hidden /> Continue
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An answer as texts of their own: paragraphs are what is alike or not. */
+function toParagraphs(text: string): readonly { readonly text: string }[] {
+  return text
+    .split(/\n\s*\n/)
+    .map(paragraph => ({ text: paragraph.trim() }))
+    .filter(paragraph => paragraph.text !== '')
 }

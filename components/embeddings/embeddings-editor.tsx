@@ -5,7 +5,6 @@ import { classNames } from '#components/ui/class-names.ts'
 import { useViewerState, useContract, useViewer } from './viewer-context.ts'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { Button } from '#components/ui/button/button.tsx'
-import { useCompare } from './use-compare.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import { withSource, fromDraft } from './state/request.ts'
@@ -25,6 +24,9 @@ import { Select } from '#components/ui/form/select.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { ImportedRows } from './model/import/to-rows.ts'
 import { createFileReading } from './model/import/file-reading.ts'
+import { useQuery } from '@tanstack/react-query'
+import { otherModel } from '#components/playground/form/choose-model.ts'
+import { modelsQuery } from '#lib/client/models.ts'
 
 /** The texts: typed, pasted, from a file, or a sample set. A file may be dropped anywhere on it. */
 export function EmbeddingsEditor() {
@@ -346,4 +348,15 @@ function useImport(): Import {
     },
     dismiss: () => setNow({ state: 'idle' }),
   }
+}
+
+/** Begins to compare: with another model than the chosen one, or with one that is still to be chosen. */
+export function useCompare(): () => void {
+  const { store } = useViewer()
+  const models = useQuery(modelsQuery).data ?? []
+  return () =>
+    store.update(state => {
+      const second = otherModel('embeddings', models, [state.request.body['model']]) ?? ''
+      return { ...state, request: { ...state.request, second } }
+    })
 }

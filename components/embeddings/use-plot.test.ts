@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hiddenLook, toLook } from './scatter/look.ts'
 import { colorRows } from './state/color-rows.ts'
 import { groupLabels } from './use-plot.ts'
+import { hiddenLook, toLook } from './scatter/draw-points.ts'
 
 const none = { state: 'none' } as const
 const rows = ['a', 'a', 'a', 'b'].map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))

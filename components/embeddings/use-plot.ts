@@ -18,9 +18,9 @@ import type { ModelColumn } from './state/viewer-state.ts'
 import { useColored } from './use-colored.ts'
 import { useFocus } from './use-focus.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
-import { hiddenLook, toLook } from './scatter/look.ts'
 import type { ColoredRows } from './state/color-rows.ts'
 import type { GroupLabel } from './scatter/draw-marks.ts'
+import { hiddenLook, toLook } from './scatter/draw-points.ts'
 
 const nowhere = new Float32Array()
 

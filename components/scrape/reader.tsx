@@ -8,7 +8,7 @@ import type { Run } from '#lib/client/run.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { PageView } from './page-view.tsx'
 import { pageViews, type PageViewName } from './model/page-views.ts'
-import { useScrape, useScrapeStore } from './scrape-context.ts'
+import { useScrape, useScrapeStore, useScrapePlace } from './scrape-context.ts'
 import { ExternalLink, TriangleAlert, Copy, Download } from 'lucide-react'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { decodeAddress } from '#lib/client/decode-address.ts'
@@ -21,12 +21,15 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { toPageEntries } from '#components/library/model/page-entries.ts'
 import { toFileName, toPageJson } from './model/export-pages.ts'
 import { toShownText } from './model/shown-text.ts'
-import { SendPages } from './send-pages.tsx'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
+import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
+import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
+import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
+import { toPageItems, toPageParts } from './model/page-item.ts'
 
 /** One row in full: its page, or why there is none. */
 export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
@@ -229,4 +232,28 @@ function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alon
       {state !== 'queued' && <Button onClick={() => store.retry(place)}>Read again</Button>}
     </div>
   )
+}
+
+// Where texts are compared with each other, parts of a page are often the better texts.
+const takesParts: ReadonlySet<string> = new Set(['embeddings', 'rerank'])
+
+/** Sends pages to another playground, whole or cut at their headings; nothing runs there. */
+export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[]; compact?: boolean }) {
+  const { playground } = useScrapePlace()
+  const all = useScrape().rows
+  // The runs of a panel are in no history: the way back leads to its playground alone.
+  const runId = playground === 'scrape' ? (rows[0]?.run?.id ?? null) : null
+  const content = (items: readonly ParcelItem[]) => ({ items, query: null, runId })
+  const whole = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageItems(rows)) })
+  const parts = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageParts(rows)) })
+  const label = rows.length === 1 ? 'Send the page to' : `Send ${rows.length} pages to`
+  const actions = whole.flatMap(({ contract, name, send }) => [
+    { label: name, onSelect: () => void send() },
+    ...parts
+      .filter(part => part.contract === contract && takesParts.has(contract))
+      .map(part => ({ label: `${name}, split by headings`, onSelect: () => void part.send() })),
+  ])
+  // The palette offers what is most in sight: all pages, or the one there is.
+  const inPalette = playground === 'scrape' && (!compact || all.length === 1)
+  return <SendMenu label={label} actions={actions} compact={compact && 'small'} inPalette={inPalette} />
 }

@@ -2,7 +2,7 @@
 
 import { RowList, type RowStop } from '#components/playground/run/row-list.tsx'
 import { RowsResult } from '#components/playground/run/rows-result.tsx'
-import { Reader } from './reader.tsx'
+import { Reader, SendPages } from './reader.tsx'
 import { useScrape, useScrapeStore } from './scrape-context.ts'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { RowLine } from '#components/playground/run/row-line.tsx'
@@ -23,7 +23,6 @@ import { toPageEntries } from '#components/library/model/page-entries.ts'
 import { toPagesJsonl, toPagesMarkdown } from './model/export-pages.ts'
 import { nextUnread } from './model/next-unread.ts'
 import { sumTokens } from './model/sum-tokens.ts'
-import { SendPages } from './send-pages.tsx'
 
 /** What came back: one page, or a row for each with the chosen one below. */
 export function ScrapeResult() {

@@ -6,7 +6,6 @@ import { Switch } from '#components/ui/form/switch.tsx'
 import { readHistoryTurns, withHistoryTurns } from './model/history-pairs.ts'
 import { settingOf, withSetting, type Setting } from './model/second-setting.ts'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
-import { readRunsAtOnce, writeRunsAtOnce } from './runs-at-once.ts'
 import { useSearch, useSearchStore, useNeighbours } from './search-context.ts'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { listCommands } from '#components/shell/commands.ts'
@@ -339,4 +338,25 @@ function ModelChoice({
       )}
     </div>
   )
+}
+
+const key = 'sextant-search-at-once'
+
+/** Whether a question in the address is asked without a press of Run: a setting of this browser, off at first. */
+export function readRunsAtOnce(): boolean {
+  try {
+    return localStorage.getItem(key) === 'on'
+  } catch (error) {
+    // Storage can be switched off altogether.
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+function writeRunsAtOnce(on: boolean): void {
+  try {
+    localStorage.setItem(key, on ? 'on' : 'off')
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
 }

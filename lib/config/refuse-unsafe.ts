@@ -1,7 +1,6 @@
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
-import { isLoopback } from './loopback.ts'
-import { findSignInMistakes } from './sign-in-settings.ts'
+import { findSignInMistakes, isLoopback } from './sign-in-settings.ts'
 
 /** @throws ConfigError where the console would stand open to others, or its sign-in on less than it needs */
 export function refuseUnsafe(settings: EnvironmentSettings): void {

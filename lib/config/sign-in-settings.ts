@@ -1,6 +1,5 @@
 import type { Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
-import { isLoopback } from './loopback.ts'
 
 /** How people sign in; of no use in open mode. */
 export interface SignInSettings {
@@ -108,4 +107,11 @@ function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[]
     mistakes.push({ where: 'ADMIN_PASSWORD_HASH', reason })
   }
   return mistakes
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
+
+/** Whether a host name or address means this machine alone. */
+export function isLoopback(host: string): boolean {
+  return loopbackHosts.has(host)
 }

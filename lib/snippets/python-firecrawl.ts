@@ -3,7 +3,6 @@ import { pythonLiteral } from './literals.ts'
 import { importsOfFiles, pythonFiles } from './python-body.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
-import { withSitemap } from './with-sitemap.ts'
 import { pythonSyntax, writeValue } from './write-value.ts'
 
 const mapNames: Readonly<Record<string, string>> = {
@@ -106,4 +105,11 @@ function printAnswer({ prints, format }: Shape): string {
   if (format === 'links') return `${warning}for link in page.links or []:\n    print(link)\n`
   const field = { html: 'html', rawHtml: 'raw_html' }[format] ?? 'markdown'
   return `${warning}print(page.${field})\n`
+}
+
+/** The options of a map as Firecrawl's SDKs know them: one field says what to do with sitemaps. */
+export function withSitemap(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { ignoreSitemap, sitemapOnly, ...rest } = options
+  if (ignoreSitemap === true) return { ...rest, sitemap: 'skip' }
+  return sitemapOnly === true ? { ...rest, sitemap: 'only' } : rest
 }

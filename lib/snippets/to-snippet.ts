@@ -1,5 +1,5 @@
-import { toPythonFirecrawl } from './python-firecrawl.ts'
-import { toPythonRequests } from './python-requests.ts'
+import { toPythonFirecrawl, withSitemap } from './python-firecrawl.ts'
+import { toPythonRequests, printPythonVector } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
@@ -10,9 +10,7 @@ import { shapeOf, type Shape } from './shape.ts'
 import { printTypescriptHit } from './typescript-answers.ts'
 import { importOfFiles, typescriptFiles } from './typescript-body.ts'
 import { typescriptSyntax, writeValue, pythonSyntax } from './write-value.ts'
-import { withSitemap } from './with-sitemap.ts'
 import { splitFields } from './openai-fields.ts'
-import { printPythonVector } from './python-answers.ts'
 import { importsOfFiles, pythonFiles } from './python-body.ts'
 
 interface FlavourInfo {

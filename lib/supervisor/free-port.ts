@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { isTaken, toListenError } from './listen-error.ts'
 
 const portMax = 65_535
 const triedMax = 50
@@ -75,4 +74,38 @@ function probe(host: string, port: number): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
     })
   })
+}
+
+/** Where a server is to listen, and the setting that says so. */
+export interface ListenPlace {
+  readonly host: string
+  readonly port: number
+  readonly setting: string
+}
+
+/** Why a port cannot be listened on, and what to do. */
+export function toListenError(error: unknown, { host, port, setting }: ListenPlace): Error {
+  return new Error(explain(readCode(error), host, port, setting), { cause: error })
+}
+
+function isTaken(error: unknown): boolean {
+  return readCode(error) === 'EADDRINUSE'
+}
+
+function explain(code: unknown, host: string, port: number, setting: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} (${setting}) is in use by another program. Stop that program, or set ${setting} to a free port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} is no address of this machine.`
+    case 'EACCES':
+      return `This user may not listen on port ${port}; choose one above 1023 with ${setting}.`
+    default:
+      return `Cannot listen on ${host}:${port}.`
+  }
+}
+
+function readCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null
 }

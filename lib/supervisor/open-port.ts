@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
-import { requireOtherLoopbackFree } from './free-port.ts'
-import { type ListenPlace, toListenError } from './listen-error.ts'
+import { requireOtherLoopbackFree, type ListenPlace, toListenError } from './free-port.ts'
 
 /**
  * Listens on the port, and makes sure that "localhost" leads to no other program there.

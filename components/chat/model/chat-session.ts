@@ -11,7 +11,6 @@ import {
   columnsMax,
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
-import { equalJson } from './equal-json.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
 import { openBodies } from './draft/draft-file.ts'
 import { toObject, toText, toList, isObject, type JsonObject } from '#lib/client/json-value.ts'
@@ -21,6 +20,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 import type { ImagePart } from './message-text.ts'
+import { equalJson } from './draft/reconcile-body.ts'
 
 /** Keeps a chat across reloads, and in the history once something was asked. */
 export interface ChatSession {

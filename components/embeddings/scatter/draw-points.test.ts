@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawPoints, type Picture } from './draw-points.ts'
-import { toLook } from './look.ts'
+import { drawPoints, type Picture, toLook } from './draw-points.ts'
 import { toPixel, type Rgb } from './palette.ts'
 import { createStamp } from './stamp.ts'
 

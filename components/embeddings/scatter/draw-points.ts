@@ -1,4 +1,3 @@
-import { categoryBits } from './look.ts'
 import type { Stamp } from './stamp.ts'
 
 /** A picture as a canvas keeps it: one number a pixel, row after row. */
@@ -116,4 +115,16 @@ function blend(below: number, above: number, keeps: number): number {
   const redBlue = (((below & 0xff00ff) * keeps) >>> 8) & 0xff00ff
   const green = (((below & 0x00ff00) * keeps) >>> 8) & 0x00ff00
   return (0xff000000 | ((redBlue + (above & 0xff00ff)) | (green + (above & 0x00ff00)))) >>> 0
+}
+
+/** How a point is drawn, in one byte: its layer, then its category. Later layers lie on top. */
+export type Layer = 'hidden' | 'dimmed' | 'plain' | 'strong'
+
+const layers: readonly Layer[] = ['hidden', 'dimmed', 'plain', 'strong']
+const categoryBits = 6
+export const hiddenLook = 0
+
+export function toLook(layer: Layer, category: number): number {
+  if (layer === 'hidden') return hiddenLook
+  return (layers.indexOf(layer) << categoryBits) | (category % (1 << categoryBits))
 }

@@ -1,5 +1,3 @@
-import { type Shape, shapes } from './shapes.ts'
-
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
@@ -29,6 +27,8 @@ export function categorySwatch(category: number, dark: boolean): Swatch {
   const shape = shapes[(place + Math.floor(category / okabeIto.length)) % shapes.length] ?? 'circle'
   return { color: dark && place === 7 ? lightInsteadOfBlack : (color ?? lightInsteadOfBlack), shape }
 }
+
+const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'drop', 'ring', 'plus'] as const
 
 /** Categories that can be told apart: each colour with each shape. */
 export const categoriesMax = okabeIto.length * shapes.length
@@ -63,4 +63,30 @@ export function toCss([red, green, blue]: Rgb): string {
 /** As a canvas keeps it on machines that write the low byte first, which all browsers run on. */
 export function toPixel([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
+}
+
+export type Shape = (typeof shapes)[number]
+
+/** Whether a place belongs to the shape; both within −1…1, y downwards. */
+const inside: Readonly<Record<Shape, (x: number, y: number) => boolean>> = {
+  circle: (x, y) => x * x + y * y <= 1,
+  square: (x, y) => Math.abs(x) <= 0.86 && Math.abs(y) <= 0.86,
+  triangle: (x, y) => y <= 0.8 && y >= -1 && Math.abs(x) <= (y + 1) * 0.56,
+  diamond: (x, y) => Math.abs(x) + Math.abs(y) <= 1.1,
+  cross: (x, y) => Math.abs(Math.abs(x) - Math.abs(y)) <= 0.42 && Math.max(Math.abs(x), Math.abs(y)) <= 0.95,
+  drop: (x, y) => y >= -0.8 && y <= 1 && Math.abs(x) <= (1 - y) * 0.56,
+  ring: (x, y) => x * x + y * y <= 1 && x * x + y * y >= 0.3,
+  plus: (x, y) => Math.min(Math.abs(x), Math.abs(y)) <= 0.34 && Math.max(Math.abs(x), Math.abs(y)) <= 1,
+}
+
+// Each pixel is looked at in 16 places, for smooth edges.
+const samples = [-0.375, -0.125, 0.125, 0.375]
+
+/** How much of a pixel the shape covers, 0 to 1; `dx`, `dy` are pixels from the middle of a shape of this radius. */
+export function coverage(shape: Shape, radius: number, dx: number, dy: number): number {
+  const hit = inside[shape]
+  let count = 0
+  for (const sy of samples)
+    for (const sx of samples) if (hit((dx + sx) / radius, (dy + sy) / radius)) count += 1
+  return count / (samples.length * samples.length)
 }

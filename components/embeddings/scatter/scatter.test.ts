@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTravel, createPainter } from './scatter.ts'
 import fc from 'fast-check'
-import type { Picture } from './draw-points.ts'
-import { toLook } from './look.ts'
+import { type Picture, toLook } from './draw-points.ts'
 import { categorySwatch } from './palette.ts'
 import { createStamp } from './stamp.ts'
 

@@ -10,9 +10,17 @@ import {
   zoomAt,
 } from './camera.ts'
 import { drawArea, drawLabels, drawLinks, drawRing, type GroupLabel } from './draw-marks.ts'
-import { type Picture, type Area, drawPoints, type Points, type Projection } from './draw-points.ts'
+import {
+  type Picture,
+  type Area,
+  drawPoints,
+  type Points,
+  type Projection,
+  hiddenLook,
+  type Layer,
+  toLook,
+} from './draw-points.ts'
 import { listenForGestures, type Tool } from './gestures.ts'
-import { hiddenLook, type Layer, toLook } from './look.ts'
 import { type Swatch, toPixel } from './palette.ts'
 import { type Stamp, createStamp } from './stamp.ts'
 import { readTheme, type ScatterTheme, watchTheme } from './theme.ts'

@@ -1,5 +1,4 @@
-import { type Rgb, type Swatch, toPixel } from './palette.ts'
-import { coverage } from './shapes.ts'
+import { type Rgb, type Swatch, toPixel, coverage } from './palette.ts'
 
 /** A point as its pixels, drawn once and copied to every place. */
 export interface Stamp {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toLook } from '#components/embeddings/scatter/look.ts'
 import { colorRows } from './color-rows.ts'
 import { looksOf, visiblePlaces, groupLabels } from '#components/embeddings/use-plot.ts'
+import { toLook } from '#components/embeddings/scatter/draw-points.ts'
 
 const rowsOf = (...groups: readonly (string | null)[]) =>
   groups.map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))

@@ -2,8 +2,8 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { toList, toText } from '#lib/client/json-value.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
-import { isItem } from './library-item.ts'
 import type { LibraryPlace } from './library-place.ts'
+import { fieldOf } from '#lib/client/console-answer.ts'
 
 export type ItemFilter = Pick<LibraryPlace, 'collection' | 'title' | 'state'>
 
@@ -74,4 +74,9 @@ async function listItems(
 function isWatched(data: InfiniteData<ItemPage> | undefined): boolean {
   if (data === undefined || data.pages.length > watchedPagesMax) return false
   return data.pages.some(({ items }) => items.some(({ state }) => state === 'queued'))
+}
+
+// Another server may say less of an item: without these there is nothing to show.
+export function isItem(value: unknown): value is LibraryItem {
+  return toText(fieldOf(value, 'id')) !== null && toText(fieldOf(value, 'title')) !== null
 }

@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
-import { isItem } from './library-item.ts'
-import { libraryKey } from './list-items.ts'
+import { libraryKey, isItem } from './list-items.ts'
 
 /** An item with all that is stored of it. */
 export interface StoredItem {

@@ -3,8 +3,7 @@ import { fieldOf } from '#lib/client/console-answer.ts'
 import { toList, toNumber, toText } from '#lib/client/json-value.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
-import { isItem } from './library-item.ts'
-import { libraryKey } from './list-items.ts'
+import { libraryKey, isItem } from './list-items.ts'
 
 export interface LibraryHit {
   readonly item: LibraryItem

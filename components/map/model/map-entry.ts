@@ -2,10 +2,9 @@ import { cutRuns } from '#components/playground/run/model/cut-runs.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { isObject, toText } from '#lib/client/json-value.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
-import { createMapReader } from './map-reader.ts'
+import { createMapReader, toMapLink } from './map-reader.ts'
 import { applyDraft, emptyMap, type MapState, toSentDraft } from './map-state.ts'
 import type { MapLink } from './map-link.ts'
-import { toMapLink } from './read-map-links.ts'
 import { growSite, linkOrder, emptySite } from './tree/site.ts'
 
 /** A map as a line of history. What the history would cut off the run goes beside it. */

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
-import { readMapLinks } from './read-map-links.ts'
 import { growSite, settleSite } from './tree/site.ts'
+import { linkSources, type MapLink } from './map-link.ts'
 
 const rateOverMs = 2000
 
@@ -62,5 +62,26 @@ export function createMapReader(): MapReader {
       if (isObject(answer) && Array.isArray(answer['links'])) settle(answer)
       return found
     },
+  }
+}
+
+/** The links of an answer, or of an event, with what its details tell of them. */
+function readMapLinks({ links, details }: Readonly<Record<string, unknown>>): readonly MapLink[] {
+  const told = toList(details)
+  return toList(links).flatMap((url, at) => {
+    if (typeof url !== 'string') return []
+    const detail = toObject(told[at])
+    return [toMapLink(url, detail['url'] === url ? detail : {})]
+  })
+}
+
+/** Reads the details of one link; what is missing or of another type is not known. */
+export function toMapLink(url: string, detail: Readonly<Record<string, unknown>>): MapLink {
+  return {
+    url,
+    source: linkSources.find(source => source === detail['source']) ?? null,
+    depth: toNumber(detail['depth']),
+    lastmod: toText(detail['lastmod']),
+    title: toText(detail['title']),
   }
 }

@@ -5,7 +5,6 @@ import type { LibraryEmbedder } from './library-embedder.ts'
 import type { LibraryStore, ClaimedItem, NewChunk, WaitingChunk } from './library-store.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, toApiError } from '#lib/errors.ts'
-import { toUnit } from './to-unit.ts'
 
 export interface IndexerOptions {
   readonly store: LibraryStore
@@ -356,4 +355,10 @@ async function embedAlone(parts: EmbedParts, item: ClaimedItem, signal: AbortSig
     }
     await work.fail(item, error.message)
   }
+}
+
+/** A vector at length 1, as the store compares them; one of zeros stays. */
+export function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map(value => value / length)
 }

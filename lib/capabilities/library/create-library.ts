@@ -1,10 +1,16 @@
 import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
-import { createIndexer, type Indexer } from './create-indexer.ts'
+import { createIndexer, type Indexer, toUnit } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import type { BeginIndexCall } from './index-call.ts'
-import { createKeepInLibrary, type Quota, usualQuota, type KeepInLibrary } from './keep-in-library.ts'
+import {
+  createKeepInLibrary,
+  type Quota,
+  usualQuota,
+  type KeepInLibrary,
+  itemIdOf,
+} from './keep-in-library.ts'
 import { createKeepSwitch, type KeepSwitch } from './keep-switch.ts'
 import { toEmbedder, type LibraryEmbedder } from './library-embedder.ts'
 import type { SearchLibrary, QueryVector } from './library-hit.ts'
@@ -12,7 +18,6 @@ import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toLibraryWords } from './library-words.ts'
-import { toUnit } from './to-unit.ts'
 import type { Handler, Call } from '#lib/capabilities/call.ts'
 import {
   libraryBytesMax,
@@ -36,7 +41,6 @@ import type {
   libraryListContract,
   librarySearchContract,
 } from '#lib/contracts/api/library.ts'
-import { itemIdOf } from './item-id.ts'
 import type { LibraryRefusal } from './library-receipt.ts'
 
 export interface Library extends LibraryKeeper {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeepInLibrary, type KeptText } from './keep-in-library.ts'
-import { itemIdOf } from './item-id.ts'
+import { createKeepInLibrary, type KeptText, itemIdOf } from './keep-in-library.ts'
 import type { LibraryStore, NewItem } from './library-store.ts'
 
 const text: KeptText = {

@@ -1,10 +1,8 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
-import { findMedia, noMedia } from './retrieve/find-media.ts'
+import { findMedia, noMedia, type Media } from './retrieve/find-media.ts'
 import { gather, type Gathered } from './retrieve/gather.ts'
-import { mergeCandidates } from './merge-candidates.ts'
 import { prepareGround } from './retrieve/prepare-ground.ts'
-import type { SearchItem } from './search-item.ts'
 import type { SearchJob, Turn } from './search-job.ts'
 import { nothingFound, nothingSearched, toNotes } from './search-outcome.ts'
 import type { SearchParts } from './search-parts.ts'
@@ -12,17 +10,25 @@ import type { SearchRun } from './search-run.ts'
 import type { Source } from './retrieve/source.ts'
 import { suggest } from './answer/suggest.ts'
 import { writeAnswer, writeFreely } from './answer/write-answer.ts'
-import type { SearchBackendReport, SearchOrigin } from '#lib/contracts/api/search/search.ts'
+import type {
+  SearchBackendReport,
+  SearchOrigin,
+  SearchDetails,
+  SearchFinish,
+  SearchSource,
+  SearchStep,
+} from '#lib/contracts/api/search/search.ts'
 import { bestPassages } from './answer/best-passages.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
-import { likenessOf } from './embed-passages.ts'
 import { askModel } from './ask-model.ts'
 import { contentWords } from './answer/content-words.ts'
 import { findLinks } from './retrieve/find-links.ts'
 import { quote } from './answer/quote.ts'
 import { ApiError } from '#lib/errors.ts'
 import { headingsOf, toPlainText } from './answer/plain-text.ts'
+import { toIdentity } from '#lib/web/crawl/identity.ts'
+import { likenessOf } from './answer/choose-windows.ts'
 
 /**
  * A search from the question to the suggestions, telling what it does as it goes.
@@ -351,4 +357,51 @@ async function readWhole(
     if (error instanceof ApiError) return candidate
     throw error
   }
+}
+
+/** What a search has to say while it goes on, in this order; steps come as they end. */
+export type SearchItem =
+  | { readonly kind: 'waiting'; readonly note: string }
+  | { readonly kind: 'step'; readonly step: SearchStep }
+  | {
+      readonly kind: 'found'
+      readonly sources: readonly SearchSource[]
+      readonly details: Pick<SearchDetails, 'query' | 'sources' | 'backends'>
+    }
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'end'
+      readonly media: Media
+      readonly suggestions: readonly string[]
+      readonly finish: SearchFinish
+    }
+
+const rankOffset = 60
+
+/**
+ * Lists of candidates as one, each page once: by reciprocal rank where there are several lists, in its own order where
+ * there is one. Of a page that several lists have, the longest text is kept.
+ */
+export function mergeCandidates(lists: readonly (readonly Candidate[])[]): Candidate[] {
+  const merged = new Map<string, { candidate: Candidate; score: number }>()
+  for (const list of lists) {
+    const seen = new Set<string>()
+    for (const [at, candidate] of list.entries()) {
+      const key = toIdentity(new URL(candidate.url))
+      const known = merged.get(key)
+      const score = seen.has(key) ? 0 : 1 / (rankOffset + at + 1)
+      seen.add(key)
+      if (known === undefined) merged.set(key, { candidate, score })
+      else merged.set(key, { candidate: join(known.candidate, candidate), score: known.score + score })
+    }
+  }
+  return [...merged.values()]
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ candidate }) => candidate)
+}
+
+function join(one: Candidate, other: Candidate): Candidate {
+  const [kept, left] = other.text.length > one.text.length ? [other, one] : [one, other]
+  const also = [...(one.also ?? []), ...(other.also ?? []), { backend: left.backend, url: left.url }]
+  return { ...kept, also, readable: kept.readable && left.readable }
 }

@@ -1,7 +1,6 @@
 import { runClient, lastError, type RunClient } from './run-client.ts'
 import { type Source, type SourceName, SourceUnavailable, type FileOrder } from './source.ts'
-import { downloadHttpFile } from './http-file.ts'
-import type { OpenUrl, OpenedUrl, OpenUrlOptions } from './open-url.ts'
+import { downloadHttpFile, type OpenUrl, type OpenedUrl, type OpenUrlOptions } from './http-file.ts'
 import { copyFile, link, rm, stat, mkdir, readdir, rename } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
 import { Agent, request } from 'undici'

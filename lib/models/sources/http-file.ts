@@ -3,7 +3,6 @@ import { rm, stat, truncate } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import { AddressRefusal } from '#lib/web/fetch/address-refusal.ts'
-import type { OpenUrl, OpenedUrl } from './open-url.ts'
 import { SourceUnavailable, type FileOrder } from './source.ts'
 
 const attemptsWithoutProgressMax = 3
@@ -150,3 +149,18 @@ function hasCode(error: unknown, code: string): boolean {
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+export interface OpenedUrl {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: AsyncIterable<Uint8Array> & { destroy(): void }
+}
+
+export interface OpenUrlOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Opens an address, redirects followed. Injected, so that every way out is the guarded one. */
+export type OpenUrl = (url: string, options: OpenUrlOptions) => Promise<OpenedUrl>

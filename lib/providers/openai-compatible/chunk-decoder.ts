@@ -1,7 +1,6 @@
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
-import { normaliseDelta } from './normalise-delta.ts'
 import { readUsage } from './read-usage.ts'
 import { ToolCallDeltas } from './tool-call-deltas.ts'
 
@@ -21,6 +20,8 @@ export interface ChunkDecoder {
   /** Events that could not be read and were left out. */
   readonly skipped: number
 }
+
+const texts = ['content', 'reasoning_content', 'refusal'] as const
 
 /** Reads OpenAI-style chunks as they are really sent. It runs once per token, and edits the parsed chunk in place. */
 export class OpenAiChunkDecoder implements ChunkDecoder {
@@ -137,4 +138,37 @@ function isChunk(chunk: Record<string, unknown>): chunk is ChatChunk {
   if (typeof chunk['model'] !== 'string') chunk['model'] = ''
   if (typeof chunk['system_fingerprint'] !== 'string') chunk['system_fingerprint'] = ''
   return true
+}
+
+/** Nulls that mean nothing, reasoning under its other name, and content in parts. Works in place. */
+export function normaliseDelta(delta: Record<string, unknown>): void {
+  if (delta['role'] !== undefined) {
+    if (delta['role'] === null || delta['role'] === '') delete delta['role']
+    else delta['role'] = 'assistant'
+  }
+  if (delta['reasoning'] !== undefined) {
+    const reasoning = delta['reasoning']
+    delete delta['reasoning']
+    if (typeof reasoning === 'string') delta['reasoning_content'] ??= reasoning
+  }
+  if (typeof delta['content'] === 'object' && delta['content'] !== null) readParts(delta, delta['content'])
+  for (const field of texts) {
+    if (delta[field] !== undefined && delta[field] !== null && typeof delta[field] !== 'string')
+      delete delta[field]
+  }
+}
+
+// Reasoning models of some servers answer in parts: `{type: 'thinking', thinking: [{text}]}` and `{type: 'text', text}`.
+function readParts(delta: Record<string, unknown>, content: object): void {
+  const parts = (Array.isArray(content) ? content : [content]).filter(isRecord)
+  const thought = parts.filter(part => part['type'] === 'thinking').flatMap(part => textsOf(part['thinking']))
+  delta['content'] = parts
+    .flatMap(part => (part['type'] === 'thinking' ? [] : textsOf(part['text'])))
+    .join('')
+  if (thought.length > 0) delta['reasoning_content'] = thought.join('')
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter(isRecord).flatMap(part => textsOf(part['text'])) : []
 }

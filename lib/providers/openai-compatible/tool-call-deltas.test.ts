@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ToolCallDeltas } from './tool-call-deltas.ts'
+import { ToolCallDeltas, newToolCallId, toNineAlphanumerics } from './tool-call-deltas.ts'
 
 type Fragment = Record<string, unknown>
 
@@ -158,4 +158,18 @@ test('whatever comes, an index never changes its id or name, and none is skipped
       for (const call of calls) expect(call.id).not.toBe('')
     }),
   )
+})
+
+test('new ids have the form that the API promises and differ', () => {
+  const ids = Array.from({ length: 100 }, newToolCallId)
+
+  for (const id of ids) expect(id).toMatch(/^call_[0-9A-Za-z]{24}$/)
+  expect(new Set(ids).size).toBe(100)
+})
+
+test('an id becomes nine letters and digits, always the same ones; one that fits stays', () => {
+  expect(toNineAlphanumerics('call_abc')).toMatch(/^[0-9A-Za-z]{9}$/)
+  expect(toNineAlphanumerics('call_abc')).toBe(toNineAlphanumerics('call_abc'))
+  expect(toNineAlphanumerics('call_abc')).not.toBe(toNineAlphanumerics('call_abd'))
+  expect(toNineAlphanumerics('gT9bY2QxA')).toBe('gT9bY2QxA')
 })

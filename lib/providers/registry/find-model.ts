@@ -8,7 +8,6 @@ import {
 } from './model-errors.ts'
 import type { ListedModel } from './listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
-import { isOn, type ModelOverrides } from './model-override.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
@@ -114,4 +113,22 @@ function knownIds({ providers, configured, lists, overrides }: ModelSources): st
     .flatMap(provider => lists.latest(provider).map(model => toPublicId(provider.id, model.id)))
   const all = [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
   return all.filter(id => isOn(overrides, id))
+}
+
+/** What the console says of one model; null: as its provider or the configuration says. */
+export interface ModelOverride {
+  readonly enabled: boolean
+  /** US dollars per million tokens. */
+  readonly price: { readonly input: number; readonly output: number } | null
+  readonly contextTokens: number | null
+  /** Public ids tried after it. */
+  readonly fallbacks: readonly string[] | null
+}
+
+/** By public id. */
+export type ModelOverrides = ReadonlyMap<string, ModelOverride>
+
+/** Whether a model may be asked: one of which nothing is said may. */
+export function isOn(overrides: ModelOverrides, publicId: string): boolean {
+  return overrides.get(publicId)?.enabled !== false
 }

@@ -1,7 +1,6 @@
-import { findModel, type FoundModel, type ModelSources } from './find-model.ts'
+import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
-import { isOn, type ModelOverrides } from './model-override.ts'
 import type { Provider } from './provider.ts'
 import type { Registry } from './registry.ts'
 import type { Target } from './target.ts'

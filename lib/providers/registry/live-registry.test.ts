@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createLiveRegistry } from './live-registry.ts'
-import type { ModelOverride } from './model-override.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import {
   keyed,
@@ -10,6 +9,7 @@ import {
   vllm,
 } from '#lib/providers/transport/__fixtures__/test-registry.ts'
 import { createTestUpstream, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
+import type { ModelOverride } from './find-model.ts'
 
 const own: ProviderEntry = {
   id: 'own',

@@ -1,10 +1,10 @@
 import { createProvider } from './create-provider.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
-import type { ModelOverrides } from './model-override.ts'
 import type { Provider } from './provider.ts'
 import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
 import { createProviders, type Registry, type RegistryOptions } from './registry.ts'
+import type { ModelOverrides } from './find-model.ts'
 
 /** What comes on top of the configuration. */
 export interface AddedModels {

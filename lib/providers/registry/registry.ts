@@ -5,7 +5,6 @@ import { createRegistryMemory, joinRegistry } from './join-registry.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { ModelEntry } from './model-entry.ts'
 import type { ModelFacts } from './model-facts.ts'
-import type { ModelOverrides } from './model-override.ts'
 import type { Provider } from './provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
@@ -17,6 +16,7 @@ import { createList } from './create-list.ts'
 import { commonHeaders } from './provider-target.ts'
 import { createTranscriber } from '#lib/speech/create-transcriber.ts'
 import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
+import type { ModelOverrides } from './find-model.ts'
 
 export interface RegistryOptions extends ProviderMeans {
   readonly providers: readonly ProviderEntry[]

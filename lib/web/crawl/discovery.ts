@@ -6,10 +6,9 @@ import { noLinks, type PageLinks, readLinks } from '#lib/web/extract/read-links.
 import { RobotsBook } from '#lib/web/fetch/robots/robots-book.ts'
 import { collectSitemaps } from './collect-sitemaps.ts'
 import { ApiError } from '#lib/errors.ts'
-import { Crawl } from './crawl.ts'
+import { Crawl, openStart, type Start } from './crawl.ts'
 import { type FoundLink, LinkList, toOwn } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
-import { openStart, type Start } from './open-start.ts'
 
 /** What to look for. */
 export interface DiscoveryQuestion {

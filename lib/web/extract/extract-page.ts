@@ -1,16 +1,13 @@
 import { cleanText } from './clean-text.ts'
 import type { Extraction, ExtractionJob, ExtractionOptions, PageFormat } from './extraction.ts'
 import { flatText } from './flat-text.ts'
-import { toPre } from './to-pre.ts'
 import { parseFragment, parsePage } from './parse-page.ts'
 import { removeHidden } from './remove-hidden.ts'
-import { type PageScan, scanPage } from './scan-page.ts'
+import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
 import { selectContent } from './select-content.ts'
-import { findBase, toWebAddress } from './web-address.ts'
 import { isElement, walk } from './walk.ts'
 import { gfm } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
-import { fenceCode } from './fence-code.ts'
 
 const consentNote = 'The page shows little but a cookie notice.'
 
@@ -367,4 +364,16 @@ function codeLanguage(pre: Element): string {
       return plain.has(language) ? '' : language.toLowerCase()
   }
   return ''
+}
+
+/** A text as HTML that shows it as it is. */
+export function toPre(text: string): string {
+  return `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`
+}
+
+/** Code as a Markdown block, in a fence longer than any inside. */
+export function fenceCode(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `\n\n${fence}${language}\n${text.replace(/(?<!\n)\n+$/, '')}\n${fence}\n\n`
 }

@@ -1,9 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Extraction, ExtractionJob } from './extraction.ts'
-import { extractFlat, extractPage } from './extract-page.ts'
+import { extractFlat, extractPage, toPre, fenceCode } from './extract-page.ts'
 import { cleanText } from './clean-text.ts'
-import { fenceCode } from './fence-code.ts'
-import { toPre } from './to-pre.ts'
 
 /** `flat`: why no tree is to be made of it. */
 export interface WorkerJob extends ExtractionJob {

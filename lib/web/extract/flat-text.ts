@@ -1,5 +1,4 @@
 import { Parser } from 'htmlparser2'
-import { feedParser } from './feed-parser.ts'
 
 /** Elements whose text is not for readers. */
 export const silentTags: ReadonlySet<string> = new Set([
@@ -63,4 +62,16 @@ export function flatText(html: string): string {
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   )
+}
+
+const sliceChars = 64 * 1024
+// The parser's own list of open elements is moved with each of them: millions would hold it for hours.
+const depthMax = 60_000
+
+/** Gives a parser a whole page in pieces, and stops where elements are nested without end. */
+export function feedParser(parser: Parser, html: string, depth: () => number): void {
+  for (let at = 0; at < html.length && depth() <= depthMax; at += sliceChars) {
+    parser.write(html.slice(at, at + sliceChars))
+  }
+  if (depth() <= depthMax) parser.end()
 }

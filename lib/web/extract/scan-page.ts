@@ -1,8 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { PageMetadata } from './extraction.ts'
-import { feedParser } from './feed-parser.ts'
-import { silentTags } from './flat-text.ts'
-import { findBase, toWebAddress } from './web-address.ts'
+import { silentTags, feedParser } from './flat-text.ts'
 import { cleanText } from './clean-text.ts'
 
 const depthMax = 512
@@ -166,4 +164,18 @@ function tidy(text: string | undefined): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, pageMetadataCharsMax)
+}
+
+const webAddressCharsMax = 8192
+
+/** An address of a page as http or https, absolute; null for other schemes and for what is none. */
+export function toWebAddress(text: string, base: string): string | null {
+  if (text.length > webAddressCharsMax) return null
+  const url = URL.parse(text.trim(), base)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
+}
+
+/** What the addresses of a page are relative to when it has a `<base>`. */
+export function findBase(href: string, url: string): string {
+  return toWebAddress(href, url) ?? url
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatState } from '#components/chat/model/chat-state.ts'
-import { createChat, readActive } from '#components/chat/model/chat-state.ts'
+import { type ChatState, createChat, readActive } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { readBranch, readPath } from '#components/chat/model/conversation.ts'
 import { openBodies } from './draft-file.ts'
-import { reconcileBody } from './reconcile-body.ts'
+import { reconcileBody, equalJson } from './reconcile-body.ts'
 
 const createIds = () => {
   let count = 0
@@ -107,4 +106,25 @@ test('a body without messages is sent without a made-up one', () => {
   const state = reconcileBody(open([]), 'id1', { model: 'm' }, createIds())
 
   expect(body(state)).toEqual({ model: 'm', messages: [] })
+})
+
+test('the order of keys and undefined keys do not count', () => {
+  expect(equalJson({ a: 1, b: [{ c: null }], d: undefined }, { b: [{ c: null }], a: 1 })).toBe(true)
+})
+
+test.each([
+  [{ a: 1 }, { a: 2 }],
+  [{ a: 1 }, {}],
+  [{ a: 1 }, { b: 1 }],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[1], { 0: 1 }],
+  [null, {}],
+  ['1', 1],
+  [{ a: null }, {}],
+])('%j and %j differ', (a, b) => {
+  expect(equalJson(a, b)).toBe(false)
+  expect(equalJson(b, a)).toBe(false)
 })

@@ -6,11 +6,9 @@ import {
   emptyPending,
   updateColumn,
 } from '#components/chat/model/chat-state.ts'
-import { isEmpty, readSendable } from './chat-body.ts'
+import { isEmpty, readSendable, fillVariables } from './chat-body.ts'
 import { isObject } from '#lib/client/json-value.ts'
-import { equalJson } from '#components/chat/model/equal-json.ts'
 import { mapText, readImages, readText, toUserMessage } from '#components/chat/model/message-text.ts'
-import { fillVariables } from '#components/chat/model/variables.ts'
 import {
   type Conversation,
   type Turn,
@@ -118,4 +116,21 @@ function reconcileTurns(
 
 function writeTurn(conversation: Conversation, turn: Turn, message: ChatMessage | undefined): Conversation {
   return message ? updateTurn(conversation, turn.id, { message, answer: null }) : conversation
+}
+
+/** Whether two JSON values say the same; the order of keys and keys that hold `undefined` do not count. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = definedEntries(a)
+  const right = new Map(definedEntries(b))
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && equalJson(value, right.get(key)))
+  )
+}
+
+function definedEntries(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, entry]) => entry !== undefined)
 }

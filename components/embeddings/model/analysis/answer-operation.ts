@@ -1,27 +1,31 @@
-import { findClusters } from '#components/embeddings/model/clusters/find-clusters.ts'
+import { findClusters, pairwiseSimilarities } from '#components/embeddings/model/clusters/find-clusters.ts'
 import { checkHealth } from '#components/embeddings/model/comparison/check-health.ts'
 import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
-import { measureTrust, neighboursCompared } from '#components/embeddings/model/neighbours/measure-trust.ts'
-import { layOutByUmap } from '#components/embeddings/model/projection/lay-out-by-umap.ts'
+import {
+  measureTrust,
+  neighboursCompared,
+  shareInCommon,
+} from '#components/embeddings/model/neighbours/measure-trust.ts'
+import {
+  layOutByUmap,
+  toRowLayout,
+  fitToSquare,
+  projectRows,
+} from '#components/embeddings/model/projection/lay-out-by-umap.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Neighbour, Metric } from '#components/embeddings/model/vector-set.ts'
 import type { AnalysisOperation, InputOf, ResultOf } from './analysis-operations.ts'
 import type { Task } from './task.ts'
 import { toUsableVectors, type UsableVectors, lengthOf } from './usable-vectors.ts'
 import { gatherRows, type Matrix } from './matrix.ts'
-import { pairwiseSimilarities } from '#components/embeddings/model/comparison/pairwise-similarities.ts'
 import {
   type SimilarityMatrix,
   similarityRowsMax,
 } from '#components/embeddings/model/comparison/similarity-matrix.ts'
-import { fitToSquare } from '#components/embeddings/model/projection/fit-to-square.ts'
 import type { PcaLayout } from '#components/embeddings/model/projection/pca-layout.ts'
 import { findPrincipalComponents } from '#components/embeddings/model/projection/principal-components.ts'
-import { projectRows } from '#components/embeddings/model/projection/project-rows.ts'
-import { toRowLayout } from '#components/embeddings/model/projection/to-row-layout.ts'
 import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
 import { takeMeasuredSample } from '#components/embeddings/model/neighbours/measured-sample.ts'
-import { shareInCommon } from '#components/embeddings/model/neighbours/share-in-common.ts'
 import type { DimensionCurve } from '#components/embeddings/model/comparison/dimension-curve.ts'
 import { partOf } from './part-of.ts'
 import type { Agreement } from '#components/embeddings/model/comparison/agreement.ts'

@@ -4,7 +4,6 @@ import type { ClusterInput, ClusterResult } from './cluster-result.ts'
 import { gatherRows, type Matrix } from '#components/embeddings/model/analysis/matrix.ts'
 import { partOf } from '#components/embeddings/model/analysis/part-of.ts'
 import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
-import { pairwiseSimilarities } from '#components/embeddings/model/comparison/pairwise-similarities.ts'
 import { takeFairSample } from '#components/embeddings/model/projection/fair-sample.ts'
 import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
 
@@ -338,4 +337,31 @@ function drawRow(weights: Float64Array, random: () => number): number {
     if (left < 0) return row
   }
   return Math.floor(random() * weights.length)
+}
+
+/** Cosine similarities of all pairs of rows of length 1: count × count, symmetric, 1 on the diagonal. */
+export function* pairwiseSimilarities({
+  values,
+  count,
+  dimensions,
+}: Matrix): Task<Float32Array<ArrayBuffer>> {
+  const similarities = new Float32Array(count * count)
+  for (let row = 0; row < count; row += 1) {
+    similarities[row * count + row] = 1
+    for (let other = row + 1; other < count; other += 1) {
+      const value = Math.min(1, Math.max(-1, dotRows(values, row, other, dimensions)))
+      similarities[row * count + other] = value
+      similarities[other * count + row] = value
+    }
+    if (row % 16 === 15) yield 1 - (1 - row / count) ** 2
+  }
+  return similarities
+}
+
+function dotRows(values: Float32Array, one: number, other: number, dimensions: number): number {
+  const from = one * dimensions
+  const shift = (other - one) * dimensions
+  let sum = 0
+  for (let at = from; at < from + dimensions; at += 1) sum += (values[at] ?? 0) * (values[at + shift] ?? 0)
+  return sum
 }

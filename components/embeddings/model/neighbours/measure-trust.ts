@@ -4,7 +4,6 @@ import type { UsableVectors } from '#components/embeddings/model/analysis/usable
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
 import { findNearest } from './find-nearest.ts'
 import { takeMeasuredSample } from './measured-sample.ts'
-import { shareInCommon } from './share-in-common.ts'
 import type { Trust } from './trust.ts'
 
 export const neighboursCompared = 10
@@ -77,4 +76,11 @@ function scanPlaces(places: Float32Array, self: number, found: Int32Array, squar
     squares[slot] = square
     found[slot] = position
   }
+}
+
+/** Share (0 to 1) of one list that is also in the other; both have the same length and name nothing twice. */
+export function shareInCommon(one: Int32Array, other: Int32Array): number {
+  let common = 0
+  for (const entry of one) if (other.includes(entry)) common += 1
+  return common / one.length
 }

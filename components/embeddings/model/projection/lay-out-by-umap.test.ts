@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import { topicRows, usable } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { layOutByUmap } from './lay-out-by-umap.ts'
+import { layOutByUmap, fitToSquare } from './lay-out-by-umap.ts'
 import { umapDefaults, umapPointsMax } from './umap-layout.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
@@ -73,3 +73,13 @@ function nearestOfSameTopic(layout: Float32Array, perTopic: number): number {
   }
   return same / count
 }
+
+test('the wider axis fills −1…1, the other keeps its proportion around the middle', () => {
+  expect(fitToSquare(Float32Array.of(10, 5, 30, 5, 20, 15))).toEqual(
+    Float32Array.of(-1, -0.5, 1, -0.5, 0, 0.5),
+  )
+})
+
+test('points in one place are in the middle', () => {
+  expect(fitToSquare(Float32Array.of(7, 7, 7, 7))).toEqual(new Float32Array(4))
+})

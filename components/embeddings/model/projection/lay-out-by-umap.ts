@@ -6,11 +6,9 @@ import type { Task } from '#components/embeddings/model/analysis/task.ts'
 import type { UsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
 import { findNearest, type NearestTable } from '#components/embeddings/model/neighbours/find-nearest.ts'
 import { takeFairSample } from './fair-sample.ts'
-import { fitToSquare } from './fit-to-square.ts'
-import { findPrincipalComponents } from './principal-components.ts'
-import { projectRows } from './project-rows.ts'
-import { toRowLayout } from './to-row-layout.ts'
+import { findPrincipalComponents, type PrincipalComponents } from './principal-components.ts'
 import { umapPointsMax, type UmapLayout, type UmapSettings } from './umap-layout.ts'
+import type { Layout } from '#components/embeddings/model/vector-set.ts'
 
 /**
  * Lays rows out so that neighbours by cosine stay neighbours; the same for the same settings.
@@ -169,4 +167,56 @@ function scaleToUnit({ values, count, dimensions }: Matrix): void {
     const factor = square > 0 ? 1 / Math.sqrt(square) : 0
     for (let at = row * dimensions; at < end; at += 1) values[at] = (values[at] ?? 0) * factor
   }
+}
+
+/** A layout of all rows from the places of the usable ones; the others have NaN. */
+export function toRowLayout(places: Float32Array, { rows, positions }: UsableVectors): Layout {
+  const layout = new Float32Array(positions.length * 2).fill(NaN)
+  rows.forEach((row, position) => {
+    layout.set(places.subarray(position * 2, position * 2 + 2), row * 2)
+  })
+  return layout
+}
+
+/** Moves and scales places (x and y by turns) so that they fill −1…1, both axes by the same factor. */
+export function fitToSquare(places: Float32Array): Layout {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let at = 0; at < places.length; at += 2) {
+    const [x, y] = [places[at] ?? 0, places[at + 1] ?? 0]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    bottom = Math.min(bottom, y)
+    top = Math.max(top, y)
+  }
+  const half = Math.max(right - left, top - bottom) / 2
+  const factor = half > 0 ? 1 / half : 0
+  const [middleX, middleY] = [(left + right) / 2, (bottom + top) / 2]
+  // Rounding may lead a hair beyond the border.
+  const clamp = (value: number) => Math.min(1, Math.max(-1, value))
+  return places.map((value, at) => clamp((value - (at % 2 === 0 ? middleX : middleY)) * factor))
+}
+
+const projectRowsRowsPerPiece = 2_048
+
+/** How far each row lies along each component: count × components. */
+export function* projectRows(
+  matrix: Matrix,
+  { mean, directions }: PrincipalComponents,
+): Task<Float32Array<ArrayBuffer>> {
+  const { values, count, dimensions } = matrix
+  const components = directions.length / dimensions
+  const centred = new Float64Array(dimensions)
+  const scores = new Float32Array(count * components)
+  for (let row = 0; row < count; row += 1) {
+    const start = row * dimensions
+    for (let at = 0; at < dimensions; at += 1) centred[at] = (values[start + at] ?? 0) - (mean[at] ?? 0)
+    for (let component = 0; component < components; component += 1) {
+      const from = component * dimensions
+      let sum = 0
+      for (let at = 0; at < dimensions; at += 1) sum += (centred[at] ?? 0) * (directions[from + at] ?? 0)
+      scores[row * components + component] = sum
+    }
+    if (row % projectRowsRowsPerPiece === projectRowsRowsPerPiece - 1) yield row / count
+  }
+  return scores
 }

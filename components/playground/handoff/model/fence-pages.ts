@@ -1,5 +1,5 @@
 import type { ParcelItem, ParcelLeftOver } from './parcel.ts'
-import { toHead } from './parcel-text.ts'
+import { decodeAddress } from '#lib/client/decode-address.ts'
 
 /** Tokens are not counted in a browser: about as many characters as one has in English, and a little less. */
 const charactersPerToken = 3.5
@@ -51,4 +51,31 @@ function cutAtParagraph(text: string, lengthMax: number): string {
   const beginning = text.slice(0, lengthMax)
   const end = beginning.lastIndexOf('\n\n')
   return (end > lengthMax / 2 ? beginning.slice(0, end) : beginning).toWellFormed()
+}
+
+/** Title and address above the text, where there are any: so that an answer at the end of a chain can name its page. */
+export function toPassage({ title, url, text }: ParcelItem): string {
+  const head = toHead({ title, url })
+  return head === '' ? text : `${head}\n${text}`
+}
+
+/** `Title · https://…`, or what there is of it. */
+function toHead({ title, url }: { title: string | undefined; url: string | undefined }): string {
+  return [title, url].filter(part => part !== undefined && part !== '').join(' · ')
+}
+
+/** Writes a link as words to rank: its title and its decoded path, with the host where the links are of several. */
+export function linkWriter(items: readonly ParcelItem[]): (item: ParcelItem) => string {
+  const hosts = new Set(items.map(item => URL.parse(addressOf(item))?.host))
+  return item => {
+    const url = URL.parse(addressOf(item))
+    if (url === null) return item.text
+    const path = decodeAddress(url.pathname + url.search)
+    return toHead({ title: item.title, url: hosts.size > 1 ? url.host + path : path })
+  }
+}
+
+/** The address of a link; one without a field for it is its text. */
+export function addressOf({ url, text }: ParcelItem): string {
+  return url ?? text
 }

@@ -2,10 +2,9 @@ import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { addressesMax } from '#lib/client/read-addresses.ts'
 import { contractFields } from '#components/playground/form/model/contract-fields.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { fencePages } from './fence-pages.ts'
+import { fencePages, addressOf, linkWriter, toPassage } from './fence-pages.ts'
 import { isObject, toObject } from '#lib/client/json-value.ts'
 import type { Parcel, ParcelItem, ParcelLeftOver } from './parcel.ts'
-import { addressOf, linkWriter, toPassage } from './parcel-text.ts'
 
 /** What a playground makes of a parcel: a draft to look at, and what it could not take. */
 export interface OpenedParcel {

@@ -1,6 +1,5 @@
 import type { Call } from '#lib/capabilities/call.ts'
 import { contentWords } from './content-words.ts'
-import { likenessOf } from '#lib/capabilities/search/embed-passages.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
@@ -8,6 +7,8 @@ import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { type TextWindow, toWindows } from './windows.ts'
+import { ApiError } from '#lib/errors.ts'
+import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 
 const comparedMax = 48
 
@@ -76,4 +77,32 @@ function holdsHalf(query: string, text: string): boolean {
   const asked = new Set(contentWords(query))
   const common = asked.intersection(new Set(contentWords(text))).size
   return common >= Math.min(asked.size, Math.max(2, asked.size / 2)) && common > 0
+}
+
+/**
+ * How like each text is to the query, −1…1.
+ * @returns null where the embedding model cannot be asked, or gives vectors that do not compare
+ */
+export async function likenessOf(
+  query: EmbeddedQuery | null,
+  texts: readonly string[],
+  { ranker }: SearchJob,
+  call: Call,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<number[] | null> {
+  if (query === null || ranker === null) return null
+  if (texts.length === 0) return []
+  try {
+    const { vectors, model } = await run.outside(
+      parts.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, call),
+    )
+    const comparable = vectors.every(vector => vector.length === query.values.length)
+    if (model !== query.embedder || !comparable || vectors.length !== texts.length) return null
+    return vectors.map(vector => cosine(query.values, vector))
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }

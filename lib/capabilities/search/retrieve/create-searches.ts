@@ -23,14 +23,12 @@ import type {
   SearchModels,
   SearchParts,
 } from '#lib/capabilities/search/search-parts.ts'
-import { runSearch } from '#lib/capabilities/search/run-search.ts'
+import { runSearch, type SearchItem, mergeCandidates } from '#lib/capabilities/search/run-search.ts'
 import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilities/search/search-job.ts'
 import { SearchRun } from '#lib/capabilities/search/search-run.ts'
-import type { SearchItem } from '#lib/capabilities/search/search-item.ts'
 import { toWebEnvelope } from '#lib/capabilities/web/web-envelope.ts'
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
 import { gather } from './gather.ts'
-import { mergeCandidates } from '#lib/capabilities/search/merge-candidates.ts'
 import { nothingSearched, toNotes } from '#lib/capabilities/search/search-outcome.ts'
 import type { Media } from './find-media.ts'
 import { createHash } from 'node:crypto'
