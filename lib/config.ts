@@ -5,111 +5,15 @@ import { checkDefaults } from './config/check-defaults.ts'
 import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
 import { checkModels, joinProviders } from './config/join-providers.ts'
-import { joinSearch, type SearchConfig } from './config/join-search.ts'
+import { joinSearch } from './config/join-search.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
-import type { ProviderKind } from './config/provider-kinds.ts'
 import { type Environment, readEnvironment } from './config/read-environment.ts'
-import type { FileSettings } from './config/file-schema.ts'
 import { readFile } from './config/read-file.ts'
 import { refuseUnsafe } from './config/refuse-unsafe.ts'
-import { type SignInSettings, toSignInSettings } from './config/sign-in-settings.ts'
+import type { Config } from './config/settings.ts'
+import { toSignInSettings } from './config/sign-in-settings.ts'
 
-/** A source of models as configured; `server` picks the row of known differences, by the address when absent. */
-export interface ProviderSettings {
-  readonly id: string
-  readonly kind: ProviderKind
-  readonly server?: string
-  /** Null: the registry's own address for this id. */
-  readonly baseUrl: string | null
-  readonly apiKey: string | null
-  readonly from: 'file' | 'environment' | 'console'
-}
-
-export interface ModelSettings {
-  readonly id: string
-  readonly provider: string
-  readonly upstream: string
-  readonly kind: 'chat' | 'embeddings' | 'rerank' | 'speech'
-  readonly input?: readonly ('text' | 'image' | 'audio')[]
-  readonly context?: number
-  readonly dimensions?: number
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
-  readonly fallbacks: readonly string[]
-}
-
-export interface Timers {
-  readonly connectMs: number
-  readonly firstEventMs: number
-  readonly idleMs: number
-  readonly plainMs: number
-  readonly streamMs: number
-  /** All of an AI search. */
-  readonly searchMs: number
-  readonly keepAliveMs: number
-  readonly drainMs: number
-}
-
-export interface Config {
-  readonly port: number
-  readonly portGiven: boolean
-  readonly host: string
-  readonly dataDir: string
-  readonly modelsDir: string
-  readonly modelSources: readonly ('file' | 'hub' | 'url' | 'wheel' | 'jar')[]
-  readonly databaseUrl: string | null
-  readonly auth: 'open' | 'team' | 'sso'
-  readonly signIn: SignInSettings
-  readonly appUrl: string | null
-  readonly consoleEnabled: boolean
-  /** As given; null: `readSecrets` of the store makes and keeps one in the data folder. */
-  readonly authSecret: string | null
-  readonly encryptionKey: string | null
-  readonly initialApiKey: string | null
-  /** Where the console sends its runs; null: this gateway. */
-  readonly remote: {
-    readonly baseUrl: string
-    readonly crawlUrl: string
-    readonly uploadUrl: string
-    readonly apiKey: string | null
-  } | null
-  readonly providers: readonly ProviderSettings[]
-  readonly models: readonly ModelSettings[]
-  readonly defaults: {
-    readonly chat?: string
-    readonly embeddings?: string
-    readonly rerank?: string
-    readonly speech?: string
-  }
-  /** Where searches may go; the team's library is always asked. */
-  readonly search: SearchConfig
-  readonly map: FileSettings['map']
-  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
-  readonly scrape: FileSettings['scrape']
-  readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
-  readonly cors: readonly string[]
-  readonly timers: Timers
-  readonly allowPrivateHosts: readonly string[]
-  readonly allowPrivateProviders: readonly string[]
-  /** Whether uploads need a key; `off`: none is read, all are anonymous. */
-  readonly uploadAuth: 'optional' | 'required' | 'off'
-  /** The browser of scrape; null: the scripts of pages are not run. */
-  readonly chromiumPath: string | null
-  readonly trustedProxies: number
-  readonly modelIdleMinutes: number
-  readonly drainDelayMs: number
-  readonly hfEndpoint: string
-  readonly hfToken: string | null
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
-  readonly logFormat: 'text' | 'json'
-  /** Set by the supervisor for its children. */
-  readonly internal: {
-    readonly token: string
-    readonly consolePort: number | null
-    readonly modelsPort: number | null
-    readonly gatewayPort: number | null
-  } | null
-}
+export type { Config, Timers } from './config/settings.ts'
 
 const portDefault = 3000
 

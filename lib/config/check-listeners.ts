@@ -1,4 +1,4 @@
-import type { Config } from '#lib/config.ts'
+import type { Config } from './settings.ts'
 import { ConfigError } from './config-error.ts'
 import type { ConfigFile } from './read-file.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '#lib/config.ts'
+import type { ProviderSettings } from './settings.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { ConfigError } from './config-error.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'

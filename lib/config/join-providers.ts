@@ -1,4 +1,4 @@
-import type { ModelSettings, ProviderSettings } from '#lib/config.ts'
+import type { ModelSettings, ProviderSettings } from './settings.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentProvider } from './environment-providers.ts'

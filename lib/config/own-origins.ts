@@ -1,4 +1,4 @@
-import type { Config } from '#lib/config.ts'
+import type { Config } from './settings.ts'
 
 /** The addresses of this server itself, which nobody's request may make it ask. */
 export function ownOrigins({

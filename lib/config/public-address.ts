@@ -1,4 +1,4 @@
-import type { Config } from '#lib/config.ts'
+import type { Config } from './settings.ts'
 
 const hereOrEverywhere: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '#lib/config.ts'
+import { loadConfig } from '#lib/config.ts'
+import type { Config } from '#lib/config/settings.ts'
 
 /** A folder to start in, with a `sextant.yaml` where a text is given; for tests. */
 export function makeFolder(yaml?: string) {

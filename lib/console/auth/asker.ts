@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Changer } from '#lib/store/team/members.ts'
+import type { Changer } from '#lib/store/team/require-standing.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 
 /** Where a request came from, as the gateway saw it; null in a test or under a tool that sets no address. */

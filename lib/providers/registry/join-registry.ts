@@ -1,8 +1,13 @@
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { ModelFacts } from './model-facts.ts'
+import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
+import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
-import type { Registry } from './registry.ts'
+
 import type { Target } from './target.ts'
 import type { ModelKind, Model } from '#lib/contracts/api/models.ts'
 import { cannot, type CallKind } from './model-errors.ts'
@@ -12,6 +17,30 @@ import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
 import type { SpeechModel } from '#lib/speech/speech-model.ts'
 import type { ListedModel } from './listed-model.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
+
+export interface Registry {
+  /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
+  resolve(publicId: string): ChatTarget
+  /** @throws the same */
+  resolveEmbedding(publicId: string): EmbeddingTarget
+  /** @throws the same */
+  resolveReranker(publicId: string): RerankTarget
+  /** @throws the same */
+  resolveSpeech(publicId: string): SpeechTarget
+  /** Public ids of models that transcribe, the best choice first; the embedded one last, where it is there. */
+  transcribers(): Promise<readonly string[]>
+  /** Public ids of the chat models known to read images. */
+  imageReaders(): readonly string[]
+  /**
+   * What is known of a model, an embedded one's figures as they are now.
+   * @throws ApiError `model_not_found`
+   */
+  facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
+  /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
+  firstConfigured(kind: 'chat'): Promise<string | null>
+  /** What would answer now; `all`: and what could be fetched or configured; `off`: and what was switched off. Never fails. */
+  list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
+}
 
 export interface RegistryParts {
   readonly providers: ReadonlyMap<string, Provider>

@@ -3,7 +3,8 @@ import { createRegistryMemory, joinRegistry } from './join-registry.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
-import { createProviders, type Registry, type RegistryOptions } from './registry.ts'
+import { createProviders, type RegistryOptions } from './registry.ts'
+import type { Registry } from './join-registry.ts'
 import type { ModelOverrides } from './find-model.ts'
 
 /** What comes on top of the configuration. */

@@ -1,14 +1,9 @@
-import type { Model } from '#lib/contracts/api/models.ts'
+import type { Registry } from './join-registry.ts'
 import { createProvider, type ProviderMeans, toEngines } from './create-provider.ts'
-import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'
-import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { ModelEntry } from './model-entry.ts'
-import type { ModelFacts } from './model-facts.ts'
 import type { Provider } from './provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
-import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
-import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import { createOpenAiCompatible } from '#lib/providers/openai-compatible/openai-compatible.ts'
 import { quirksOf } from '#lib/providers/openai-compatible/quirks.ts'
@@ -26,30 +21,6 @@ export interface RegistryOptions extends ProviderMeans {
   /** Public ids that are the usual choice of their kind. */
   readonly defaults?: readonly string[]
   readonly overrides?: ModelOverrides
-}
-
-export interface Registry {
-  /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
-  resolve(publicId: string): ChatTarget
-  /** @throws the same */
-  resolveEmbedding(publicId: string): EmbeddingTarget
-  /** @throws the same */
-  resolveReranker(publicId: string): RerankTarget
-  /** @throws the same */
-  resolveSpeech(publicId: string): SpeechTarget
-  /** Public ids of models that transcribe, the best choice first; the embedded one last, where it is there. */
-  transcribers(): Promise<readonly string[]>
-  /** Public ids of the chat models known to read images. */
-  imageReaders(): readonly string[]
-  /**
-   * What is known of a model, an embedded one's figures as they are now.
-   * @throws ApiError `model_not_found`
-   */
-  facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
-  /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
-  firstConfigured(kind: 'chat'): Promise<string | null>
-  /** What would answer now; `all`: and what could be fetched or configured; `off`: and what was switched off. Never fails. */
-  list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
 }
 
 /**

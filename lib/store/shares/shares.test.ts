@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import type { Changer } from '#lib/store/team/members.ts'
+import type { Changer } from '#lib/store/team/require-standing.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'

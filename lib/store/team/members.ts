@@ -1,6 +1,7 @@
+import type { Changer } from './require-standing.ts'
 import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
-import { type Actor, recordChange } from './audit.ts'
+import { recordChange } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
 import { withdrawInvitations } from './invitations.ts'
@@ -23,11 +24,6 @@ export interface MemberRow {
   readonly keys: number
   /** Short links of theirs that work. */
   readonly shares: number
-}
-
-/** Who changes a member: their own role bounds what they may. */
-export interface Changer extends Actor {
-  readonly role: Role
 }
 
 interface Change {

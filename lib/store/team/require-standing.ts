@@ -2,9 +2,15 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import type { Actor } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
+import type { Role } from './roles.ts'
 import { lockTeam } from '#lib/store/core/in-transaction.ts'
-import type { Changer } from './members.ts'
+
 import type { Schema } from '#lib/store/core/schema.ts'
+
+/** Who changes a member: their own role bounds what they may. */
+export interface Changer extends Actor {
+  readonly role: Role
+}
 
 /**
  * Begins a change by a member: the team is locked, and they are still in it with the role that they asked with. That

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Changer } from './members.ts'
+import type { Changer } from './require-standing.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 

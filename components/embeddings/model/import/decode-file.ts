@@ -1,5 +1,11 @@
 import { ImportError } from './import-error.ts'
-import type { NamedBytes } from './read-file.ts'
+
+/** Reads the name and bytes of a file; a `File` is one. */
+export interface NamedBytes {
+  readonly name: string
+  readonly size: number
+  stream: () => ReadableStream<Uint8Array>
+}
 
 /**
  * The text of a file in UTF-8, or in UTF-16 where it says so, without its byte order mark.

@@ -1,3 +1,4 @@
+import type { NamedBytes } from './decode-file.ts'
 import { decodeFile } from './decode-file.ts'
 import { ImportError } from './import-error.ts'
 import {
@@ -9,13 +10,6 @@ import {
 } from './text-table.ts'
 import { createTableBuilder, requireColumns, type TableBuilder } from './table-builder.ts'
 import { isObject } from '#lib/client/json-value.ts'
-
-/** Reads the name and bytes of a file; a `File` is one. */
-export interface NamedBytes {
-  readonly name: string
-  readonly size: number
-  stream: () => ReadableStream<Uint8Array>
-}
 
 const nameLengthMax = 40
 
