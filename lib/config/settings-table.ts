@@ -8,7 +8,9 @@ export interface Setting {
   readonly description: string
 }
 
-/** Every variable that people may set, in the order of the README's table. */
+const labels = { key: 'API key', address: 'URL' } as const
+
+/** Every public environment variable, in the order of the table in docs/configuration.md. */
 export const settingsTable: readonly Setting[] = [
   ...Object.entries(environmentSchema.shape).flatMap(([name, schema]) => {
     const { default: defaultValue, description } = schema.meta() ?? {}
@@ -18,11 +20,11 @@ export const settingsTable: readonly Setting[] = [
   ...knownProviders.map(({ id, variable, gives }) => ({
     name: variable,
     default: 'none',
-    description: `Configures the provider \`${id}\`: its ${gives}`,
+    description: `${labels[gives]} of the provider \`${id}\`; enables it`,
   })),
   ...knownSearchBackends.map(({ id, variable, gives }) => ({
     name: variable,
     default: 'none',
-    description: `Configures the search backend \`${id}\`: its ${gives}`,
+    description: `${labels[gives]} of the search backend \`${id}\`; enables it`,
   })),
 ]
