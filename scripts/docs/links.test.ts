@@ -60,7 +60,7 @@ function pathsOf(page: string): string[] {
 
 function reachable(start: string): Set<string> {
   const found = new Set([start])
-  // A set is walked on over what is added meanwhile.
+  // A loop over a set also visits what is added during the loop.
   for (const page of found) {
     if (!page.endsWith('.md')) continue
     for (const link of linksOf(page)) {

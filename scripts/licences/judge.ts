@@ -15,23 +15,23 @@ const permissive: ReadonlySet<string> = new Set([
   'Zlib',
 ])
 
-// Each is used unmodified, as a separate file that its owner may replace; nothing of it is copied into our code.
+// Each is used unmodified, as separate files that the user may replace. None of its code is copied into ours.
 const exceptions: readonly { readonly name: RegExp; readonly licence: string; readonly note: string }[] = [
   {
     name: /^@img\/sharp-/,
     licence: 'LGPL-3.0-or-later',
-    note: 'shared library, replaceable, fetched by npm',
+    note: 'shared library, used unmodified, replaceable',
   },
   {
     name: /^codec-parser$/,
     licence: 'LGPL-3.0-or-later',
-    // Weak copyleft: it asks that the user may put another version in, which a folder of node_modules lets anybody do.
-    note: 'reads the frames of FLAC and Ogg; unmodified package of its own, replaceable, fetched by npm',
+    // Weak copyleft: the user must be able to replace the library, which node_modules allows.
+    note: 'separate package for FLAC and Ogg frames, used unmodified, replaceable',
   },
-  { name: /^lightningcss/, licence: 'MPL-2.0', note: 'compiles style sheets during the build' },
+  { name: /^lightningcss/, licence: 'MPL-2.0', note: 'build tool for style sheets' },
 ]
 
-/** The note to print beside a licence: empty where it is permissive; null where nobody has judged it. */
+/** The note to print beside a license: empty if it is permissive, null if nobody has reviewed it. */
 export function judge(name: string, licence: string): string | null {
   const choices = licence.replace(/^\((.*)\)$/, '$1').split(' OR ')
   if (choices.some(choice => choice.split(' AND ').every(part => permissive.has(part)))) return ''

@@ -22,7 +22,7 @@ test('an exception is named with its reason', () => {
   expect(judge('@img/sharp-win32-x64', 'Apache-2.0 AND LGPL-3.0-or-later')).toContain('replaceable')
 })
 
-test('every package that the product needs has a licence that somebody judged', () => {
+test('every package that Sextant needs has a reviewed license', () => {
   expect(unjudged(readPackages(root))).toEqual([])
 })
 

@@ -23,8 +23,8 @@ const manifest = z.object({
 })
 
 /**
- * The packages that the product needs to run, by name and version. Tools of development are not part of it.
- * Builds for one platform come from the lockfile alone, so that the list is the same on every machine.
+ * The packages that Sextant needs to run, by name and version, without development dependencies. Platform-specific
+ * packages are read from the lockfile only, so that the list is the same on every machine.
  */
 export function readPackages(root: string): Package[] {
   const { packages } = lockfile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
@@ -46,21 +46,22 @@ export function unjudged(packages: readonly Package[]): Package[] {
 export function toThirdPartyText(packages: readonly Package[]): string {
   const rows = packages.map(({ name, version, licence }) => {
     const note = judge(name, licence)
-    return `| ${name} | ${version} | ${licence} | ${note ?? '**not judged**'} |`
+    return `| ${name} | ${version} | ${licence} | ${note ?? '**not reviewed**'} |`
   })
   return `# Third-party packages
 
-Made by \`npm run licences\` from package-lock.json: what Sextant needs to run, ${packages.length} packages, each under its own
-licence. Packages that only help to develop it are left out. The embedded models and their licences are listed by
-\`npm run -s sextant -- models list\`; their weights are fetched, not part of this repository.
+Sextant needs these ${packages.length} packages to run; each has its own license. Development dependencies are not listed. The
+table is generated from package-lock.json by \`npm run licences\`.
 
-| Package | Version | Licence | Note |
+The weights of the embedded models are not part of this repository. \`npm run -s sextant -- models list\` prints their licenses.
+
+| Package | Version | License | Note |
 |---|---|---|---|
 ${rows.join('\n')}
 `
 }
 
-// Old packages say it in an array, the oldest in a file alone.
+// Old packages have an array of licenses, the oldest only a license file.
 function readLicence(folder: string): string {
   const manifestPath = path.join(folder, 'package.json')
   if (!existsSync(manifestPath)) return 'unknown'
