@@ -30,7 +30,7 @@ describe('files that are started or read by name', () => {
     )
 
     expect(folders.map(({ from }) => path.basename(from))).toEqual(
-      expect.arrayContaining(['console.ts', 'fork-child.ts', 'setup.mjs', 'start.ts', 'trace-fault.ts']),
+      expect.arrayContaining(['console.ts', 'seat.ts', 'setup.mjs', 'start.ts', 'trace-fault.ts']),
     )
     expect(folders.filter(({ target }) => path.relative(repository, target) !== '')).toEqual([])
   })
@@ -64,8 +64,8 @@ describe('files that are started or read by name', () => {
 
     // Programs in the text itself, and those that another file of ours names.
     expect(unseen.toSorted()).toEqual([
-      'calculator-seat.ts: program',
       'child.ts: `',
+      'create-search.ts: program',
       'onnxruntime.ts: program',
       'orphan-watch.ts: `',
     ])

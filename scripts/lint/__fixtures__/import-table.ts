@@ -23,8 +23,8 @@ export const targets = [
   '#components/any/x.tsx',
   '#components/ui/x.tsx',
   '#lib/client/csv-cell.ts',
-  '#lib/documents/x.ts',
   '#lib/web/fetch/x.ts',
+  '#components/any/model/x.ts',
   ...folders.map(folder => `#lib/${folder}/x.ts`),
   ...leaves.map(leaf => `#${leaf}`),
 ]
@@ -41,6 +41,15 @@ const leaf: Pick<ImportRow, 'ours' | 'refused'> = {
   ours: [],
   refused: packages.filter(name => name !== 'node:crypto'),
 }
+const anyComponent = ['#components/any/x.tsx', '#components/ui/x.tsx', '#components/any/model/x.ts']
+/** What reaches outside: these may import each other. */
+const outward = [
+  '#lib/providers/x.ts',
+  ...below('web'),
+  '#lib/documents/x.ts',
+  '#lib/search-backends/x.ts',
+  '#lib/speech/x.ts',
+]
 const config: Pick<ImportRow, 'ours' | 'refused'> = {
   ours: ['#lib/config.ts', '#lib/errors.ts', '#lib/known-providers.ts', '#lib/known-search-backends.ts'],
   refused: packages.filter(name => !['zod', 'yaml', 'node:fs'].includes(name)),
@@ -50,14 +59,13 @@ const config: Pick<ImportRow, 'ours' | 'refused'> = {
 export const rows: readonly ImportRow[] = [
   {
     files: ['app/any/page.tsx', 'app/any/deep/route.ts'],
-    ours: ['#components/any/x.tsx', '#components/ui/x.tsx', ...below('client'), '#lib/console/x.ts'],
+    ours: [...anyComponent, ...below('client'), '#lib/console/x.ts'],
     refused: [...hono, ...database, ...waysOut, 'zod'],
   },
   {
     files: ['components/any/x.tsx', 'components/any/deep/x.ts'],
     ours: [
-      '#components/any/x.tsx',
-      '#components/ui/x.tsx',
+      ...anyComponent,
       ...below('client'),
       '#lib/contracts/x.ts',
       '#lib/snippets/x.ts',
@@ -68,6 +76,18 @@ export const rows: readonly ImportRow[] = [
     files: ['components/ui/x.tsx', 'components/ui/deep/x.tsx'],
     ours: ['#components/ui/x.tsx'],
     refused: [...serverOnly, 'zod'],
+  },
+  {
+    files: ['components/any/model/x.ts', 'components/any/deep/model/deep/x.ts'],
+    ours: [
+      '#components/any/model/x.ts',
+      ...below('client'),
+      '#lib/contracts/x.ts',
+      '#lib/errors.ts',
+      '#lib/without-files.ts',
+      '#lib/without-secrets.ts',
+    ],
+    refused: serverOnly,
   },
   {
     files: inFolder('client'),
@@ -118,7 +138,7 @@ export const rows: readonly ImportRow[] = [
     files: inFolder('capabilities'),
     ours: [
       '#lib/capabilities/x.ts',
-      ...below('engines'),
+      ...outward,
       '#lib/contracts/x.ts',
       '#lib/base62.ts',
       '#lib/errors.ts',
@@ -126,9 +146,9 @@ export const rows: readonly ImportRow[] = [
     refused: [...react, ...next, ...hono, ...database, ...waysOut],
   },
   {
-    files: [...inFolder('engines'), 'lib/web/fetch/x.ts', 'lib/documents/x.ts'],
+    files: ['providers', 'web', 'documents', 'search-backends', 'speech'].flatMap(inFolder),
     ours: [
-      ...below('engines'),
+      ...outward,
       '#lib/base62.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -146,7 +166,7 @@ export const rows: readonly ImportRow[] = [
       'lib/web/browser/guarded-proxy.ts',
       'lib/providers/transport/upstream.ts',
     ].map(existing),
-    ours: ['#lib/web/fetch/x.ts', '#lib/errors.ts', '#lib/redact.ts'],
+    ours: [...below('web'), '#lib/errors.ts', '#lib/redact.ts'],
     refused: [...react, ...next, ...hono, ...database],
   },
   {
