@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { commands } from './list.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
-import { commands } from './run.ts'
 
 test.each(['', 'help', '--help'])('%j prints every command', async line => {
   using place = makeTestRun()

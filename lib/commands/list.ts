@@ -1,0 +1,15 @@
+import type { Command } from './command.ts'
+
+/** Every command; loaded when it is asked for, because some bring the download sources or a database along. */
+export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>> = {
+  'admin create': async () => (await import('./admin-create.ts')).adminCreate,
+  'admin hash': async () => (await import('./admin-hash.ts')).adminHash,
+  'data backup': async () => (await import('./data-backup.ts')).dataBackup,
+  'keys create': async () => (await import('./keys-create.ts')).keysCreate,
+  'keys list': async () => (await import('./keys-list.ts')).keysList,
+  'keys revoke': async () => (await import('./keys-revoke.ts')).keysRevoke,
+  'models list': async () => (await import('./models-list.ts')).modelsList,
+  'models pull': async () => (await import('./models-pull.ts')).modelsPull,
+  'models rm': async () => (await import('./models-rm.ts')).modelsRemove,
+  'secrets reencrypt': async () => (await import('./secrets-reencrypt.ts')).secretsReencrypt,
+}

@@ -1,0 +1,54 @@
+import type { CallGroup } from './call-group.ts'
+import { payload } from './payload.ts'
+
+interface Backend {
+  readonly id: string
+  /** By the mode that asks for it. */
+  readonly payloads: Readonly<Record<string, readonly string[]>>
+}
+
+const backends: readonly Backend[] = [
+  { id: 'brave', payloads: { webSearch: ['brave-web.json'], youtubeSearch: ['brave-videos.json'] } },
+  {
+    id: 'serper',
+    payloads: { webSearch: ['serper-search.json'], academicSearch: ['serper-scholar.json'] },
+  },
+  { id: 'tavily', payloads: { webSearch: ['tavily.json'], redditSearch: ['tavily.json'] } },
+  { id: 'exa', payloads: { webSearch: ['exa.json'], academicSearch: ['exa.json'] } },
+  { id: 'openalex', payloads: { academicSearch: ['openalex.json'] } },
+  { id: 'semantic-scholar', payloads: { academicSearch: ['semantic-scholar.json'] } },
+  { id: 'youtube', payloads: { youtubeSearch: ['youtube.json'] } },
+  { id: 'invidious', payloads: { youtubeSearch: ['invidious.json'] } },
+  { id: 'piped', payloads: { youtubeSearch: ['piped.json'] } },
+  { id: 'wolfram', payloads: { wolframAlphaSearch: ['wolfram.txt'] } },
+  { id: 'mediawiki', payloads: { webSearch: ['mediawiki.json'] } },
+  { id: 'arxiv', payloads: { academicSearch: ['arxiv.xml'] } },
+  { id: 'pubmed', payloads: { academicSearch: ['pubmed-esearch.json', 'pubmed-esummary.json'] } },
+]
+
+const keyless: ReadonlySet<string> = new Set(['invidious', 'piped', 'mediawiki', 'arxiv', 'pubmed'])
+
+/** Each search backend in a gateway of its own: how it is asked, and what is read of its answer. */
+export const backendCalls: readonly CallGroup[] = backends.map(({ id, payloads }) => ({
+  name: `search-${id}`,
+  environment: () => ({ SEARCH_BACKENDS: id, SEARCH_CONTACT: 'ops@example.org' }),
+  configuration: ({ upstream }) => {
+    const key = keyless.has(id) ? '' : `, apiKey: key-of-${id}-0123456789`
+    return `search:\n  ${id}: { baseUrl: "${upstream}/${id}"${key} }\n`
+  },
+  async run({ record }) {
+    for (const [focusMode, files] of Object.entries(payloads)) {
+      const json = { model: 'search', params: { query: 'llama wool', focusMode, language: 'en' } }
+      await record(`${id}, ${focusMode}`, {
+        path: '/v1/web',
+        json,
+        next: files.map(file => payload(`search/${file}`)),
+      })
+      await record(`${id}, ${focusMode}, refused`, {
+        path: '/v1/web',
+        json,
+        next: files.map(() => ({ kind: 'error', status: 403 })),
+      })
+    }
+  },
+}))

@@ -1,0 +1,25 @@
+import { registerHooks } from 'node:module'
+import type { AccessRow } from '#lib/console/__fixtures__/access-row.ts'
+
+/** Every route of the console with the status that each role gets. */
+export async function readAccessTable(): Promise<readonly object[]> {
+  allowServerOnly()
+  const { accessTable } = await import('#lib/console/__fixtures__/access-table.ts')
+  return accessTable.map(describe)
+}
+
+/** The server's half of the console refuses plain Node, which is not a browser either. */
+function allowServerOnly(): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'server-only'
+        ? { url: 'data:text/javascript,', format: 'module', shortCircuit: true }
+        : next(specifier, context),
+  })
+}
+
+function describe({ method, path, query = '', body, target, statuses }: AccessRow): object {
+  const [nobody, viewer, member, admin, owner] = statuses
+  const route = `${method} ${path}${query}`
+  return { route, target: target?.name ?? null, body: body ?? null, nobody, viewer, member, admin, owner }
+}
