@@ -10,7 +10,7 @@ import { type Flavour, flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts
 import { startGatewayProcess } from '#scripts/equality/calls/gateway-process.ts'
 import { send } from '#scripts/equality/calls/send.ts'
 import type { Section } from '#scripts/equality/sections.ts'
-import { withSettingsTable } from '#scripts/readme/settings-section.ts'
+import { settingsTable } from '#lib/config/settings-table.ts'
 import { readAccessTable } from './access-rows.ts'
 import { commandLines } from './command-lines.ts'
 
@@ -23,7 +23,7 @@ const operations: readonly Contract[] = [
 /** Everything that is written down about the product: API description, settings, command line, access, snippets. */
 export const recordInterface: Section = async write => {
   write('openapi.json', await servedDescription())
-  write('settings.md', withSettingsTable(readFileSync(path.join(root, 'README.md'), 'utf8')))
+  write('settings.json', settingsTable)
   write('command-line.json', await commandLines())
   write('access.json', await readAccessTable())
   const entries = operations.map(contract => toReferenceEntry(contract))
