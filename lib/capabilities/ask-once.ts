@@ -5,7 +5,7 @@ import type { AnyTarget } from './any-target.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
 import type { CallTimers } from './call-timers.ts'
-import type { Call } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 import { costNanos } from './cost.ts'
 import { CostHold } from './cost-hold.ts'
 import { toAttemptOptions } from './to-attempt-options.ts'
@@ -42,30 +42,30 @@ export interface AskOptions {
  */
 export async function askOnce<T extends AnyTarget, Prepared, Answer>(
   targets: Iterable<T | ApiError>,
-  call: Call,
+  context: RequestContext,
   { policy, timers }: AskOptions,
   question: Question<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
   const asked: Asked<T, Prepared>[] = []
-  const cost = new CostHold(call, policy.reportedCosts)
+  const cost = new CostHold(context, policy.reportedCosts)
   const ask = async (target: T, asking: () => void): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await question.prepare(target)
-    if (asked.length === 0) call.reserve(() => question.guessTokens(prepared, target))
+    if (asked.length === 0) context.limits.reserve(() => question.guessTokens(prepared, target))
     await cost.raise(target, () => costNanos(question.guessTokens(prepared, target), 0, target))
     asked.push({ target, prepared })
     asking()
-    const options = toAttemptOptions(target, call, timers, timers.plainMs)
+    const options = toAttemptOptions(target, context, timers, timers.plainMs)
     return { target, prepared, answer: await question.ask(prepared, target, options) }
   }
   try {
-    const { value } = await attempt(targets, call, policy, (target, asking) =>
+    const { value } = await attempt(targets, context, policy, (target, asking) =>
       run(() => ask(target, asking)),
     ).next()
     return value.value
   } catch (error) {
     const last = asked.at(-1)
-    if (call.signal.aborted && last !== undefined) {
-      call.meter(await question.estimate(last.prepared, last.target), { estimated: true })
+    if (context.signal.aborted && last !== undefined) {
+      context.usage.meter(await question.estimate(last.prepared, last.target), { estimated: true })
     }
     throw error
   }

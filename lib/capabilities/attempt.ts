@@ -3,7 +3,7 @@ import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'
 import type { AttemptPolicy } from './attempt-policy.ts'
-import type { Call } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 
 export interface Attempted<T extends AnyTarget, Value> {
   readonly target: T
@@ -18,7 +18,7 @@ export interface Attempted<T extends AnyTarget, Value> {
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
-  call: Call,
+  context: RequestContext,
   policy: AttemptPolicy,
   run: (target: T, asking: () => void) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
@@ -41,25 +41,27 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       let askedAt: number | null = null
       const asking = (): void => {
         askedAt = performance.now()
-        call.attempt({ providerId: target.providerId, modelId: target.publicId })
+        context.trace.attempt({ providerId: target.providerId, modelId: target.publicId })
       }
       try {
         const value = yield* run(target, asking)
         policy.circuits.succeeded(key)
-        reportWait(call, askedAt)
+        reportWait(context, askedAt)
         return { target, value }
       } catch (error) {
-        const failure = readFailure(error, call)
-        if (reportWait(call, askedAt)) {
-          call.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+        const failure = readFailure(error, context)
+        if (reportWait(context, askedAt)) {
+          context.trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         }
         if (!isElsewhereBetter(failure)) throw failure
         if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
         failures.push(failure)
         const pauseMs = pauseBeforeRetry(failure, retry, policy)
         if (pauseMs === null || attempts >= policy.attemptsMax) break
-        await sleep(pauseMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted())
-        call.waited('upstream', pauseMs)
+        await sleep(pauseMs, undefined, { signal: context.signal }).catch(() =>
+          context.signal.throwIfAborted(),
+        )
+        context.trace.waited('upstream', pauseMs)
       } finally {
         policy.circuits.left(key)
       }
@@ -73,15 +75,15 @@ export function circuitKey(target: AnyTarget): string {
 }
 
 /** @returns whether anybody was asked */
-function reportWait(call: Call, askedAt: number | null): boolean {
+function reportWait(context: RequestContext, askedAt: number | null): boolean {
   if (askedAt === null) return false
-  call.waited('upstream', performance.now() - askedAt)
+  context.trace.waited('upstream', performance.now() - askedAt)
   return true
 }
 
-function readFailure(error: unknown, call: Call): ApiError {
-  const reason: unknown = call.signal.reason
-  if (call.signal.aborted) return toApiError(reason)
+function readFailure(error: unknown, context: RequestContext): ApiError {
+  const reason: unknown = context.signal.reason
+  if (context.signal.aborted) return toApiError(reason)
   return toApiError(error)
 }
 

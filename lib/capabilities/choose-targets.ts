@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from './any-target.ts'
-import type { Call } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The public ids that a request names, in the order in which they are asked. */
 export interface NamedModels {
@@ -16,21 +16,21 @@ export interface NamedModels {
  */
 export function chooseTargets<T extends AnyTarget>(
   request: NamedModels,
-  call: Call,
+  context: RequestContext,
   resolve: (publicId: string) => T,
 ): Iterable<T | ApiError> {
   const named = [request.model, ...(request.models ?? [])]
   for (const [at, id] of named.entries()) {
-    if (call.allows(id)) continue
+    if (context.caller.allows(id)) continue
     const message = `This key may not use the model \`${id}\`. Use another model, or ask for a key that may.`
     throw new ApiError('model_not_allowed', message, { param: at === 0 ? 'model' : `models.${at - 1}` })
   }
-  return resolveInOrder(named, call, resolve)
+  return resolveInOrder(named, context, resolve)
 }
 
 function* resolveInOrder<T extends AnyTarget>(
   named: readonly string[],
-  call: Call,
+  context: RequestContext,
   resolve: (publicId: string) => T,
 ): Generator<T | ApiError> {
   const queue = [...named]
@@ -38,7 +38,7 @@ function* resolveInOrder<T extends AnyTarget>(
   for (const id of queue) {
     if (seen.has(id)) continue
     seen.add(id)
-    if (!call.allows(id)) continue
+    if (!context.caller.allows(id)) continue
     const target = resolveOrError(id, resolve)
     if (!(target instanceof ApiError)) queue.push(...target.fallbacks)
     yield target

@@ -1,15 +1,15 @@
 import type { AnyTarget } from './any-target.ts'
-import type { Call } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 import type { ReportedCosts } from './reported-costs.ts'
 
 /** What one question may cost at most, whichever target answers it: the dearest of those that were asked. */
 export class CostHold {
-  readonly #call: Call
+  readonly #context: RequestContext
   readonly #reportedCosts: ReportedCosts
   #heldNanos = 0
 
-  constructor(call: Call, reportedCosts: ReportedCosts) {
-    this.#call = call
+  constructor(context: RequestContext, reportedCosts: ReportedCosts) {
+    this.#context = context
     this.#reportedCosts = reportedCosts
   }
 
@@ -21,7 +21,7 @@ export class CostHold {
    */
   async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
     let wanted = this.#heldNanos
-    const wait = this.#call.hold(() => {
+    const wait = this.#context.budget.reserve(() => {
       const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.hold(target)
       wanted = Math.max(this.#heldNanos, nanos)
       return wanted - this.#heldNanos
@@ -29,6 +29,6 @@ export class CostHold {
     if (wait !== null) await wait
     // Not before it is given: another attempt would take nothing, and go on without it.
     this.#heldNanos = wanted
-    if (wait !== null) this.#call.signal.throwIfAborted()
+    if (wait !== null) this.#context.signal.throwIfAborted()
   }
 }

@@ -1,6 +1,6 @@
 import type { Model, modelContract, modelsContract } from '#lib/contracts/api/models.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { Handler } from './call.ts'
+import type { Handler } from './handler.ts'
 
 /** What listing needs of the registry. */
 export interface ModelList {
@@ -11,18 +11,18 @@ export interface ModelList {
 
 /** The models that this key could use now; with `all`, also those that could be fetched or configured. */
 export function createListModels(models: ModelList): Handler<typeof modelsContract> {
-  return async (input, call) => {
+  return async (input, context) => {
     const data = await models.list({ all: input.all === true })
-    return { object: 'list', data: data.filter(model => call.allows(model.id)) }
+    return { object: 'list', data: data.filter(model => context.caller.allows(model.id)) }
   }
 }
 
 /** One model of that list. */
 export function createGetModel(models: ModelList): Handler<typeof modelContract> {
-  return async (input, call) => {
+  return async (input, context) => {
     const listed = await models.list({ all: false })
     const model = listed.find(({ id }) => id === input.id)
-    if (model && call.allows(model.id)) return model
+    if (model && context.caller.allows(model.id)) return model
     if (!model) models.resolve(input.id)
     throw new ApiError(
       'model_not_found',

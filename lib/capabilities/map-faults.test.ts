@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { linking, sitemapOf, startTestSite, type TestPage } from './__fixtures__/test-site.ts'
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
@@ -108,7 +108,7 @@ test('when the caller leaves nothing more is asked', async () => {
     '/c': linking('/d'),
   })
 
-  expect(await codeOf(site.map({ ignoreSitemap: true }, createTestCall(controller.signal)))).toBe(
+  expect(await codeOf(site.map({ ignoreSitemap: true }, createTestContext(controller.signal)))).toBe(
     'client_closed',
   )
   expect(site.asked).not.toContain('/c')

@@ -4,7 +4,7 @@ import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/api/
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { nginxMissing, type NginxSite, startNginxSite } from './__fixtures__/nginx-site.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { createFindPages } from './web/map-pages.ts'
 
@@ -15,7 +15,7 @@ async function mapOf(
   const safeFetch = createSafeFetch({ allowPrivateHosts: [site.host] })
   const find = createFindPages({ fetch: createPoliteFetch(safeFetch) })
   const input = mapRequestSchema.parse({ url: site.origin, details: true, ...params })
-  const answer = mapSchema.parse(await find(input, createTestCall()))
+  const answer = mapSchema.parse(await find(input, createTestContext()))
   return { ...answer, paths: answer.links.map(link => link.slice(site.origin.length)) }
 }
 

@@ -6,7 +6,7 @@ import { mapRequestSchema } from '#lib/contracts/api/map.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { createFindPages } from './web/map-pages.ts'
 
@@ -44,7 +44,7 @@ async function mapBehind(entry: SsrfEntry, url: string) {
     fetch: createPoliteFetch(createSafeFetch({ allowPrivateHosts: [], connect: network.connect })),
   })
   try {
-    const answer = await find(mapRequestSchema.parse({ url }), createTestCall()).then(
+    const answer = await find(mapRequestSchema.parse({ url }), createTestContext()).then(
       found => found.links,
       (error: { code: string }) => error.code,
     )

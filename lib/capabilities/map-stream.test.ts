@@ -5,8 +5,8 @@ import { type MapEvent, mapEventSchema, mapRequestSchema } from '#lib/contracts/
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import type { StreamItem } from './call.ts'
-import { createTestCall, type TestCall } from './__fixtures__/test-call.ts'
+import type { StreamItem } from './handler.ts'
+import { createTestContext, type TestContext } from './__fixtures__/test-context.ts'
 import { linking, sitemapOf } from './__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
 import { createStreamPages } from './web/map-pages.ts'
@@ -17,12 +17,12 @@ vi.setConfig({ testTimeout: 60_000 })
 function stream(
   site: WebServer,
   params: Record<string, unknown> = {},
-  call: TestCall = createTestCall(),
+  context: TestContext = createTestContext(),
   budgets: Partial<MapBudgets> = {},
 ) {
   const fetch = createPoliteFetch(createSafeFetch({ allowPrivateHosts: [site.host] }))
   const input = mapRequestSchema.parse({ url: site.origin, ...params })
-  return createStreamPages({ fetch, budgets })(input, call)[Symbol.asyncIterator]()
+  return createStreamPages({ fetch, budgets })(input, context)[Symbol.asyncIterator]()
 }
 
 async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapEvent[]> {
@@ -119,7 +119,7 @@ test.each(['stops reading', 'leaves'])('the site is left alone when the client %
   const { site, hanging } = await startHangingSite()
   await using _ = site
   const left = new AbortController()
-  const events = stream(site, {}, createTestCall(left.signal))
+  const events = stream(site, {}, createTestContext(left.signal))
   await events.next()
   await vi.waitFor(() => expect(hanging).toHaveLength(3), 10_000)
 
@@ -132,7 +132,7 @@ test.each(['stops reading', 'leaves'])('the site is left alone when the client %
 
 test('what a budget cut is told in the last event, whose headers are long gone', async () => {
   await using site = await startWebServer({ '/': linking('/a'), '/a': linking('/b') })
-  const cut = stream(site, {}, createTestCall(), { depthMax: 1 })
+  const cut = stream(site, {}, createTestContext(), { depthMax: 1 })
 
   expect((await restOf(cut)).at(-1)).toMatchObject({ truncated: true })
   expect((await restOf(stream(site))).at(-1)).not.toHaveProperty('truncated')

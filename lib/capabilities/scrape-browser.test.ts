@@ -5,7 +5,7 @@ import { type BrowserSettings, createBrowser } from '#lib/web/browser/create-bro
 import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { createTestScrape, failureOf } from './__fixtures__/test-scrape.ts'
 import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
 
@@ -144,7 +144,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect((await failureOf(scrape({ url: site.origin, waitFor: 1, timeout: 1500 }))).code).toBe(
       'fetch_timeout',
     )
-    const left = failureOf(scrape({ url: site.origin, waitFor: 1 }, createTestCall(leaving.signal)))
+    const left = failureOf(scrape({ url: site.origin, waitFor: 1 }, createTestContext(leaving.signal)))
     await asked.promise
     leaving.abort(new ApiError('client_closed', 'The client left.'))
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { createTestScrape, failureOf, failureOfOne, scrapeOne } from './__fixtures__/test-scrape.ts'
 import { startWebServer, type WebPage } from './__fixtures__/web-server.ts'
 
@@ -87,7 +87,7 @@ describe('hosts that fail', () => {
     const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
     const leaving = new AbortController()
 
-    const failed = failureOf(scrape({ url: site.origin }, createTestCall(leaving.signal)))
+    const failed = failureOf(scrape({ url: site.origin }, createTestContext(leaving.signal)))
     await asked.promise
     leaving.abort(new ApiError('client_closed', 'The client left.'))
 

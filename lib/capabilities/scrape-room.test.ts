@@ -4,7 +4,7 @@ import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { createPageRoom } from '#lib/web/fetch/page-room.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { noLibrary } from './__fixtures__/no-library.ts'
-import { createTestCall } from './__fixtures__/test-call.ts'
+import { createTestContext } from './__fixtures__/test-context.ts'
 import { failureOf } from './__fixtures__/test-scrape.ts'
 import { startWebServer, type WebServer } from './__fixtures__/web-server.ts'
 import { createScrapeFlat } from './web/scrape.ts'
@@ -34,7 +34,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     version: '1',
   })
   return (path: string, formats: ['markdown', 'text'] | ['markdown']) =>
-    scrape({ url: `${site.origin}${path}`, formats }, createTestCall()) as Promise<unknown>
+    scrape({ url: `${site.origin}${path}`, formats }, createTestContext()) as Promise<unknown>
 }
 
 test('a page for which there is no memory is refused; small ones are read', async () => {

@@ -1,18 +1,18 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { AnyTarget } from './any-target.ts'
 import type { CallTimers } from './call-timers.ts'
-import type { Call } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** How long one attempt may take, who may end it, and to whom it reports. */
 export function toAttemptOptions(
   target: AnyTarget,
-  call: Call,
+  context: RequestContext,
   timers: CallTimers,
   totalMs: number,
 ): AttemptOptions {
   return {
-    signal: call.signal,
-    keyId: call.keyId,
+    signal: context.signal,
+    keyId: context.caller.keyId,
     timers: {
       connectMs: timers.connectMs,
       firstEventMs: target.firstEventMs ?? timers.firstEventMs,
@@ -21,8 +21,8 @@ export function toAttemptOptions(
     },
     waited: (phase, ms) => {
       // The whole attempt is timed as upstream by its caller.
-      if (phase !== 'upstream') call.waited(phase, ms)
+      if (phase !== 'upstream') context.trace.waited(phase, ms)
     },
-    skipped: count => call.skipped(count),
+    skipped: count => context.trace.skipped(count),
   }
 }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'

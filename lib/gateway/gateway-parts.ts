@@ -1,4 +1,4 @@
-import type { Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Files } from '#lib/capabilities/documents/create-files.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'

@@ -27,17 +27,7 @@ import { createSpool } from './uploads/spool.ts'
 import { createUploadApp, refuseUpload } from './upload-app.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { Store } from '#lib/store/core/store.ts'
-import {
-  type BeginIndexCall,
-  nobodysCall,
-  type IndexCall,
-  type IndexWork,
-} from '#lib/capabilities/library/index-call.ts'
-import type { KeyStore } from '#lib/store/keys/keys.ts'
-import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import { BudgetReservation } from './limits/budget-reservation.ts'
+import { createIndexRequests } from './context/background-request.ts'
 
 /** Listens at a place; `setting` is where its port was configured. */
 export type OpenPort = (
@@ -150,7 +140,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   await meter.recover()
   await files.clear()
-  library.start(createIndexCalls(gateway, store.keys))
+  library.start(createIndexRequests(gateway, store.keys))
   const pruning = setInterval(() => {
     limits.prune()
     files.prune()
@@ -239,135 +229,5 @@ async function findKey(
   return { ...key, keepBodies: keepPlaygroundBodies }
 }
 
-/** Work of the library is a call of the key with which its items were kept, though that key was revoked since. */
-function createIndexCalls(gateway: Gateway, keys: Pick<KeyStore, 'get'>): BeginIndexCall {
-  return async work => {
-    const row = work.keyId === null ? null : await keys.get(work.teamId, work.keyId)
-    const key = row === null ? null : await gateway.keys.find(row.hash)
-    return key === null ? nobodysCall(work) : new BackgroundCall(gateway, key, work)
-  }
-}
-
-const route = 'library-index'
-
-/**
- * What is done behind the calls for a key: budgets and usage are those of its own calls, but nobody waits, so its
- * limits of requests and tokens a minute are left to who does.
- */
-class BackgroundCall implements IndexCall {
-  readonly id = newOrderedId('req_', 24)
-  readonly teamId: string
-  readonly keyId: string
-  readonly userId: string | null
-  readonly usesLibrary = false
-  readonly signal: AbortSignal
-  readonly #gateway: Gateway
-  readonly #key: LimitedKey
-  readonly #model: string
-  readonly #startedAt = performance.now()
-  readonly #startedUnixMs = Date.now()
-  readonly #reservation = new BudgetReservation()
-  readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
-  readonly #used = { tokens: 0, usd: 0, estimated: false }
-  #attempts = 0
-  #providerId: string | null = null
-
-  constructor(gateway: Gateway, key: LimitedKey, { model, signal }: IndexWork) {
-    this.#gateway = gateway
-    this.#key = key
-    this.#model = model
-    this.teamId = key.teamId
-    this.keyId = key.id
-    this.userId = key.ownerId
-    this.signal = signal
-  }
-
-  allows(modelId: string): boolean {
-    return modelId === this.#model
-  }
-
-  reserve(): void {}
-
-  hold(nanos: () => number): Promise<void> | null {
-    if (this.#key.budgetId === null && this.#key.teamBudgetId === null) return null
-    return this.#gateway.budgets.reserve(this.#key, nanos(), this.#reservation)
-  }
-
-  attempt({ providerId }: { providerId: string }): void {
-    this.#attempts++
-    this.#providerId = providerId
-  }
-
-  attemptFailed(error: ApiError, unhealthy: boolean): void {
-    const { providerHealth, metrics } = this.#gateway
-    const provider = this.#providerId ?? ''
-    providerHealth.failed(provider, error)
-    if (unhealthy) providerHealth.refused(provider, error.message)
-    metrics.attemptFailed(provider, error.code)
-  }
-
-  skipped(): void {}
-
-  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
-    this.#waitedMs[phase] += ms
-  }
-
-  truncated(): void {}
-  cached(): void {}
-  searched(): void {}
-  kept(): void {}
-  meterDocument(): void {}
-
-  meter({ total_tokens: tokens, cost = 0 }: Usage, { estimated = false } = {}): void {
-    this.#used.tokens += tokens
-    this.#used.usd += cost
-    this.#used.estimated ||= estimated
-  }
-
-  end(error: ApiError | null): void {
-    // A model that is away is asked again and again: tries that used nothing are no use of anybody's.
-    const usedNothing = this.#used.tokens === 0 && this.#reservation.close().length === 0
-    if (usedNothing && error?.code !== 'insufficient_quota') return
-    if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
-    this.#gateway.meter.add(this.#row(error))
-  }
-
-  #row(error: ApiError | null): NewRequestRow {
-    const { queue, load, upstream } = this.#waitedMs
-    const { tokens, usd, estimated } = this.#used
-    return {
-      id: this.id,
-      teamId: this.teamId,
-      keyId: this.keyId,
-      userId: this.userId,
-      startedAt: this.#startedUnixMs,
-      route,
-      model: this.#model,
-      answeredBy: error ? null : this.#model,
-      provider: this.#providerId,
-      attempts: this.#attempts,
-      status: error?.status ?? 200,
-      errorCode: error?.code ?? null,
-      promptTokens: tokens,
-      completionTokens: 0,
-      usageEstimated: estimated,
-      costNanos: Math.round(usd * 1e9),
-      firstMs: null,
-      totalMs: performance.now() - this.#startedAt,
-      stream: false,
-      documentPages: 0,
-      ocrPages: 0,
-      audioMs: 0,
-      address: null,
-      client: null,
-      authMs: 0,
-      queueMs: queue,
-      loadMs: load,
-      upstreamMs: upstream,
-      // Several questions at a time are no attempts of one.
-      attemptList: null,
-      bodiesKept: false,
-      holds: this.#reservation.close(),
-    }
   }
 }

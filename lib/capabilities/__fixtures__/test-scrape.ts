@@ -6,15 +6,15 @@ import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { createPageRoom } from '#lib/web/fetch/page-room.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch, type SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import { scrapePage } from '#lib/capabilities/web/scrape-page.ts'
 import { readScrapeRequest } from '#lib/capabilities/web/scrape-request.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from './test-call.ts'
+import { createTestContext } from './test-context.ts'
 import { startWebServer, type WebPage } from './web-server.ts'
 
-export type TestScrape = (params: Record<string, unknown>, call?: Call) => Promise<ScrapeData>
+export type TestScrape = (params: Record<string, unknown>, context?: RequestContext) => Promise<ScrapeData>
 
 // Threads take a moment to load their libraries: the tests of a file share them.
 const extract = createExtractPool({ workers: 2 })
@@ -30,10 +30,10 @@ export function createTestScrape(
   const fetch = createPoliteFetch(createSafeFetch(settings))
   const fetchPage = createFetchPage(fetch)
   const checkRobots = robots ? createCheckRobots(fetch) : null
-  return async (params, call = createTestCall()) => {
+  return async (params, context = createTestContext()) => {
     const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', { browser, allowCookies })
     const space = createPageRoom(Infinity)()
-    return await scrapePage(request, call, { fetchPage, extract, readPdf, pages, browser, checkRobots, space })
+    return await scrapePage(request, context, { fetchPage, extract, readPdf, pages, browser, checkRobots, space })
   }
 }
 

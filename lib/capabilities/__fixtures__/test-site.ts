@@ -5,7 +5,7 @@ import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/api/
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { createTestCall, type TestCall } from './test-call.ts'
+import { createTestContext, type TestContext } from './test-context.ts'
 
 interface Answer {
   readonly status?: number
@@ -41,7 +41,7 @@ export interface TestSite extends AsyncDisposable {
   readonly origin: string
   /** Paths in the order in which they were asked for. */
   readonly asked: string[]
-  map(params?: Record<string, unknown>, call?: TestCall): Promise<MapOutcome>
+  map(params?: Record<string, unknown>, context?: TestContext): Promise<MapOutcome>
 }
 
 /** A website on loopback and a map that may visit it. */
@@ -75,12 +75,12 @@ export async function startTestSite(
     port,
     origin,
     asked,
-    async map(params = {}, call = createTestCall()) {
-      const found = mapSchema.parse(await find(mapRequestSchema.parse({ url: origin, ...params }), call))
+    async map(params = {}, context = createTestContext()) {
+      const found = mapSchema.parse(await find(mapRequestSchema.parse({ url: origin, ...params }), context))
       return {
         answer: found,
         paths: found.links.map(link => (link.startsWith(`${origin}/`) ? link.slice(origin.length) : link)),
-        cuts: call.cuts.flat(),
+        cuts: context.cuts.flat(),
       }
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { measureUsage } from './chat-usage.ts'
@@ -14,37 +14,37 @@ import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 /** What the attempts of one chat call share: the request, the reservation, and who was asked last. */
 export class ChatAttempts {
   readonly request: ChatRequest
-  readonly #call: Call
+  readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostHold
   #target: ChatTarget | null = null
 
-  constructor(input: ChatRequest, call: Call, options: ChatOptions) {
+  constructor(input: ChatRequest, context: RequestContext, options: ChatOptions) {
     this.request = toUpstreamRequest(input)
-    this.#call = call
+    this.#context = context
     this.#options = options
-    this.#cost = new CostHold(call, options.policy.reportedCosts)
+    this.#cost = new CostHold(context, options.policy.reportedCosts)
   }
 
   /** Refuses what cannot work, takes the tokens once, and says how long this attempt may take. */
   async begin(target: ChatTarget, asking: () => void): Promise<AttemptOptions> {
     const { models, timers } = this.#options
-    const call = this.#call
-    await checkFit(this.request, target, () => models.imageReaders().filter(id => call.allows(id)))
-    if (!this.#target) call.reserve(() => guessTokens(this.request))
+    const context = this.#context
+    await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
+    if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
     await this.#cost.raise(target, () => estimateCost(this.request, target))
     this.#target = target
     asking()
-    return toAttemptOptions(target, call, timers, this.request.stream ? timers.streamMs : timers.plainMs)
+    return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
 
   /** The caller left before anything was written: the prompt was read all the same, and is billed. */
   async meterAbandoned(): Promise<void> {
-    if (!this.#call.signal.aborted || !this.#target) return
+    if (!this.#context.signal.aborted || !this.#target) return
     const nothing = { raw: null, written: () => '', whole: false }
     const { reportedCosts } = this.#options.policy
     const { usage } = await measureUsage(this.request, nothing, this.#target, reportedCosts)
-    this.#call.meter(usage, { estimated: true })
+    this.#context.usage.meter(usage, { estimated: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import { attempt } from '#lib/capabilities/attempt.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ChatAttempts } from './chat-attempt.ts'
 import { createChatHead, type ChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
@@ -12,14 +12,14 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 /** The whole answer at once. */
 export async function generateChat(
   input: ChatRequest,
-  call: Call,
+  context: RequestContext,
   options: ChatOptions,
 ): Promise<ChatCompletion> {
-  const targets = chooseTargets(input, call, id => options.models.resolve(id))
-  const attempts = new ChatAttempts(input, call, options)
+  const targets = chooseTargets(input, context, id => options.models.resolve(id))
+  const attempts = new ChatAttempts(input, context, options)
   const { request } = attempts
   try {
-    const { value: answered } = await attempt(targets, call, options.policy, (target, asking) =>
+    const { value: answered } = await attempt(targets, context, options.policy, (target, asking) =>
       ask(attempts, target, asking),
     ).next()
     const { target, value: answer } = answered
@@ -29,7 +29,7 @@ export async function generateChat(
       target,
       options.policy.reportedCosts,
     )
-    call.meter(usage, { estimated })
+    context.usage.meter(usage, { estimated })
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {

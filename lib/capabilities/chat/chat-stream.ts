@@ -2,7 +2,8 @@ import type { ChatChunk, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import { ApiError } from '#lib/errors.ts'
 import { attempt, circuitKey } from '#lib/capabilities/attempt.ts'
-import type { Call, StreamItem } from '#lib/capabilities/call.ts'
+import type { StreamItem } from '#lib/capabilities/handler.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ChatAttempts } from './chat-attempt.ts'
 import { createChatHead, type ChatHead } from './chat-head.ts'
 import type { ChatOptions } from './chat-options.ts'
@@ -23,18 +24,18 @@ interface Committed {
 /** The answer as it is written. Until the first item of events any attempt may fail and another one begin. */
 export async function* streamChat(
   input: ChatRequest,
-  call: Call,
+  context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
-  const targets = chooseTargets(input, call, id => options.models.resolve(id))
-  const attempts = new ChatAttempts(input, call, options)
+  const targets = chooseTargets(input, context, id => options.models.resolve(id))
+  const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {
-    const { target, value } = yield* attempt(targets, call, options.policy, (target, asking) =>
+    const { target, value } = yield* attempt(targets, context, options.policy, (target, asking) =>
       ask(attempts, target, asking),
     )
     committed = true
-    yield* forward(target, value, attempts.request, call, options)
+    yield* forward(target, value, attempts.request, context, options)
   } finally {
     if (!committed) await attempts.meterAbandoned()
   }
@@ -71,7 +72,7 @@ async function* forward(
   target: ChatTarget,
   { held, items }: Committed,
   request: ChatRequest,
-  call: Call,
+  context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
   const fingerprint = held.find(chunk => chunk.system_fingerprint)?.system_fingerprint
@@ -92,7 +93,7 @@ async function* forward(
     const usage = await meter()
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
-    if (!call.signal.aborted) options.policy.circuits.failed(circuitKey(target))
+    if (!context.signal.aborted) options.policy.circuits.failed(circuitKey(target))
     throw error
   } finally {
     if (!metered) await meter()
@@ -106,7 +107,7 @@ async function* forward(
       target,
       options.policy.reportedCosts,
     )
-    call.meter(usage, { estimated })
+    context.usage.meter(usage, { estimated })
     return usage
   }
 }

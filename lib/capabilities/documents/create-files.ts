@@ -2,25 +2,25 @@ import type { Input, Contract } from '#lib/contracts/core/contract.ts'
 import type { transcriptionContract, Transcription } from '#lib/contracts/api/transcription.ts'
 import { type uploadContract, extractionSchema } from '#lib/contracts/api/upload.ts'
 import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
-import type { FileCall } from '#lib/capabilities/file-call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
 import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
-import type { ParseFile, TokenCounting, ParseOptions } from '#lib/documents/options.ts'
+import { readFile } from 'node:fs/promises'
+import type { ParseFile, ParseOptions, TokenCounting } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { SpeechSegment } from '#lib/documents/blocks.ts'
 import { keepDocument } from '#lib/capabilities/library/keep-document.ts'
 import { wishOf } from '#lib/capabilities/library/library-wish.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
-import { readFile } from 'node:fs/promises'
-import type { SpeechSegment } from '#lib/documents/blocks.ts'
 
 /** What a capability is that works on a file; the file is gone when its call ends. */
 export type FileHandler<C extends Contract> = (
   input: Input<C>,
   file: UploadedFile,
-  call: FileCall,
+  context: RequestContext,
 ) => Promise<FileAnswer>
 
 /** Everything that takes a file. */
@@ -58,76 +58,6 @@ export function createFiles(options: FilesOptions): Files {
   }
 }
 
-interface DocumentsOptions {
-  readonly parse: ParseFile
-  /** How tokens of chunks and pages are counted: as the default embedding model does. */
-  readonly tokens: () => Promise<TokenCounting>
-  readonly speech: Speech
-  readonly library: LibraryKeeper
-}
-
-const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
-
-/** Reads a document; its text never passes through this process. */
-function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
-  return async (
-    input: Input<typeof uploadContract>,
-    file: UploadedFile,
-    call: FileCall,
-  ): Promise<FileAnswer> => {
-    const { extract_mode: mode, language } = input
-    const prefix = idPrefixes[mode]
-    const collection = await collectionOf(input.library, call, library)
-    const { plan, transcribe } = await speech.forUpload(call)
-    const result = await parse(
-      file.path,
-      {
-        id: prefix === null ? '' : newId(prefix, 24),
-        name: file.name,
-        mode,
-        pageBased: input.page_based,
-        removeHeaders: input.remove_headers,
-        enableOcr: input.enable_ocr,
-        imagesOnly: input.images_only,
-        includeImageData: input.include_image_data,
-        details: input.details,
-        language,
-        charset: input.charset,
-        password: input.password,
-        chunkSize: input.chunk_size,
-        chunkOverlap: input.chunk_overlap,
-        tokens: await tokens(),
-        copy: collection !== null,
-        speech: plan,
-      },
-      { signal: call.signal, anonymous: call.isAnonymous, transcribe },
-    )
-    call.meterDocument({
-      pages: result.pages,
-      ocrPages: result.ocrPages,
-      audioSeconds: result.audioSeconds,
-      tokens: result.tokens,
-    })
-    if (collection !== null && result.copyPath !== null) {
-      const copy = { path: result.copyPath, name: file.name }
-      call.kept(await keepDocument(copy, collection, call, library))
-    }
-    return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
-  }
-}
-
-/** Of what comes without a key nothing is kept. */
-async function collectionOf(
-  asked: boolean | string | null,
-  call: FileCall,
-  library: LibraryKeeper,
-): Promise<string | null> {
-  if (!call.isAnonymous) return await wishOf(asked, call, library)
-  if (asked === null || asked === false) return null
-  const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
-  throw new ApiError('missing_api_key', message, { param: 'library' })
-}
-
 const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
   id: '',
   mode: 'text',
@@ -156,20 +86,20 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
   return async (
     input: Input<typeof transcriptionContract>,
     file: UploadedFile,
-    call: FileCall,
+    context: RequestContext,
   ): Promise<FileAnswer> => {
     const { model, language, response_format: format, prompt = null, temperature } = input
     const result = await parse(
       file.path,
       { ...plainText, name: file.name, language, speech: speech.plan(model) },
       {
-        signal: call.signal,
-        anonymous: call.isAnonymous,
-        transcribe: speech.transcribe(model, call, { prompt, temperature }),
+        signal: context.signal,
+        anonymous: context.caller.isAnonymous,
+        transcribe: speech.transcribe(model, context, { prompt, temperature }),
       },
     )
     if (result.kind !== 'audio') throw noAudio(file.name, result.kind)
-    call.meterDocument({ pages: 0, ocrPages: 0, audioSeconds: result.audioSeconds, tokens: 0 })
+    context.usage.meterDocument({ pages: 0, ocrPages: 0, audioSeconds: result.audioSeconds, tokens: 0 })
     const { segments = [] } = extractionSchema.parse(JSON.parse(await readFile(result.bodyPath, 'utf8')))
     const content = segments.map(({ text }) => text).join(' ')
     switch (format) {
@@ -216,4 +146,74 @@ function toTime(seconds: number, format: 'srt' | 'vtt'): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
   const sign = format === 'srt' ? ',' : '.'
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${sign}${String(ms % 1000).padStart(3, '0')}`
+}
+
+interface DocumentsOptions {
+  readonly parse: ParseFile
+  /** How tokens of chunks and pages are counted: as the default embedding model does. */
+  readonly tokens: () => Promise<TokenCounting>
+  readonly speech: Speech
+  readonly library: LibraryKeeper
+}
+
+const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
+
+/** Reads a document; its text never passes through this process. */
+function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
+  return async (
+    input: Input<typeof uploadContract>,
+    file: UploadedFile,
+    context: RequestContext,
+  ): Promise<FileAnswer> => {
+    const { extract_mode: mode, language } = input
+    const prefix = idPrefixes[mode]
+    const collection = await collectionOf(input.library, context, library)
+    const { plan, transcribe } = await speech.forUpload(context)
+    const result = await parse(
+      file.path,
+      {
+        id: prefix === null ? '' : newId(prefix, 24),
+        name: file.name,
+        mode,
+        pageBased: input.page_based,
+        removeHeaders: input.remove_headers,
+        enableOcr: input.enable_ocr,
+        imagesOnly: input.images_only,
+        includeImageData: input.include_image_data,
+        details: input.details,
+        language,
+        charset: input.charset,
+        password: input.password,
+        chunkSize: input.chunk_size,
+        chunkOverlap: input.chunk_overlap,
+        tokens: await tokens(),
+        copy: collection !== null,
+        speech: plan,
+      },
+      { signal: context.signal, anonymous: context.caller.isAnonymous, transcribe },
+    )
+    context.usage.meterDocument({
+      pages: result.pages,
+      ocrPages: result.ocrPages,
+      audioSeconds: result.audioSeconds,
+      tokens: result.tokens,
+    })
+    if (collection !== null && result.copyPath !== null) {
+      const copy = { path: result.copyPath, name: file.name }
+      context.trace.kept(await keepDocument(copy, collection, context.caller, library))
+    }
+    return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
+  }
+}
+
+/** Of what comes without a key nothing is kept. */
+async function collectionOf(
+  asked: boolean | string | null,
+  context: RequestContext,
+  library: LibraryKeeper,
+): Promise<string | null> {
+  if (!context.caller.isAnonymous) return await wishOf(asked, context.caller, library)
+  if (asked === null || asked === false) return null
+  const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
+  throw new ApiError('missing_api_key', message, { param: 'library' })
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createTestCall } from '#lib/capabilities/__fixtures__/test-call.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
 import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import { createSpeech, toLanguage } from './transcribe-speech.ts'
 
@@ -54,7 +54,7 @@ function speechOf({
     const path = join(folder, 'sound.wav')
     writeFileSync(path, 'sound')
     const { signal } = new AbortController()
-    const chosenSpeech = await speech.forUpload({ ...createTestCall(), isAnonymous })
+    const chosenSpeech = await speech.forUpload(createTestContext(signal, { isAnonymous }))
     const { text } = await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language: null, signal })
     return text
   }

@@ -3,8 +3,8 @@ import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
-import type { FileCall } from '#lib/capabilities/file-call.ts'
 
 /** What transcription needs of the registry. */
 export interface SpeechModels {
@@ -35,10 +35,10 @@ export interface UploadSpeech {
 /** How the speech of files becomes text. */
 export interface Speech {
   /** For a call that names no model. Without a key only an embedded model is used, never a configured provider. */
-  forUpload(call: FileCall): Promise<UploadSpeech>
+  forUpload(context: RequestContext): Promise<UploadSpeech>
   /** How a model takes sound. @throws ApiError `model_not_found` */
   plan(model: string): SpeechPlan
-  transcribe(model: string, call: FileCall, hints?: SpeechHints): Transcribe
+  transcribe(model: string, context: RequestContext, hints?: SpeechHints): Transcribe
 }
 
 const providerPlan: SpeechPlan = { partSecondsMax: 600, originalBytesMax: 25_000_000 }
@@ -48,23 +48,23 @@ export function createSpeech(options: SpeechOptions): Speech {
   const { models } = options
   return { forUpload, plan, transcribe }
 
-  async function forUpload(call: FileCall): Promise<UploadSpeech> {
-    if (call.isAnonymous) return await withoutKey(call)
+  async function forUpload(context: RequestContext): Promise<UploadSpeech> {
+    if (context.caller.isAnonymous) return await withoutKey(context)
     const chosen = options.usual()
     const ids = chosen === undefined ? await models.transcribers() : [chosen]
-    const model = ids.find(id => call.allows(id))
-    return model === undefined ? noUploadSpeech : by(model, call)
+    const model = ids.find(id => context.caller.allows(id))
+    return model === undefined ? noUploadSpeech : by(model, context)
   }
 
-  async function withoutKey(call: FileCall): Promise<UploadSpeech> {
+  async function withoutKey(context: RequestContext): Promise<UploadSpeech> {
     const ids = [options.usual(), ...(await models.transcribers())].filter(id => id !== undefined)
     const model = ids.find(id => models.resolveSpeech(id).model.embedded)
-    if (model !== undefined) return by(model, call)
+    if (model !== undefined) return by(model, context)
     return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
   }
 
-  function by(model: string, call: FileCall): UploadSpeech {
-    return { plan: plan(model), transcribe: transcribe(model, call) }
+  function by(model: string, context: RequestContext): UploadSpeech {
+    return { plan: plan(model), transcribe: transcribe(model, context) }
   }
 
   function plan(model: string): SpeechPlan {
@@ -73,7 +73,7 @@ export function createSpeech(options: SpeechOptions): Speech {
 
   function transcribe(
     model: string,
-    call: FileCall,
+    context: RequestContext,
     { prompt = null, temperature = null }: SpeechHints = {},
   ): Transcribe {
     return async (sound, { language, signal }) => {
@@ -85,8 +85,8 @@ export function createSpeech(options: SpeechOptions): Speech {
         prompt,
         temperature,
       }
-      const targets = chooseTargets({ model }, call, id => resolveFor(call, id))
-      const { target, answer } = await askOnce(targets, call, options, {
+      const targets = chooseTargets({ model }, context, id => resolveFor(context, id))
+      const { target, answer } = await askOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
         ask: (prepared, target, attemptOptions) =>
@@ -106,10 +106,10 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
   }
 
-  function resolveFor(call: FileCall, id: string): SpeechTarget {
+  function resolveFor(context: RequestContext, id: string): SpeechTarget {
     const target = models.resolveSpeech(id)
     // A fallback may be a configured provider, which the operator pays for.
-    return call.isAnonymous ? { ...target, fallbacks: [] } : target
+    return context.caller.isAnonymous ? { ...target, fallbacks: [] } : target
   }
 }
 
@@ -131,12 +131,6 @@ export function noSpeech(): ApiError {
   return new ApiError('transcription_unavailable', message, { reason: 'speech' })
 }
 
-function keyNeeded(): ApiError {
-  const message =
-    'Without an API key, recordings are transcribed only by the embedded speech model, which is not installed. Send an API key in the header `Authorization: Bearer <key>`, or install the model with: npm run -s sextant -- models pull local/moonshine-tiny-en'
-  return new ApiError('missing_api_key', message)
-}
-
 /** ISO 639 in two letters where there are two, of the first of several joined by `+`; null for none that exists. */
 export function toLanguage(given: string | null): string | null {
   const first = given?.split('+')[0]?.replace(/_.*$/, '') ?? ''
@@ -146,4 +140,10 @@ export function toLanguage(given: string | null): string | null {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+function keyNeeded(): ApiError {
+  const message =
+    'Without an API key, recordings are transcribed only by the embedded speech model, which is not installed. Send an API key in the header `Authorization: Bearer <key>`, or install the model with: npm run -s sextant -- models pull local/moonshine-tiny-en'
+  return new ApiError('missing_api_key', message)
 }

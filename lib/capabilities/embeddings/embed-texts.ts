@@ -1,5 +1,5 @@
 import type { EmbeddingTask } from '#lib/providers/embedding/embedding-model.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { askEmbedding, type EmbedOptions } from './embed.ts'
 import { readVector } from '#lib/capabilities/written-vector.ts'
 
@@ -17,13 +17,13 @@ export interface TextVectors {
  */
 export type EmbedTexts = (
   request: { readonly model: string; readonly texts: readonly string[]; readonly task: EmbeddingTask },
-  call: Call,
+  context: RequestContext,
 ) => Promise<TextVectors>
 
 export function createEmbedTexts(options: EmbedOptions): EmbedTexts {
-  return async ({ model, texts, task }, call) => {
+  return async ({ model, texts, task }, context) => {
     const input = { model, input: [...texts], task, truncate: true, encoding_format: 'base64' as const }
-    const { vectors, target } = await askEmbedding(input, call, options)
+    const { vectors, target } = await askEmbedding(input, context, options)
     return { vectors: vectors.map(readVector), model: target.publicId }
   }
 }

@@ -12,7 +12,8 @@ import type {
 } from '#lib/providers/embedding/embedding-model.ts'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
 import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
-import type { Call, Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
@@ -28,8 +29,8 @@ export interface EmbedOptions extends AskOptions {
 
 /** Turns texts into vectors by the first target that can. */
 export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsContract> {
-  return async (input, call) => {
-    const { vectors, target, usage } = await askEmbedding(input, call, options)
+  return async (input, context) => {
+    const { vectors, target, usage } = await askEmbedding(input, context, options)
     return writeEmbeddings(vectors, target.publicId, usage)
   }
 }
@@ -37,14 +38,14 @@ export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsCon
 /** The vectors as they were written, who made them, and the tokens, which are metered already. */
 export async function askEmbedding(
   input: EmbeddingsRequest,
-  call: Call,
+  context: RequestContext,
   options: EmbedOptions,
 ): Promise<{ vectors: readonly WrittenVector[]; target: EmbeddingTarget; usage: Usage }> {
   const request = toEmbedRequest(input)
   const { reportedCosts } = options.policy
   // Vectors of different models do not compare: only the operator names fallbacks.
-  const targets = chooseTargets({ model: input.model }, call, id => options.models.resolveEmbedding(id))
-  const { target, prepared, answer } = await askOnce(targets, call, options, {
+  const targets = chooseTargets({ model: input.model }, context, id => options.models.resolveEmbedding(id))
+  const { target, prepared, answer } = await askOnce(targets, context, options, {
     prepare(target) {
       checkDimensions(request.dimensions, target)
       return fitInputs(request, target)
@@ -61,7 +62,7 @@ export async function askEmbedding(
   const { vectors, promptTokens, costUsd } = answer
   const tokens = promptTokens ?? (await countInputTokens(prepared, target))
   const usage = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
-  call.meter(usage, { estimated: promptTokens === null })
+  context.usage.meter(usage, { estimated: promptTokens === null })
   return { vectors, target, usage }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { type MakePlace, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
-import { type IndexWork, nobodysCall } from './index-call.ts'
+import { type IndexWork, keylessIndexRequest } from './index-request.ts'
 import { createKeepInLibrary, usualQuota } from './keep-in-library.ts'
 import { toEmbedder } from './library-embedder.ts'
 import { createSearchLibrary } from './create-library.ts'
@@ -23,7 +23,7 @@ async function openLibrary(makePlace: MakePlace) {
   const indexers: Indexer[] = []
   const ended: [keyId: string | null, code: string | null][] = []
   const begin = async (work: IndexWork) => ({
-    ...nobodysCall(work),
+    ...keylessIndexRequest(work),
     end: (error: ApiError | null) => void ended.push([work.keyId, error?.code ?? null]),
   })
 
@@ -92,9 +92,9 @@ onEachDatabase(makePlace => {
     await using library = await openLibrary(makePlace)
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
-    library.startIndexer(async (request, call) => {
+    library.startIndexer(async (request, context) => {
       await held
-      return await embedWords(request, call)
+      return await embedWords(request, context)
     })
 
     const id = await library.add('The llama eats grass.')
@@ -115,10 +115,10 @@ onEachDatabase(makePlace => {
     await using library = await openLibrary(makePlace)
     let fails = true
     let asked = 0
-    const indexer = library.startIndexer(async (request, call) => {
+    const indexer = library.startIndexer(async (request, context) => {
       asked++
       if (fails) throw new ApiError('model_unavailable', 'The model is being fetched.')
-      return await embedWords(request, call)
+      return await embedWords(request, context)
     })
 
     const id = await library.add('The llama eats grass.')
@@ -136,10 +136,10 @@ onEachDatabase(makePlace => {
     await using library = await openLibrary(makePlace)
     const bad = await library.add('A forbidden text.')
     const good = await library.add('The llama eats grass.')
-    library.startIndexer(async (request, call) => {
+    library.startIndexer(async (request, context) => {
       if (request.texts.some(text => text.includes('forbidden')))
         throw new ApiError('content_policy_violation', 'Refused.')
-      return await embedWords(request, call)
+      return await embedWords(request, context)
     })
 
     await eventually(async () => expect(await library.item(good)).toMatchObject({ state: 'indexed' }))
@@ -149,16 +149,16 @@ onEachDatabase(makePlace => {
     expect(await library.search('forbidden')).toHaveLength(1)
   })
 
-  test('what is asked is a call of the key that kept it; one without money fails its items, and no others', async () => {
+  test('what is asked is a context of the key that kept it; one without money fails its items, and no others', async () => {
     await using library = await openLibrary(makePlace)
     const [rich, poor] = [
       await library.add('The llama eats grass.', 'key_rich'),
       await library.add('A note.', 'key_poor'),
     ]
-    library.startIndexer(async (request, call) => {
+    library.startIndexer(async (request, context) => {
       if (request.texts.some(text => text.includes('note')))
         throw new ApiError('insufficient_quota', 'Too little is left.')
-      return await embedWords(request, call)
+      return await embedWords(request, context)
     })
 
     await eventually(async () => expect(await library.item(rich)).toMatchObject({ state: 'indexed' }))

@@ -1,6 +1,7 @@
 import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { CutThread } from './cut-thread.ts'
-import type { BeginIndexCall, IndexCall } from './index-call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { BeginIndexRequest, IndexRequest } from './index-request.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { LibraryStore, ClaimedItem, NewChunk, WaitingChunk } from './library-store.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -23,7 +24,7 @@ export interface Indexer {
    * Looks for work that was there before, and for what other processes leave.
    * @param begin whose call a piece of it is
    */
-  readonly start: (begin: BeginIndexCall) => void
+  readonly start: (begin: BeginIndexRequest) => void
   /** There is something to do. */
   readonly wake: () => void
   /** Why the embedding model cannot be asked now; null: it can, as far as is known. */
@@ -46,7 +47,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
   let preparing: Promise<void> | null = null
-  let begin: BeginIndexCall | null = null
+  let begin: BeginIndexRequest | null = null
 
   const cutting = createLane(async () => {
     if (signal.aborted) return false
@@ -212,7 +213,7 @@ interface EmbedParts {
   readonly store: LibraryStore
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
-  readonly begin: BeginIndexCall
+  readonly begin: BeginIndexRequest
 }
 
 const itemsAtOnce = 32
@@ -260,14 +261,14 @@ async function embedItems(
     if (chunks.length === 0) return items
     const keys = new Map(items.map(({ id, keyId }) => [id, keyId]))
     for (const [keyId, same] of Map.groupBy(chunks, ({ itemId }) => keys.get(itemId) ?? null)) {
-      const call = await parts.begin({
+      const request = await parts.begin({
         teamId: same[0]?.teamId ?? '',
         keyId,
         model: parts.embedder.model,
         signal,
       })
       const renew = async () => void (items = await work.renew(items))
-      await embedBatches(parts, call, inBatches(same), renew)
+      await embedBatches(parts, request, inBatches(same), renew)
     }
   }
 }
@@ -275,22 +276,22 @@ async function embedItems(
 /** @param renew says after each batch that this process is still at it */
 async function embedBatches(
   parts: EmbedParts,
-  call: IndexCall,
+  request: IndexRequest,
   batches: WaitingChunk[][],
   renew: () => Promise<void>,
 ): Promise<void> {
   const embedOneByOne = async (): Promise<void> => {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      await embedChunks(parts, batch, call)
+      await embedChunks(parts, batch, request.context)
       await renew()
     }
   }
   try {
     await settleAll(Array.from({ length: requestsAtOnce }, embedOneByOne))
-    call.end(null)
+    request.end(null)
   } catch (error) {
     // What was done until then counts; the rest is done after the restart.
-    call.end(call.signal.aborted ? null : toApiError(error))
+    request.end(request.context.signal.aborted ? null : toApiError(error))
     throw error
   }
 }
@@ -309,10 +310,10 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 async function embedChunks(
   { store, embed, embedder }: EmbedParts,
   chunks: readonly WaitingChunk[],
-  call: IndexCall,
+  context: RequestContext,
 ): Promise<void> {
   const { model, stored } = embedder
-  const { vectors } = await embed({ model, texts: chunks.map(toText), task: 'retrieval.passage' }, call)
+  const { vectors } = await embed({ model, texts: chunks.map(toText), task: 'retrieval.passage' }, context)
   const rows = chunks.flatMap(({ id, teamId }, at) => {
     const vector = vectors[at]
     return vector === undefined ? [] : [{ teamId, chunkId: id, vector: toUnit(vector) }]

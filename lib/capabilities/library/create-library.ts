@@ -3,7 +3,7 @@ import type { EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createIndexer, type Indexer, toUnit } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
-import type { BeginIndexCall } from './index-call.ts'
+import type { BeginIndexRequest } from './index-request.ts'
 import {
   createKeepInLibrary,
   type Quota,
@@ -18,7 +18,7 @@ import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toLibraryWords } from './library-words.ts'
-import type { Handler, Call } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
 import {
   libraryBytesMax,
   libraryItemsMax,
@@ -32,7 +32,7 @@ import type {
   libraryStatusContract,
 } from '#lib/contracts/api/library-manage.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
-import { PartCall } from '#lib/capabilities/part-call.ts'
+import { type Caller, deriveContext, type RequestContext } from '#lib/capabilities/request-context.ts'
 import { readTarget } from '#lib/capabilities/web/scrape-request.ts'
 import type {
   libraryAddContract,
@@ -51,7 +51,7 @@ export interface Library extends LibraryKeeper {
    * Begins to index what waits.
    * @param begin whose call a piece of that is
    */
-  start(begin: BeginIndexCall): void
+  start(begin: BeginIndexRequest): void
   /** Settings of teams may have changed. */
   forgetSettings(): void
   close(): Promise<void>
@@ -150,24 +150,29 @@ function createLibraryManageRoutes({
   readonly keepSwitch: KeepSwitch
 }): LibraryManageRoutes {
   return {
-    status: (_, { teamId }) => statusOf(teamId),
+    status: (_, { caller }) => statusOf(caller.teamId),
 
-    async settings({ keep_everything: keeps }, call) {
-      await requireManager(call, store)
-      const { teamId, keyId } = call
+    async settings({ keep_everything: keeps }, context) {
+      await requireManager(context.caller, store)
+      const { teamId, keyId } = context.caller
       await keepSwitch.set(teamId, keeps, keyId)
       return await statusOf(teamId)
     },
 
-    async batch(input, call) {
-      return { object: 'library.batch', ids: [...(await change(call.teamId))] }
+    async batch(input, context) {
+      return { object: 'library.batch', ids: [...(await change(context.caller.teamId))] }
 
       async function change(team: string): Promise<readonly string[]> {
         switch (input.action) {
           case 'delete':
-            return await store.remove(team, input.ids, await ownerOfChange(call, store))
+            return await store.remove(team, input.ids, await ownerOfChange(context.caller, store))
           case 'move':
-            return await store.move(team, input.ids, input.collection, await ownerOfChange(call, store))
+            return await store.move(
+              team,
+              input.ids,
+              input.collection,
+              await ownerOfChange(context.caller, store),
+            )
           case 'retry': {
             const ids = await store.work.retry(team, input.ids)
             indexer.wake()
@@ -235,7 +240,7 @@ const refusals: Readonly<Record<LibraryRefusal, string>> = {
 /** Items of a team: list, add, read, delete, search. */
 function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRouteParts): LibraryRoutes {
   return {
-    async list({ collection, q, state, limit, cursor }, { teamId, userId }) {
+    async list({ collection, q, state, limit, cursor }, { caller: { teamId, userId } }) {
       if (cursor && !store.isCursor(cursor)) throw unknownCursor()
       const title = q ? foldText(q) : null
       const filter = { collection: collection ?? null, title, state: state ?? null, limit: limit ?? 50 }
@@ -243,12 +248,16 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
       return { object: 'list', data: rows.map(row => toLibraryItem(row, userId)), next_cursor: next }
     },
 
-    async add({ title, text, pages, url, sha256, collection }, call) {
-      const { teamId, userId, keyId } = call
+    async add({ title, text, pages, url, sha256, collection }, context) {
+      const { teamId, userId, keyId } = context.caller
       const address = url ? readAddress(url) : null
       if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
       if (address !== null || sha256) {
-        await requireOwnItem(call, itemIdOf(teamId, { url: address, sha256: sha256 ?? null }), store)
+        await requireOwnItem(
+          context.caller,
+          itemIdOf(teamId, { url: address, sha256: sha256 ?? null }),
+          store,
+        )
       }
       const kept = await keep(teamId, {
         ownerId: userId,
@@ -266,7 +275,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
       return toLibraryItem(await itemOf(teamId, kept.id), userId)
     },
 
-    async item({ id }, { teamId, userId }) {
+    async item({ id }, { caller: { teamId, userId } }) {
       const item = await itemOf(teamId, id)
       const pages = await store.pages(teamId, id)
       const texts = pages.map(({ content }) => content)
@@ -277,17 +286,18 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
       }
     },
 
-    async remove({ id }, call) {
-      await requireOwnItem(call, id, store)
-      const { teamId } = call
-      const [removed] = await store.remove(teamId, [id], await ownerOfChange(call, store))
+    async remove({ id }, context) {
+      await requireOwnItem(context.caller, id, store)
+      const { teamId } = context.caller
+      const [removed] = await store.remove(teamId, [id], await ownerOfChange(context.caller, store))
       if (removed === undefined) throw unknownItem(id)
       return { id, object: 'library.item', deleted: true }
     },
 
-    async search({ query, collections, top_k: limit, mode }, call) {
-      const vector = mode === 'text' ? null : await embedQuery(query, call)
-      const { teamId, userId, signal } = call
+    async search({ query, collections, top_k: limit, mode }, context) {
+      const vector = mode === 'text' ? null : await embedQuery(query, context)
+      const { teamId, userId } = context.caller
+      const { signal } = context
       const hits = await find({
         teamId,
         userId,
@@ -317,10 +327,10 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
   }
 
   /** Null where the model cannot be asked in time, or this key may not ask it: words find much without it. */
-  async function embedQuery(query: string, call: Call): Promise<QueryVector | null> {
+  async function embedQuery(query: string, context: RequestContext): Promise<QueryVector | null> {
     const deadline = AbortSignal.timeout(embedMs)
-    const signal = AbortSignal.any([call.signal, deadline])
-    const asking = new PartCall(call, signal, (usage, estimated) => call.meter(usage, { estimated }))
+    const signal = AbortSignal.any([context.signal, deadline])
+    const asking = deriveContext(context, signal)
     try {
       const { vectors, model } = await embed(
         { model: embedder.model, texts: [query], task: 'retrieval.query' },
@@ -330,7 +340,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
       return values === undefined ? null : { values, embedder: model }
     } catch (error) {
       const failed = error instanceof ApiError && error.code !== 'rate_limit_exceeded'
-      if (call.signal.aborted || (!failed && !deadline.aborted)) throw error
+      if (context.signal.aborted || (!failed && !deadline.aborted)) throw error
       return null
     }
   }
@@ -358,27 +368,27 @@ function unknownCursor(): ApiError {
   return new ApiError('invalid_value', message, { param: 'cursor' })
 }
 
-type Asker = Pick<Call, 'teamId' | 'userId'>
+type Requester = Pick<Caller, 'teamId' | 'userId'>
 
 /**
  * Whose items this key may delete and move: a member's key those that the member keeps, an administrator's and the
  * operator's all.
  * @returns a person's id; null: everybody's
  */
-async function ownerOfChange({ teamId, userId }: Asker, store: LibraryStore): Promise<string | null> {
+async function ownerOfChange({ teamId, userId }: Requester, store: LibraryStore): Promise<string | null> {
   return (await store.manages(teamId, userId)) ? null : userId
 }
 
 /** @throws ApiError `role_not_allowed` where the item is there and somebody else keeps it */
-async function requireOwnItem(asker: Asker, id: string, store: LibraryStore): Promise<void> {
-  const ownerId = await ownerOfChange(asker, store)
+async function requireOwnItem(requester: Requester, id: string, store: LibraryStore): Promise<void> {
+  const ownerId = await ownerOfChange(requester, store)
   if (ownerId === null) return
-  const [item] = await store.get(asker.teamId, [id], '')
+  const [item] = await store.get(requester.teamId, [id], '')
   if (item !== undefined && item.ownerId !== ownerId) throw notYours()
 }
 
 /** @throws ApiError `role_not_allowed` */
-async function requireManager({ teamId, userId }: Asker, store: LibraryStore): Promise<void> {
+async function requireManager({ teamId, userId }: Requester, store: LibraryStore): Promise<void> {
   if (await store.manages(teamId, userId)) return
   throw new ApiError(
     'role_not_allowed',

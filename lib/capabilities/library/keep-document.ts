@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { Caller } from '#lib/capabilities/request-context.ts'
 import { libraryTextBytesMax } from '#lib/contracts/api/library-item.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
@@ -21,7 +21,7 @@ const fileBytesMax = 2 * libraryTextBytesMax
 export async function keepDocument(
   { path, name }: { readonly path: string; readonly name: string },
   collection: string,
-  { teamId, userId: ownerId, keyId }: Pick<Call, 'teamId' | 'userId' | 'keyId'>,
+  { teamId, userId: ownerId, keyId }: Pick<Caller, 'teamId' | 'userId' | 'keyId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   try {

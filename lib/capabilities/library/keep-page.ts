@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { Caller } from '#lib/capabilities/request-context.ts'
 import type { ScrapeData } from '#lib/contracts/api/scrape.ts'
 import { toRoute } from '#lib/web/crawl/identity.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
@@ -10,7 +10,7 @@ const textCharsMin = 200
 export async function keepPage(
   { markdown = '', metadata }: ScrapeData,
   collection: string,
-  { teamId, userId: ownerId, keyId }: Pick<Call, 'teamId' | 'userId' | 'keyId'>,
+  { teamId, userId: ownerId, keyId }: Pick<Caller, 'teamId' | 'userId' | 'keyId'>,
   { keep, onFault }: LibraryKeeper,
 ): Promise<LibraryReceipt> {
   if (metadata.statusCode < 200 || metadata.statusCode > 299) return { kept: false, reason: 'status' }

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { openStore } from '#lib/store/core/store.ts'
 import { embedAlike, paragraphs } from './__fixtures__/paragraphs.ts'
 import { createIndexer } from './create-indexer.ts'
-import { nobodysCall } from './index-call.ts'
+import { keylessIndexRequest } from './index-request.ts'
 import { createCutThread } from './cut-thread.ts'
 import { cutPages } from './cut-pages.ts'
 import { toEmbedder } from './library-embedder.ts'
@@ -36,7 +36,7 @@ test('kill −9 while it indexes loses nothing that was kept, and makes nothing 
       embedder,
       onFault: error => void faults.push(error),
     })
-    indexer.start(async work => nobodysCall(work))
+    indexer.start(async work => keylessIndexRequest(work))
     const rows = await vi.waitFor(
       async () => {
         const { rows: listed } = await store.library.list(teamId, all, embedder.stored)

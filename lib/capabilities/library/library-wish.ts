@@ -1,5 +1,5 @@
 import { defaultCollection } from '#lib/contracts/api/library-item.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 
@@ -13,16 +13,16 @@ export type AskedLibrary = boolean | string | null | undefined
  */
 export async function wishOf(
   asked: AskedLibrary,
-  call: Pick<Call, 'teamId' | 'usesLibrary'>,
+  caller: Pick<Caller, 'teamId' | 'usesLibrary'>,
   keeper: LibraryKeeper,
 ): Promise<string | null> {
   if (asked === false) return null
   if (asked !== null && asked !== undefined) {
-    requireLibrary(call)
+    requireLibrary(caller)
     return asked === true ? defaultCollection : asked
   }
   try {
-    return (await keeper.keepsEverything(call.teamId)) ? defaultCollection : null
+    return (await keeper.keepsEverything(caller.teamId)) ? defaultCollection : null
   } catch (error) {
     keeper.onFault(error)
     return null
@@ -30,7 +30,7 @@ export async function wishOf(
 }
 
 /** @throws ApiError `endpoint_not_allowed` where the key lacks the scope `library` */
-export function requireLibrary({ usesLibrary }: Pick<Call, 'usesLibrary'>): void {
+export function requireLibrary({ usesLibrary }: Pick<Caller, 'usesLibrary'>): void {
   if (usesLibrary) return
   const message = 'This key lacks the scope `library`. Use a key that has it, or leave `library` out.'
   throw new ApiError('endpoint_not_allowed', message, { param: 'library' })

@@ -1,7 +1,7 @@
 import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
 import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
 import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
-import type { Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
@@ -22,9 +22,9 @@ const maxTokensPerDocDefault = 4096
 export function createRerank(options: RerankOptions): Handler<typeof rerankContract> {
   const { models, version } = options
   const { reportedCosts } = options.policy
-  return async (input, call) => {
+  return async (input, context) => {
     const texts = documentTexts(input)
-    const targets = chooseTargets({ model: input.model }, call, id => models.resolveReranker(id))
+    const targets = chooseTargets({ model: input.model }, context, id => models.resolveReranker(id))
     const maxTokensPerDoc = input.max_tokens_per_doc ?? maxTokensPerDocDefault
     const topN = Math.min(input.top_n ?? input.top_k ?? texts.length, texts.length)
     const cut = async (): Promise<RerankQuestion> => {
@@ -32,7 +32,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     }
     // The same for every target.
     let question: Promise<RerankQuestion> | null = null
-    const { target, prepared, answer } = await askOnce(targets, call, options, {
+    const { target, prepared, answer } = await askOnce(targets, context, options, {
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
       ask: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
@@ -41,7 +41,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     })
     const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
     const usage = inputUsage({ tokens, reportedUsd: answer.costUsd, whole: true }, target, reportedCosts)
-    call.meter(usage, { estimated: answer.inputTokens === null })
+    context.usage.meter(usage, { estimated: answer.inputTokens === null })
     return writeRerank({
       input,
       texts,

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { generateChat } from '#lib/capabilities/chat/chat-generate.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 
@@ -15,14 +15,18 @@ export interface ModelQuestion {
  */
 export async function askModel(
   { model, system, user, maxTokens }: ModelQuestion,
-  call: Call,
+  context: RequestContext,
   options: ChatOptions,
 ): Promise<string> {
   const messages = [
     { role: 'system' as const, content: system },
     { role: 'user' as const, content: user },
   ]
-  const answer = await generateChat({ model, messages, temperature: 0, max_tokens: maxTokens }, call, options)
+  const answer = await generateChat(
+    { model, messages, temperature: 0, max_tokens: maxTokens },
+    context,
+    options,
+  )
   return stripThinking(answer.choices[0]?.message.content ?? '')
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import { findMedia, noMedia, type Media } from './retrieve/find-media.ts'
 import { gather, type Gathered } from './retrieve/gather.ts'
@@ -36,13 +36,13 @@ import { likenessOf } from './answer/choose-windows.ts'
  */
 export async function* runSearch(
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
   if (searchModes[job.focusMode].kind === null) return yield* answerFreely(job, parts, run)
   const rewriting = run.open('rewrite')
-  const searched = await run.outside(rewriteQuery(job, rewriting.call, parts))
+  const searched = await run.outside(rewriteQuery(job, rewriting.context, parts))
   yield { kind: 'step', step: rewriting.end() }
   if (searched.kind === 'not-needed' && job.links.length === 0) return yield* answerFreely(job, parts, run)
   const query = searched.kind === 'query' ? searched.text : ''
@@ -54,8 +54,8 @@ export async function* runSearch(
   shown.catch(() => undefined)
 
   const searching = run.open('search')
-  const gathered = await gather(job, query, searching.call, parts, run)
-  call.searched(toNotes(gathered))
+  const gathered = await gather(job, query, searching.context, parts, run)
+  context.trace.searched(toNotes(gathered))
   yield { kind: 'step', step: searching.end() }
   await refuseUnsearched(gathered, query, job, parts, run)
   const merged = mergeCandidates(gathered.lists)
@@ -71,22 +71,22 @@ export async function* runSearch(
   let chosen = found.slice(0, sourcesMax)
   if (gathered.vector !== null && job.focusMode !== 'wolframAlphaSearch') {
     const ranking = run.open('rank')
-    const ranked = await rankCandidates(merged, gathered.vector, query, job, ranking.call, parts, run)
+    const ranked = await rankCandidates(merged, gathered.vector, query, job, ranking.context, parts, run)
     chosen = [...gathered.links, ...gathered.answers, ...ranked.candidates].slice(0, sourcesMax)
     yield { kind: 'step', step: ranking.end(ranked.note) }
   }
   const reading = run.open('read')
   if (job.optimizationMode === 'balanced') {
-    const read = await readPages(chosen, query, reading.call, parts, run)
+    const read = await readPages(chosen, query, reading.context, parts, run)
     chosen = [...read.candidates]
     yield { kind: 'step', step: reading.end(read.note) }
   }
 
   const answering = run.open('answer')
-  const ground = await prepareGround(chosen, query, gathered.vector, job, answering.call, parts, run)
+  const ground = await prepareGround(chosen, query, gathered.vector, job, answering.context, parts, run)
   yield toFound(ground.sources, query, gathered.reports)
   const whole = { ...ground, failedLinks: gathered.linksFailed }
-  const { text, finish } = yield* tell(writeAnswer(job, whole, answering.call, parts, run))
+  const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, parts, run))
   yield { kind: 'step', step: answering.end() }
   const { found: pictures, step } = await run.outside(shown)
   yield { kind: 'step', step }
@@ -100,7 +100,7 @@ async function* answerFreely(
 ): AsyncGenerator<SearchItem, void> {
   yield toFound([], '', [])
   const answering = run.open('answer')
-  const { text, finish } = yield* tell(writeFreely(job, answering.call, parts, run))
+  const { text, finish } = yield* tell(writeFreely(job, answering.context, parts, run))
   yield { kind: 'step', step: answering.end() }
   yield* end(job, text, [], noMedia, finish, parts, run)
 }
@@ -132,7 +132,7 @@ async function* end(
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
   const suggesting = run.open('suggestions')
-  const suggestions = await suggest(job, text, sources, suggesting.call, parts, run)
+  const suggestions = await suggest(job, text, sources, suggesting.context, parts, run)
   yield { kind: 'step', step: suggesting.end() }
   yield { kind: 'end', media, suggestions, finish }
 }
@@ -204,12 +204,12 @@ async function rankCandidates(
   vector: EmbeddedQuery | null,
   query: string,
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Ranking> {
   const texts = found.map(({ title, text }) => `${title}\n${bestPassages(query, text, comparedCharsMax)}`)
-  const likeness = await likenessOf(vector, texts, job, call, parts, run)
+  const likeness = await likenessOf(vector, texts, job, context, parts, run)
   if (likeness === null) {
     return { candidates: found.slice(0, sourcesMax), note: 'The embedding model could not be asked.' }
   }
@@ -235,7 +235,11 @@ const replyTokensMax = 400
 const addedWordsMax = 12
 
 /** @throws ApiError as chat does */
-async function rewriteQuery(job: SearchJob, call: Call, parts: SearchParts): Promise<SearchedQuery> {
+async function rewriteQuery(
+  job: SearchJob,
+  context: RequestContext,
+  parts: SearchParts,
+): Promise<SearchedQuery> {
   const { answerer, history, words } = job
   // Asked for a query, small models answer it instead.
   if (answerer.kind === 'extractive' || answerer.embedded) return { kind: 'query', text: followUp(job) }
@@ -244,7 +248,7 @@ async function rewriteQuery(job: SearchJob, call: Call, parts: SearchParts): Pro
   const { model } = answerer
   const reply = await askModel(
     { model, system: rewriteRules, user: question, maxTokens: replyTokensMax },
-    call,
+    context,
     parts.chat,
   )
   return readRewritten(reply, words)
@@ -322,7 +326,7 @@ interface PagesRead {
 async function readPages(
   candidates: readonly Candidate[],
   query: string,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<PagesRead> {
@@ -331,7 +335,7 @@ async function readPages(
   const read = await run.outside(
     Promise.all(
       candidates.map(async candidate =>
-        chosen.has(candidate) ? await readWhole(candidate, query, call, parts, run) : candidate,
+        chosen.has(candidate) ? await readWhole(candidate, query, context, parts, run) : candidate,
       ),
     ),
   )
@@ -342,12 +346,12 @@ async function readPages(
 async function readWhole(
   candidate: Candidate,
   query: string,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Candidate> {
   try {
-    const { markdown } = await parts.readPage(candidate.url, totalMs, call)
+    const { markdown } = await parts.readPage(candidate.url, totalMs, context)
     const passages = bestPassages(query, toPlainText(markdown), keptCharsMax)
     // A consent page, or the shell of an application, says less than the snippet.
     if (passages.length < candidate.text.length) return candidate

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { SearchOutcomeNote } from '#lib/capabilities/call.ts'
+import type { SearchOutcomeNote } from '#lib/capabilities/request-context.ts'
 import { settingsFor } from '#lib/search-backends/settings-for.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import type { SearchJob } from './search-job.ts'

@@ -1,12 +1,11 @@
-import type { Call } from '#lib/capabilities/call.ts'
 import type { SearchStep, SearchStepName } from '#lib/contracts/api/search/search.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
-import { PartCall } from '#lib/capabilities/part-call.ts'
+import { deriveContext, type RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** A step on its way; `call` is for everything that it asks. */
 export interface OpenStep {
-  readonly call: Call
+  readonly context: RequestContext
   /** @param note in words: what it made of it, or why it was left out */
   end(note?: string): SearchStep
 }
@@ -43,7 +42,7 @@ const noUsage: Usage = {
 /** What the steps of one search share: a deadline, the tokens of all, the time spent outside, and one way to stop. */
 export class SearchRun implements Disposable {
   readonly signal: AbortSignal
-  readonly #call: Call
+  readonly #context: RequestContext
   readonly #clock: OutsideClock
   readonly #stop = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -52,11 +51,11 @@ export class SearchRun implements Disposable {
   /** Whether something of the answer is out: a failure then has another name. */
   committed = false
 
-  constructor(call: Call, deadlineMs: number) {
-    this.#call = call
-    this.#clock = new OutsideClock(ms => call.waited('upstream', ms))
+  constructor(context: RequestContext, deadlineMs: number) {
+    this.#context = context
+    this.#clock = new OutsideClock(ms => context.trace.waited('upstream', ms))
     this.#timer = setTimeout(() => this.#stop.abort(this.#tooLate(deadlineMs)), deadlineMs)
-    this.signal = AbortSignal.any([call.signal, this.#stop.signal])
+    this.signal = AbortSignal.any([context.signal, this.#stop.signal])
   }
 
   get usage(): Usage {
@@ -64,18 +63,18 @@ export class SearchRun implements Disposable {
   }
 
   get teamId(): string {
-    return this.#call.teamId
+    return this.#context.caller.teamId
   }
 
   open(name: SearchStepName): OpenStep {
     const startedAt = performance.now()
     let tokens = 0
-    const call = new PartCall(this.#call, this.signal, (usage, estimated) => {
+    const context = deriveContext(this.#context, this.signal, (usage, { estimated = false } = {}) => {
       tokens += usage.total_tokens
       this.#meter(usage, estimated)
     })
     return {
-      call,
+      context,
       end: note => ({
         name,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -99,7 +98,7 @@ export class SearchRun implements Disposable {
   #meter(usage: Usage, estimated: boolean): void {
     this.#usage = sumUsage(this.#usage, usage)
     this.#estimated ||= estimated
-    this.#call.meter(this.#usage, { estimated: this.#estimated })
+    this.#context.usage.meter(this.#usage, { estimated: this.#estimated })
   }
 
   #tooLate(deadlineMs: number): ApiError {

@@ -10,7 +10,8 @@ import { Discovery } from '#lib/web/crawl/discovery.ts'
 import { type MapBudgets, mapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { readStartUrls } from '#lib/web/crawl/read-start-urls.ts'
-import type { Call, EventStream } from '#lib/capabilities/call.ts'
+import type { EventStream } from '#lib/capabilities/handler.ts'
+import type { RequestContext, Trace } from '#lib/capabilities/request-context.ts'
 import type { FoundLink } from '#lib/web/crawl/link-list.ts'
 import { writeWebJson } from './web-json.ts'
 import { takeTurn } from '#lib/web/fetch/take-turn.ts'
@@ -24,29 +25,31 @@ export interface MapOptions {
 }
 
 /** What a map needs of its call. */
-export type MapCall = Pick<Call, 'signal' | 'truncated' | 'waited'>
+export type MapContext = Pick<RequestContext, 'signal'> & {
+  readonly trace: Pick<Trace, 'truncated' | 'waited'>
+}
 
 /** Looks for the pages of a website and answers when all is found. */
-export type FindPages = (input: MapRequest, call: MapCall) => Promise<MapAnswer>
+export type FindPages = (input: MapRequest, context: MapContext) => Promise<MapAnswer>
 
 export function createFindPages(options: MapOptions): FindPages {
-  return async (input, call) => {
-    const discovery = startDiscovery(input, call.signal, options)
+  return async (input, context) => {
+    const discovery = startDiscovery(input, context.signal, options)
     const startedAt = performance.now()
     try {
       await discovery.run()
     } finally {
-      call.waited('upstream', performance.now() - startedAt)
+      context.trace.waited('upstream', performance.now() - startedAt)
     }
-    return await writeMap(discovery, input, call)
+    return await writeMap(discovery, input, context)
   }
 }
 
 /** The same, telling what is found while it is found. */
-export type StreamPages = (input: MapRequest, call: MapCall) => EventStream<MapEvent>
+export type StreamPages = (input: MapRequest, context: MapContext) => EventStream<MapEvent>
 
 export function createStreamPages(options: MapOptions): StreamPages {
-  return (input, call) => streamMap(signal => startDiscovery(input, signal, options), input, call)
+  return (input, context) => streamMap(signal => startDiscovery(input, signal, options), input, context)
 }
 
 function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets }: MapOptions): Discovery {
@@ -77,15 +80,15 @@ const linksPerEvent = 500
 async function* streamMap(
   start: (signal: AbortSignal) => Discovery,
   input: MapRequest,
-  call: MapCall,
+  context: MapContext,
 ): EventStream<MapEvent> {
   const left = new AbortController()
-  const discovery = start(AbortSignal.any([call.signal, left.signal]))
+  const discovery = start(AbortSignal.any([context.signal, left.signal]))
   let over = false
   const startedAt = performance.now()
   const run = discovery.run().finally(() => {
     over = true
-    call.waited('upstream', performance.now() - startedAt)
+    context.trace.waited('upstream', performance.now() - startedAt)
   })
   // Its failure is thrown where it is awaited, below.
   run.catch(() => undefined)
@@ -107,7 +110,7 @@ async function* streamMap(
       sendable = Math.max(0, sendable - fitting.length)
     }
     await run
-    const answer = await writeMap(discovery, input, call)
+    const answer = await writeMap(discovery, input, context)
     const truncated = discovery.cuts.size > 0 && { truncated: true as const }
     const result: MapEvent = { object: 'map.result', ...answer, ...truncated }
     yield { kind: 'written', parts: (await writeWebJson(result)).parts }
@@ -145,8 +148,8 @@ function pause(): Promise<void> {
 }
 
 /** The answer of a finished map: what fits the search or everything, at most `limit`. */
-async function writeMap(discovery: Discovery, input: MapRequest, call: MapCall): Promise<MapAnswer> {
-  if (discovery.cuts.size > 0) call.truncated([...discovery.cuts])
+async function writeMap(discovery: Discovery, input: MapRequest, context: MapContext): Promise<MapAnswer> {
+  if (discovery.cuts.size > 0) context.trace.truncated([...discovery.cuts])
   const search = input.search ?? ''
   const { site } = discovery
   const found =

@@ -8,7 +8,7 @@ import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
 import type { PageSpace } from '#lib/web/fetch/page-room.ts'
 import type { Page } from '#lib/web/fetch/page.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { PageCache } from './page-cache.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import { cacheKeyOf, type ScrapeRequest } from './scrape-request.ts'
@@ -33,18 +33,18 @@ export interface ScrapeParts {
  */
 export async function scrapePage(
   request: ScrapeRequest,
-  call: Call,
+  context: RequestContext,
   parts: ScrapeParts,
 ): Promise<ScrapeData> {
   await checkSelectors('includeTags', request.includeTags, request.prefix)
   await checkSelectors('excludeTags', request.excludeTags, request.prefix)
   const deadline = AbortSignal.timeout(request.timeoutMs)
-  const signal = AbortSignal.any([call.signal, deadline])
+  const signal = AbortSignal.any([context.signal, deadline])
   const startedAt = performance.now()
   try {
     const asking = { signal, param: `${request.prefix}url` }
     await parts.checkRobots?.(request.url, asking)
-    const { page, screenshot } = await openPage(request, call, parts, signal)
+    const { page, screenshot } = await openPage(request, context, parts, signal)
     if (page.url !== request.url) await parts.checkRobots?.(page.url, asking)
     const extraction = await readContent(page, request, parts, signal)
     if (!extraction.needsScripts || usesBrowser(request)) {
@@ -53,33 +53,34 @@ export async function scrapePage(
     const rendered = await tryToRender(request, parts.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
     // In the place of the shell: the next call need not run its scripts again.
-    await keepPage(rendered.page, request, call, parts)
+    await keepPage(rendered.page, request, context, parts)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
-    if (deadline.aborted && !call.signal.aborted) throw tooLate(request, error)
+    if (deadline.aborted && !context.signal.aborted) throw tooLate(request, error)
     throw error
   } finally {
-    call.waited('upstream', performance.now() - startedAt)
+    context.trace.waited('upstream', performance.now() - startedAt)
   }
 }
 
 async function openPage(
   request: ScrapeRequest,
-  call: Call,
+  context: RequestContext,
   parts: ScrapeParts,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
   const { pages, browser } = parts
   const key = keyOf(request)
-  const copy = key === null ? null : await pages.find(call.teamId, key, Date.now() - request.maxAgeMs)
-  if (request.maxAgeMs > 0) call.cached(copy !== null)
+  const copy =
+    key === null ? null : await pages.find(context.caller.teamId, key, Date.now() - request.maxAgeMs)
+  if (request.maxAgeMs > 0) context.trace.cached(copy !== null)
   if (copy !== null) return { page: copy, screenshot: null }
   const opened =
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
       : { page: await fetchText(request, parts, signal), screenshot: null }
-  await keepPage(opened.page, request, call, parts)
+  await keepPage(opened.page, request, context, parts)
   return opened
 }
 
@@ -103,11 +104,12 @@ function keyOf(request: ScrapeRequest): string | null {
 async function keepPage(
   page: Page,
   request: ScrapeRequest,
-  call: Call,
+  context: RequestContext,
   { pages }: ScrapeParts,
 ): Promise<void> {
   const key = keyOf(request)
-  if (key !== null && page.status >= 200 && page.status < 300) await pages.keep(call.teamId, key, page)
+  if (key !== null && page.status >= 200 && page.status < 300)
+    await pages.keep(context.caller.teamId, key, page)
 }
 
 function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {

@@ -6,7 +6,8 @@ import type {
   ScrapeParams,
 } from '#lib/contracts/api/scrape.ts'
 import type { PageRoom, PageSpace } from '#lib/web/fetch/page-room.ts'
-import type { Call, Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { keepPage } from '#lib/capabilities/library/keep-page.ts'
 import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
 import { type AskedLibrary, wishOf } from '#lib/capabilities/library/library-wish.ts'
@@ -28,18 +29,18 @@ export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
 
 /** Reads a page, asked and answered in the envelope. */
 export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContract> {
-  return ({ params }, call) =>
+  return ({ params }, context) =>
     answer(options, async space => {
-      const { data, tokens } = await scrape(params, 'params.', call, { ...options, space })
+      const { data, tokens } = await scrape(params, 'params.', context, { ...options, space })
       return toWebEnvelope('scrape', data, tokens, options.version)
     })
 }
 
 /** The same with a flat body. */
 export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
-  return (params, call) =>
+  return (params, context) =>
     answer(options, async space => {
-      const { data } = await scrape(params, '', call, { ...options, space })
+      const { data } = await scrape(params, '', context, { ...options, space })
       return { success: true, data }
     })
 }
@@ -48,9 +49,9 @@ export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeF
 export function createScrapeFlatV2(
   scrapeFlat: Handler<typeof scrapeFlatContract>,
 ): Handler<typeof scrapeFlatV2Contract> {
-  return ({ formats, ...params }, call) => {
+  return ({ formats, ...params }, context) => {
     const names = formats?.map(format => (typeof format === 'string' ? format : format.type))
-    return scrapeFlat({ ...params, formats: names }, call)
+    return scrapeFlat({ ...params, formats: names }, context)
   }
 }
 
@@ -69,16 +70,16 @@ async function answer(
 async function scrape(
   params: ScrapeParams,
   prefix: string,
-  call: Call,
+  context: RequestContext,
   options: ScrapeOptions & ScrapeParts,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
-  const data = await scrapeAndKeep(request, params.library, call, options)
+  const data = await scrapeAndKeep(request, params.library, context, options)
   const text = data.markdown ?? data.text ?? ''
   const counted = text.slice(0, countedCharsMax)
   const tokens = Math.round((await countTokens(counted)) * (text.length / Math.max(1, counted.length)))
   const usage = { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens }
-  call.meter(usage, { estimated: counted.length < text.length })
+  context.usage.meter(usage, { estimated: counted.length < text.length })
   return { data, tokens }
 }
 
@@ -86,14 +87,14 @@ async function scrape(
 async function scrapeAndKeep(
   request: ScrapeRequest,
   asked: AskedLibrary,
-  call: Call,
+  context: RequestContext,
   options: ScrapeOptions & ScrapeParts,
 ): Promise<ScrapeData> {
-  const collection = await wishOf(asked, call, options.library)
-  if (collection === null) return await scrapePage(request, call, options)
+  const collection = await wishOf(asked, context.caller, options.library)
+  if (collection === null) return await scrapePage(request, context, options)
   const given = request.formats.includes('markdown')
-  const data = await scrapePage(given ? request : withMarkdown(request), call, options)
-  call.kept(await keepPage(data, collection, call, options.library))
+  const data = await scrapePage(given ? request : withMarkdown(request), context, options)
+  context.trace.kept(await keepPage(data, collection, context.caller, options.library))
   if (given) return data
   const { markdown: _kept, ...shown } = data
   return shown

@@ -3,7 +3,7 @@ import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import type { Page, PageRequest, PdfFile } from '#lib/web/fetch/page.ts'
 import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import type { ErrorCode } from '#lib/errors.ts'
-import type { StreamItem } from '#lib/capabilities/call.ts'
+import type { StreamItem } from '#lib/capabilities/handler.ts'
 
 /** What is told to the thread once. */
 export interface WebThreadSettings {

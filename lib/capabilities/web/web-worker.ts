@@ -3,7 +3,7 @@ import { createCheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { createFindPages, createStreamPages, type MapCall } from './map-pages.ts'
+import { createFindPages, createStreamPages, type MapContext } from './map-pages.ts'
 import { toWebFailure } from './web-failure.ts'
 import { writeWebJson } from './web-json.ts'
 import type { FromWebThread, ToWebThread, WebJob, WebResults, WebThreadSettings } from './web-work.ts'
@@ -47,20 +47,22 @@ async function serve(id: number, job: WebJob): Promise<void> {
 
 async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[WebJob['kind']]> {
   const { signal } = talk.left
-  const call: MapCall = {
+  const context: MapContext = {
     signal,
-    truncated: cut => post({ kind: 'truncated', id, budgets: cut }),
-    waited: (_, ms) => post({ kind: 'waited', id, ms }),
+    trace: {
+      truncated: cut => post({ kind: 'truncated', id, budgets: cut }),
+      waited: (_, ms) => post({ kind: 'waited', id, ms }),
+    },
   }
   switch (job.kind) {
     case 'findPages':
-      return await findPages(job.input, call)
+      return await findPages(job.input, context)
     case 'writePages':
-      return (await writeWebJson(await findPages(job.input, call))).parts
+      return (await writeWebJson(await findPages(job.input, context))).parts
     case 'streamPages':
       signal.addEventListener('abort', () => talk.next(), { once: true })
       // An item goes when the one before was taken: whoever reads slowly is not sent more.
-      for await (const item of streamPages(job.input, call)) {
+      for await (const item of streamPages(job.input, context)) {
         // Whoever left while the end was written takes nothing more: waiting for that would never end.
         signal.throwIfAborted()
         const taken = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { mapRequestSchema } from '#lib/contracts/api/map.ts'
 import { countTurns } from '#lib/web/fetch/__fixtures__/count-turns.ts'
-import { createTestCall } from '#lib/capabilities/__fixtures__/test-call.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
 import { linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { createWebThread } from './web.ts'
@@ -35,11 +35,11 @@ test('pages, maps and refusals come out of it as they went in', async () => {
     '/robots.txt': typed('text/plain', 'User-agent: *\nDisallow: /closed'),
   })
   const thread = threadFor(site)
-  const call = createTestCall()
+  const context = createTestContext()
 
   const [page, map] = await Promise.all([
     thread.fetchPage(pageAt(`${site.origin}/a`)),
-    thread.ask({ kind: 'findPages', input: inputFor(site) }, call),
+    thread.ask({ kind: 'findPages', input: inputFor(site) }, context),
   ])
 
   expect(page).toMatchObject({ url: `${site.origin}/a`, status: 200, kind: 'html', text: 'é漢' })
@@ -50,7 +50,7 @@ test('pages, maps and refusals come out of it as they went in', async () => {
     param: 'url',
     status: 400,
   })
-  const closed = thread.checkRobots(`${site.origin}/closed`, { signal: call.signal, param: 'url' })
+  const closed = thread.checkRobots(`${site.origin}/closed`, { signal: context.signal, param: 'url' })
   await expect(closed).rejects.toMatchObject({ code: 'robots_disallowed' })
 })
 
@@ -60,7 +60,7 @@ test('who leaves is told at once, and the site is left', async () => {
   const thread = threadFor(site)
   const left = new AbortController()
   const page = thread.fetchPage(pageAt(site.origin, left.signal))
-  const map = thread.ask({ kind: 'findPages', input: inputFor(site) }, createTestCall(left.signal))
+  const map = thread.ask({ kind: 'findPages', input: inputFor(site) }, createTestContext(left.signal))
   const both = Promise.allSettled([page, map])
   await vi.waitFor(() => expect(hanging.length).toBeGreaterThanOrEqual(2), 10_000)
 
@@ -86,7 +86,7 @@ test('a map that takes all its memory fails alone: the next job has another thre
   const thread = threadFor(site, 40)
   const input = { ...inputFor(site), limit: 30_000, timeout: 120_000 }
 
-  await expect(thread.ask({ kind: 'findPages', input }, createTestCall())).rejects.toThrow(/memory/)
+  await expect(thread.ask({ kind: 'findPages', input }, createTestContext())).rejects.toThrow(/memory/)
   expect(await thread.fetchPage(pageAt(site.origin))).toMatchObject({ text: 'start' })
 })
 
@@ -101,7 +101,7 @@ test('the end of a large map comes written: only its thread puts megabytes toget
   })
   const input = { ...inputFor(site), details: true, sitemapOnly: true }
 
-  const items = await Array.fromAsync(threadFor(site).streamPages(input, createTestCall()))
+  const items = await Array.fromAsync(threadFor(site).streamPages(input, createTestContext()))
 
   const last = items.at(-1)
   const text = Buffer.concat(last?.kind === 'written' ? last.parts : []).toString()
@@ -118,7 +118,7 @@ test('others work while a hostile page is read', async () => {
   const input = { ...inputFor(site), limit: 30_000, timeout: 120_000 }
   await thread.fetchPage(pageAt(site.origin))
 
-  const turns = await countTurns(() => thread.ask({ kind: 'writePages', input }, createTestCall()))
+  const turns = await countTurns(() => thread.ask({ kind: 'writePages', input }, createTestContext()))
 
   expect(turns).toBeGreaterThan(1000)
 })

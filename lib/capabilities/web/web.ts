@@ -5,7 +5,7 @@ import type { Browser } from '#lib/web/browser/browser.ts'
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createPageRoom } from '#lib/web/fetch/page-room.ts'
-import type { Handler, EventStream, StreamItem } from '#lib/capabilities/call.ts'
+import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
 import type { PageCache } from './page-cache.ts'
 import type {
@@ -31,7 +31,8 @@ import { writeWebJson } from './web-json.ts'
 import { Worker } from 'node:worker_threads'
 import type { CheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
-import type { MapCall } from './map-pages.ts'
+import { ignoredTrace } from '#lib/capabilities/request-context.ts'
+import type { MapContext } from './map-pages.ts'
 import { fromWebFailure } from './web-failure.ts'
 
 export interface WebSettings {
@@ -111,25 +112,25 @@ export function createWeb({
 
 /** Lists the pages of a website, as a whole or while they are found. */
 function createMap(thread: WebThread): Handler<typeof mapContract> {
-  return (input, call) => {
-    if (input.stream === true) return thread.streamPages(input, call)
-    return thread.ask({ kind: 'writePages', input }, call).then(parts => new WrittenJson(parts))
+  return (input, context) => {
+    if (input.stream === true) return thread.streamPages(input, context)
+    return thread.ask({ kind: 'writePages', input }, context).then(parts => new WrittenJson(parts))
   }
 }
 
 /** The same for the second version's requests. */
 function createMapV2(map: Handler<typeof mapContract>): Handler<typeof mapV2Contract> {
-  return ({ sitemap, ...input }, call) => {
-    if (sitemap === null || sitemap === undefined) return map(input, call)
-    return map({ ...input, ignoreSitemap: sitemap === 'skip', sitemapOnly: sitemap === 'only' }, call)
+  return ({ sitemap, ...input }, context) => {
+    if (sitemap === null || sitemap === undefined) return map(input, context)
+    return map({ ...input, ignoreSitemap: sitemap === 'skip', sitemapOnly: sitemap === 'only' }, context)
   }
 }
 
 /** Lists the pages of a website, asked and answered in the envelope; it comes as a whole. */
 function createMapEnvelope(thread: WebThread, version: string): Handler<typeof mapEnvelopeContract> {
-  return async ({ params }, call) => {
+  return async ({ params }, context) => {
     try {
-      const { success: _, ...data } = await thread.ask({ kind: 'findPages', input: params }, call)
+      const { success: _, ...data } = await thread.ask({ kind: 'findPages', input: params }, context)
       return await writeWebJson(toWebEnvelope('map', data, 0, version))
     } catch (error) {
       throw below(error)
@@ -149,8 +150,8 @@ const memoryMegabytesMax = 1024
 /** The thread that visits websites. What it does keeps no other call of the gateway waiting, hostile sites included. */
 interface WebThread {
   /** @throws what the job throws; the signal's reason; Error when the thread broke, and the next job starts another */
-  ask<J extends WebJob>(job: J, call: MapCall): Promise<WebResults[J['kind']]>
-  streamPages(input: MapRequest, call: MapCall): EventStream<MapEvent>
+  ask<J extends WebJob>(job: J, context: MapContext): Promise<WebResults[J['kind']]>
+  streamPages(input: MapRequest, context: MapContext): EventStream<MapEvent>
   readonly fetchPage: FetchPage
   readonly checkRobots: CheckRobots
 }
@@ -194,11 +195,11 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
     }
   }
 
-  async function* talk(job: WebJob, call: MapCall) {
-    call.signal.throwIfAborted()
+  async function* talk(job: WebJob, context: MapContext) {
+    context.signal.throwIfAborted()
     const { worker, inboxes, idle } = (running ??= start())
     const id = ++lastId
-    const inbox = new WebInbox(call.signal)
+    const inbox = new WebInbox(context.signal)
     const post = (message: ToWebThread): void => worker.postMessage(message)
     inboxes.set(id, inbox)
     idle.refresh()
@@ -215,10 +216,10 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
           case 'failed':
             throw fromWebFailure(message.failure)
           case 'truncated':
-            call.truncated(message.budgets)
+            context.trace.truncated(message.budgets)
             break
           case 'waited':
-            call.waited('upstream', message.ms)
+            context.trace.waited('upstream', message.ms)
             break
           case 'item':
             yield message.item
@@ -233,13 +234,13 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
     }
   }
 
-  async function ask<J extends WebJob>(job: J, call: MapCall): Promise<WebResults[J['kind']]> {
-    const { value } = await talk(job, call).next()
+  async function ask<J extends WebJob>(job: J, context: MapContext): Promise<WebResults[J['kind']]> {
+    const { value } = await talk(job, context).next()
     return value as WebResults[J['kind']]
   }
 
-  async function* streamPages(input: MapRequest, call: MapCall): AsyncGenerator<StreamItem<MapEvent>> {
-    yield* talk({ kind: 'streamPages', input }, call)
+  async function* streamPages(input: MapRequest, context: MapContext): AsyncGenerator<StreamItem<MapEvent>> {
+    yield* talk({ kind: 'streamPages', input }, context)
   }
 
   return {
@@ -252,8 +253,8 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
   }
 }
 
-function alone(signal: AbortSignal): MapCall {
-  return { signal, truncated: () => undefined, waited: () => undefined }
+function alone(signal: AbortSignal): MapContext {
+  return { signal, trace: ignoredTrace }
 }
 
 /** A message for a job. */

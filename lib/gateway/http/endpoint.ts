@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EventStream, Handler } from '#lib/capabilities/call.ts'
+import type { EventStream, Handler } from '#lib/capabilities/handler.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { answerCall } from './answer-call.ts'
 import { authenticate, requireScope } from '#lib/gateway/auth/authenticate.ts'
 import { toFailureBody } from '#lib/gateway/failure-body.ts'
-import { GatewayCall } from '#lib/gateway/gateway-call.ts'
+import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { type Operation, toOperation } from './operation.ts'
 import { readRaw } from './read-input.ts'
@@ -49,28 +49,28 @@ export function dispatch(
 
 function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => Operation): RouteHandler {
   return async (incoming, outgoing, params) => {
-    const call = new GatewayCall(gateway, contract.id, outgoing)
+    const context = new GatewayContext(gateway, contract.id, outgoing)
     let { failure } = contract
-    await answerCall({ gateway, call, incoming, outgoing, failure: () => failure }, async () => {
-      await authorise(gateway, call, contract, incoming)
-      const raw = await readRaw(contract, incoming, params, call.capture)
+    await answerCall({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
+      await authorise(gateway, context, contract, incoming)
+      const raw = await readRaw(contract, incoming, params, context.capture)
       const operation = choose(raw)
       failure = operation.failure
-      const answer = operation.run(raw, call)
+      const answer = operation.run(raw, context)
       if (isStream(answer)) {
-        call.stream = true
-        await sendEvents(call, answer, gateway.timers, error => toFailureBody(failure, error))
+        context.stream = true
+        await sendEvents(context, answer, gateway.timers, error => toFailureBody(failure, error))
       } else {
         const body = await answer
-        call.first()
+        context.trace.first()
         if (body instanceof WrittenJson) {
-          call.capture?.answer(body.parts)
-          sendWritten(outgoing, body, call.headers())
+          context.capture?.answer(body.parts)
+          sendWritten(outgoing, body, context.headers())
           return
         }
         const text = JSON.stringify(body)
-        call.capture?.answer([Buffer.from(text)])
-        sendJsonText(outgoing, 200, text, call.headers())
+        context.capture?.answer([Buffer.from(text)])
+        sendJsonText(outgoing, 200, text, context.headers())
       }
     })
   }
@@ -79,15 +79,16 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
 /** Finds the key of a call and takes its share of the key's limits. */
 export async function authorise(
   gateway: Gateway,
-  call: GatewayCall,
+  context: GatewayContext,
   contract: Contract,
   incoming: IncomingMessage,
 ): Promise<void> {
-  const key = authenticate(incoming.headers.authorization, gateway.keys)
-  call.authenticated(key instanceof Promise ? await key : key, contract.scope !== null)
+  const found = authenticate(incoming.headers.authorization, gateway.keys)
+  const key = found instanceof Promise ? await found : found
+  context.authenticated(key, contract.scope !== null)
   if (contract.scope === null) return
-  requireScope(call.key, contract.scope)
-  call.takeSlot()
+  requireScope(key, contract.scope)
+  context.limits.take(key)
 }
 
 function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is EventStream<unknown> {
@@ -99,31 +100,31 @@ function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is Ev
  * it, it is the stream's last event, without `[DONE]`, and thrown for the row.
  */
 async function sendEvents<E>(
-  call: GatewayCall,
+  context: GatewayContext,
   events: EventStream<E>,
   timers: Timers,
   toBody: (error: ApiError) => object,
 ): Promise<void> {
-  const writer = new EventWriter(call, timers.keepAliveMs)
+  const writer = new EventWriter(context, timers.keepAliveMs)
   const iterator = events[Symbol.asyncIterator]()
   try {
     for (;;) {
       const next = await iterator.next()
       // An abort that the capability did not notice must not end like a complete answer.
-      call.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       if (next.done) break
       if (next.value.kind === 'waiting') {
         writer.waiting(next.value.note)
         continue
       }
-      call.first()
+      context.trace.first()
       const drained =
         next.value.kind === 'written' ? writer.written(next.value.parts) : writer.events(next.value.events)
       if (drained) await drained
     }
     writer.done()
   } catch (thrown) {
-    const error = toApiError(call.signal.aborted ? call.signal.reason : thrown)
+    const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
     // The capability's own clean-up, its last figures included, comes before the row.
     await iterator.return?.()
     writer.fail(toBody(error))
@@ -142,16 +143,16 @@ const streamHeaders = [
 
 /** Writes server-sent events to a response, and a comment whenever it was silent for too long. */
 class EventWriter {
-  readonly #call: GatewayCall
+  readonly #context: GatewayContext
   readonly #outgoing: ServerResponse
   readonly #keepAliveMs: number
   #silence: NodeJS.Timeout
   #note = 'keep-alive'
   #blocked = false
 
-  constructor(call: GatewayCall, keepAliveMs: number) {
-    this.#call = call
-    this.#outgoing = call.outgoing
+  constructor(context: GatewayContext, keepAliveMs: number) {
+    this.#context = context
+    this.#outgoing = context.outgoing
     this.#keepAliveMs = keepAliveMs
     // A plain error status stays possible a little longer than one silence.
     this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
@@ -176,7 +177,7 @@ class EventWriter {
     this.#note = 'keep-alive'
     this.#write('data: ')
     for (const part of parts) {
-      this.#call.capture?.eventPart(part)
+      this.#context.capture?.eventPart(part)
       this.#outgoing.write(part)
     }
     if (this.#write('\n\n')) return null
@@ -204,14 +205,14 @@ class EventWriter {
   }
 
   #end(text: string): void {
-    this.#call.capture?.event(text)
+    this.#context.capture?.event(text)
     this.#outgoing.end(text)
   }
 
   #write(text: string): boolean {
     this.#head()
     this.#silence.refresh()
-    this.#call.capture?.event(text)
+    this.#context.capture?.event(text)
     return this.#outgoing.write(text)
   }
 
@@ -219,7 +220,7 @@ class EventWriter {
     if (this.#outgoing.headersSent) return
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#breakSilence(), this.#keepAliveMs)
-    this.#outgoing.writeHead(200, [...this.#call.headers(), ...streamHeaders])
+    this.#outgoing.writeHead(200, [...this.#context.headers(), ...streamHeaders])
   }
 
   #breakSilence(): void {
@@ -229,12 +230,12 @@ class EventWriter {
   }
 
   #drained(): Promise<void> {
-    const { signal } = this.#call
+    const { signal } = this.#context
     const blockedMsMax = unreadMsMax(this.#keepAliveMs)
     this.#blocked = true
     return new Promise<void>((resolve, reject) => {
       const cut = setTimeout(() => {
-        this.#call.abort(
+        this.#context.abort(
           new ApiError('client_closed', `The client read nothing for ${blockedMsMax / 1000} s.`),
         )
         this.#outgoing.destroy()

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import type { Handler } from '#lib/capabilities/call.ts'
+import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Contract, FailureFace } from '#lib/contracts/core/contract.ts'
 import { endpoint, type RouteHandler } from './endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'

@@ -59,8 +59,8 @@ export function createFileEndpoints(
     trustedProxies,
     pages: { appUrl, cors, isLocal: isLocal && auth === 'open' },
   })
-  const admitKey: Admit = async (call, incoming) => {
-    await authorise(gateway, call, transcriptionContract, incoming)
+  const admitKey: Admit = async (context, incoming) => {
+    await authorise(gateway, context, transcriptionContract, incoming)
     return null
   }
   return {
@@ -86,15 +86,15 @@ interface UploadAdmission {
  */
 function admitUpload(admission: UploadAdmission): Admit {
   const { gateway, contract, auth, addresses, trustedProxies, pages } = admission
-  return async (call, incoming) => {
+  return async (context, incoming) => {
     const keyed = auth === 'required' || (auth === 'optional' && incoming.headers.authorization !== undefined)
     if (keyed) {
-      await authorise(gateway, call, contract, incoming)
+      await authorise(gateway, context, contract, incoming)
       return null
     }
     refuseForeignPage(incoming.headers, pages)
     const place = addresses.take(clientAddress(incoming, trustedProxies))
-    call.anonymous()
+    context.anonymous()
     return place
   }
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/errors.ts'
 import { answerCall } from '#lib/gateway/http/answer-call.ts'
 import { type Capture, keptBytesMax } from '#lib/gateway/request-log/capture.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
-import { GatewayCall } from '#lib/gateway/gateway-call.ts'
+import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { checkInput } from '#lib/gateway/http/read-input.ts'
 import { sendJsonText, sendText } from '#lib/gateway/http/send.ts'
@@ -31,7 +31,7 @@ export interface FileEndpoints {
 }
 
 /** Lets a call in, or throws; what it returns is given back at the end of the call. */
-export type Admit = (call: GatewayCall, incoming: IncomingMessage) => Promise<Disposable | null>
+export type Admit = (context: GatewayContext, incoming: IncomingMessage) => Promise<Disposable | null>
 
 /**
  * Binds a contract whose body is a form with a file. Key and limits are checked first, the form when it is complete;
@@ -44,23 +44,23 @@ export function fileEndpoint<C extends Contract>(
   handler: FileHandler<C>,
 ): RouteHandler {
   return async (incoming, outgoing) => {
-    const call = new GatewayCall(gateway, contract.id, outgoing)
-    await answerCall({ gateway, call, incoming, outgoing, failure: () => contract.failure }, async () => {
+    const context = new GatewayContext(gateway, contract.id, outgoing)
+    await answerCall({ gateway, context, incoming, outgoing, failure: () => contract.failure }, async () => {
       using admission = new DisposableStack()
-      admission.use(await admit(call, incoming))
+      admission.use(await admit(context, incoming))
       await using folder = await folders.open()
-      const form = await receive(incoming, folder.path, call.signal)
-      call.capture?.request(toKeptForm(form))
+      const form = await receive(incoming, folder.path, context.signal)
+      context.capture?.request(toKeptForm(form))
       const file = form.file ?? noFile()
       // The schema sees that there is a file; its bytes stay on disk.
       const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
-      const answer = await handler(input, file, call)
-      call.first()
-      const headers = call.headers()
+      const answer = await handler(input, file, context)
+      context.trace.first()
+      const headers = context.headers()
       // Whoever has the answer may send the next file, though this one is still being removed.
       admission.dispose()
-      call.release()
-      await send(outgoing, answer, headers, call.capture)
+      context.limits.release()
+      await send(outgoing, answer, headers, context.capture)
     })
   }
 

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { contentWords } from './content-words.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
@@ -27,7 +27,7 @@ export async function chooseWindows(
   query: string,
   vector: EmbeddedQuery | null,
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<ScoredWindow[]> {
@@ -44,7 +44,7 @@ export async function chooseWindows(
     vector,
     order.map(at => contexts[at] ?? ''),
     job,
-    call,
+    context,
     parts,
     run,
   )
@@ -87,7 +87,7 @@ export async function likenessOf(
   query: EmbeddedQuery | null,
   texts: readonly string[],
   { ranker }: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<number[] | null> {
@@ -95,7 +95,7 @@ export async function likenessOf(
   if (texts.length === 0) return []
   try {
     const { vectors, model } = await run.outside(
-      parts.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, call),
+      parts.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, context),
     )
     const comparable = vectors.every(vector => vector.length === query.values.length)
     if (model !== query.embedder || !comparable || vectors.length !== texts.length) return null

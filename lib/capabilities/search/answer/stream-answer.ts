@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import { streamChat } from '#lib/capabilities/chat/chat-stream.ts'
 import type { ChatChunk, ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -24,14 +24,14 @@ export interface AnswerRules extends CitationRules {
 export async function* streamAnswer(
   request: ChatRequest,
   rules: AnswerRules,
-  call: Call,
+  context: RequestContext,
   run: SearchRun,
   options: ChatOptions,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const thinking = new ThinkFilter()
   const reader = new CitationReader(rules)
   const writer = new SentenceWriter(rules.attribute)
-  const items = streamChat({ ...request, stream: true }, call, options)[Symbol.asyncIterator]()
+  const items = streamChat({ ...request, stream: true }, context, options)[Symbol.asyncIterator]()
   let finish: SearchFinish = 'stop'
   try {
     for (;;) {

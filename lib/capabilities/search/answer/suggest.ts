@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askModel } from '#lib/capabilities/search/ask-model.ts'
 import { contentWords } from './content-words.ts'
@@ -22,7 +22,7 @@ export async function suggest(
   job: SearchJob,
   answer: string,
   sources: readonly Source[],
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function suggest(
   const user = `<question>${quote(question)}</question>\n<answer>${quote(answer.slice(0, answerCharsMax))}</answer>`
   try {
     const asked = { model: answerer.model, system: rules, user, maxTokens: replyTokensMax }
-    return readSuggestions(await run.outside(askModel(asked, call, parts.chat)))
+    return readSuggestions(await run.outside(askModel(asked, context, parts.chat)))
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof ApiError) return []

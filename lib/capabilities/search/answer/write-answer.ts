@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import { ApiError } from '#lib/errors.ts'
 import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessages } from './answer-prompt.ts'
@@ -33,7 +33,7 @@ export interface Ground {
 export async function* writeAnswer(
   job: SearchJob,
   { sources, windows, failedLinks }: Ground,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
@@ -60,7 +60,7 @@ export async function* writeAnswer(
     messages,
     ...(answerer.embedded && { temperature: 0, max_tokens: embeddedTokensMax }),
   }
-  const likeness = likenessBy(job, call, parts, run)
+  const likeness = likenessBy(job, context, parts, run)
   const attribute = createAttribution(sources, { likeness, alike: alikeOf(job) })
   const rules = {
     // It was told no numbers: what it writes as one is none.
@@ -68,14 +68,14 @@ export async function* writeAnswer(
     hosts: hostsOf(sources),
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
   }
-  const answer = streamAnswer(request, rules, call, run, parts.chat)
+  const answer = streamAnswer(request, rules, context, run, parts.chat)
   return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
 }
 
 /** An answer to what needs no search. */
 export async function* writeFreely(
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
@@ -86,7 +86,7 @@ export async function* writeFreely(
   }
   const messages = writingMessages(job, fitHistory(job.history, roomOf(answerer.contextTokens)))
   const rules = { sources: 0, hosts: new Set<string>(), attribute: () => Promise.resolve(null) }
-  return yield* streamAnswer({ model: answerer.model, messages }, rules, call, run, parts.chat)
+  return yield* streamAnswer({ model: answerer.model, messages }, rules, context, run, parts.chat)
 }
 
 function roomOf(contextTokens: number | null): number | null {
@@ -104,13 +104,18 @@ function alikeOf({ ranker }: SearchJob): number {
   return floor + 0.4 * (1 - floor)
 }
 
-function likenessBy(job: SearchJob, call: Call, parts: SearchParts, run: SearchRun): Likeness | null {
+function likenessBy(
+  job: SearchJob,
+  context: RequestContext,
+  parts: SearchParts,
+  run: SearchRun,
+): Likeness | null {
   const { ranker } = job
   if (ranker === null) return null
   return async (sentence, texts) => {
     try {
       const { vectors } = await run.outside(
-        parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, call),
+        parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, context),
       )
       const [first, ...others] = vectors
       if (first === undefined || others.some(({ length }) => length !== first.length)) return null

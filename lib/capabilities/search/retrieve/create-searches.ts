@@ -1,6 +1,7 @@
 import type { AttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
 import type { CallTimers } from '#lib/capabilities/call-timers.ts'
-import type { Handler, EventStream, Call, StreamItem } from '#lib/capabilities/call.ts'
+import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatModels } from '#lib/capabilities/chat/chat-models.ts'
 import { createEmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { EmbeddingModels } from '#lib/capabilities/embeddings/embedding-models.ts'
@@ -83,21 +84,25 @@ export function createSearches(options: SearchesOptions): Searches {
 
 /** Answers a question from what the backends, the library and named pages say, with its sources. */
 function createSearch(parts: SearchParts): Handler<typeof searchContract> {
-  return (request, call) =>
-    request.stream === true ? stream(request, call, parts) : answer(request, call, parts)
+  return (request, context) =>
+    request.stream === true ? stream(request, context, parts) : answer(request, context, parts)
 }
 
-async function answer(request: SearchRequest, call: Call, parts: SearchParts) {
-  using run = new SearchRun(call, parts.deadlineMs)
-  const job = await readSearchJob(request, call, parts)
-  const items = runSearch(job, call, parts, run)
+async function answer(request: SearchRequest, context: RequestContext, parts: SearchParts) {
+  using run = new SearchRun(context, parts.deadlineMs)
+  const job = await readSearchJob(request, context, parts)
+  const items = runSearch(job, context, parts, run)
   return await collectSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
 }
 
-async function* stream(request: SearchRequest, call: Call, parts: SearchParts): EventStream<SearchChunk> {
-  using run = new SearchRun(call, parts.deadlineMs)
-  const job = await readSearchJob(request, call, parts)
-  const items = runSearch(job, call, parts, run)
+async function* stream(
+  request: SearchRequest,
+  context: RequestContext,
+  parts: SearchParts,
+): EventStream<SearchChunk> {
+  using run = new SearchRun(context, parts.deadlineMs)
+  const job = await readSearchJob(request, context, parts)
+  const items = runSearch(job, context, parts, run)
   yield* streamSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
 }
 
@@ -203,8 +208,8 @@ const contentCharsMax = 2000
 
 /** What the backends and the library answer, without a model. */
 function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> {
-  return async ({ params }, call: Call) => {
-    using run = new SearchRun(call, parts.deadlineMs)
+  return async ({ params }, context: RequestContext) => {
+    using run = new SearchRun(context, parts.deadlineMs)
     const job: SearchJob = {
       question: params.query,
       words: params.query,
@@ -214,14 +219,15 @@ function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> 
       optimizationMode: 'speed',
       answerer: { kind: 'extractive' },
       ranker: null,
-      collections: readCollections(params.library, call),
+      collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
     }
-    const gathered = await gather(job, params.query, call, parts, run)
-    call.searched(toNotes(gathered))
+    const gathered = await gather(job, params.query, context, parts, run)
+    context.trace.searched(toNotes(gathered))
     const found = mergeCandidates(gathered.lists)
     if (!gathered.searchedWeb && found.length === 0) {
-      const searched = gathered.searchedLibrary && !(await run.outside(parts.library.isEmpty(call.teamId)))
+      const searched =
+        gathered.searchedLibrary && !(await run.outside(parts.library.isEmpty(context.caller.teamId)))
       if (!searched) throw nothingSearched(gathered, job)
     }
     const data = {

@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
@@ -14,14 +14,14 @@ export interface EmbeddedQuery {
 export async function embedQuery(
   { ranker }: SearchJob,
   query: string,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<EmbeddedQuery | null> {
   if (ranker === null || query === '') return null
   try {
     const { vectors, model } = await run.outside(
-      parts.embed({ model: ranker.model, texts: [query], task: 'retrieval.query' }, call),
+      parts.embed({ model: ranker.model, texts: [query], task: 'retrieval.query' }, context),
     )
     const [values] = vectors
     return values === undefined ? null : { values, embedder: model }

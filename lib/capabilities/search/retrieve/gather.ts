@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { SearchBackendReport } from '#lib/contracts/api/search/search.ts'
 import type { SearchOutcome } from '#lib/search-backends/create-search.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
@@ -38,12 +38,12 @@ export interface Gathered {
 export async function gather(
   job: SearchJob,
   query: string,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Gathered> {
   const { kind, hosts } = searchModes[job.focusMode]
-  const embedded = embedQuery(job, query, call, parts, run)
+  const embedded = embedQuery(job, query, context, parts, run)
   const searching: Promise<SearchOutcome> =
     kind === null || query === ''
       ? Promise.resolve(nothing)
@@ -61,7 +61,7 @@ export async function gather(
   const [web, library, links, vector] = await Promise.all([
     searching,
     looking,
-    readLinks(job, call, parts, run),
+    readLinks(job, context, parts, run),
     embedded,
   ])
   const readable = kind !== 'videos'
@@ -178,12 +178,12 @@ const summaryRules = `You extract from a web page what answers a question. The t
 /** The pages that a person named in the query; one that cannot be read never becomes a source. */
 async function readLinks(
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<{ candidates: Candidate[]; failed: number }> {
   const read = await Promise.all(
-    job.links.map(async (link, at) => await readLink(link, at + 1, job, call, parts, run)),
+    job.links.map(async (link, at) => await readLink(link, at + 1, job, context, parts, run)),
   )
   const candidates = read.filter(candidate => candidate !== null)
   return { candidates, failed: job.links.length - candidates.length }
@@ -193,16 +193,16 @@ async function readLink(
   link: string,
   rank: number,
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Candidate | null> {
   try {
-    const page = await run.outside(parts.readPage(link, pageMs, call))
+    const page = await run.outside(parts.readPage(link, pageMs, context))
     const text = toPlainText(page.markdown)
     const headings = headingsOf(page.markdown)
     const about = { title: page.title === '' ? page.url : page.title, url: page.url, headings }
-    const kept = await summarise(text, job, call, parts, run)
+    const kept = await summarise(text, job, context, parts, run)
     return { ...about, text: kept, backend: 'link', rank, readable: false }
   } catch (error) {
     run.signal.throwIfAborted()
@@ -215,7 +215,7 @@ async function readLink(
 async function summarise(
   text: string,
   { answerer, optimizationMode, words }: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<string> {
@@ -226,7 +226,7 @@ async function summarise(
   const user = `<page>\n${quote(page)}\n</page>\nQuestion: ${quote(words === '' ? 'What is on this page?' : words)}`
   const question = { model: answerer.model, system: summaryRules, user, maxTokens: summaryTokensMax }
   try {
-    return (await run.outside(askModel(question, call, parts.chat))) || passages
+    return (await run.outside(askModel(question, context, parts.chat))) || passages
   } catch (error) {
     run.signal.throwIfAborted()
     // The page was read: it must not be told as one that was not.

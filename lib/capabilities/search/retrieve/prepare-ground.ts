@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { joinWindows, overlaps } from '#lib/capabilities/search/answer/best-passages.ts'
 import type { Candidate } from './candidate.ts'
 import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answer/choose-windows.ts'
@@ -24,7 +24,7 @@ export async function prepareGround(
   query: string,
   vector: EmbeddedQuery | null,
   job: SearchJob,
-  call: Call,
+  context: RequestContext,
   parts: SearchParts,
   run: SearchRun,
 ): Promise<Omit<Ground, 'failedLinks'>> {
@@ -36,7 +36,7 @@ export async function prepareGround(
     const room = window === null ? null : Math.max(200, window * windowShare - asked)
     return { sources: packSources(candidates, query, room), windows: [] }
   }
-  const windows = await chooseWindows(whole, query, vector, job, call, parts, run)
+  const windows = await chooseWindows(whole, query, vector, job, context, parts, run)
   if (answerer.kind === 'extractive') return { sources: whole, windows }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
   const room = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens

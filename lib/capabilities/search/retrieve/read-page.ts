@@ -1,4 +1,4 @@
-import type { Call } from '#lib/capabilities/call.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** A page as search reads it. */
 export interface ReadText {
@@ -12,4 +12,4 @@ export interface ReadText {
  * Reads a page through scrape, with all its guards.
  * @throws ApiError as scrape does; `fetch_failed` for a page that answers with an error or holds no text
  */
-export type ReadPage = (url: string, timeoutMs: number, call: Call) => Promise<ReadText>
+export type ReadPage = (url: string, timeoutMs: number, context: RequestContext) => Promise<ReadText>

@@ -1,0 +1,31 @@
+import { ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
+
+export interface TestContext extends RequestContext {
+  /** Limits that were reported as the reason of a cut, one entry for each report. */
+  readonly cuts: (readonly string[])[]
+}
+
+/** A request of no real key that remembers what was cut. */
+export function createTestContext(
+  signal: AbortSignal = new AbortController().signal,
+  { isAnonymous = false }: { readonly isAnonymous?: boolean } = {},
+): TestContext {
+  const cuts: (readonly string[])[] = []
+  return {
+    id: 'req_test',
+    signal,
+    cuts,
+    caller: {
+      teamId: 'team_test',
+      keyId: 'key_test',
+      userId: null,
+      isAnonymous,
+      usesLibrary: true,
+      allows: () => true,
+    },
+    limits: { reserve: () => undefined },
+    budget: { reserve: () => null },
+    trace: { ...ignoredTrace, truncated: limits => void cuts.push(limits) },
+    usage: { meter: () => undefined, meterDocument: () => undefined },
+  }
+}

@@ -1,0 +1,141 @@
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ApiError } from '#lib/errors.ts'
+import type { LibraryReceipt } from './library/library-receipt.ts'
+
+/**
+ * What a capability knows of the request it works for. It asks for the parts it needs, for instance
+ * `Pick<RequestContext, 'signal' | 'trace'>`.
+ */
+export interface RequestContext {
+  /** `req_` and 24 base62 digits; the same in the response header, the log and the request row. */
+  readonly id: string
+  /** Aborts when the client disconnects, the key is revoked or the gateway gives up. */
+  readonly signal: AbortSignal
+  readonly caller: Caller
+  readonly limits: TokenLimits
+  readonly budget: Budget
+  readonly trace: Trace
+  readonly usage: UsageMeter
+}
+
+/** Who sent the request, and what they may use. */
+export interface Caller {
+  readonly teamId: string
+  readonly keyId: string
+  /** The owner of the key; null: the operator's key, or one without an owner. */
+  readonly userId: string | null
+  /** Sent without an API key: nobody pays for it, so nothing that costs the operator money works on it. */
+  readonly isAnonymous: boolean
+  /** Whether the key may read and fill its team's library. */
+  readonly usesLibrary: boolean
+  /** Whether the key's list of models includes this public id. */
+  allows(modelId: string): boolean
+}
+
+/** The rate limits of the key. */
+export interface TokenLimits {
+  /**
+   * Takes tokens from the key's limit before the work; `usage.meter` replaces the estimate.
+   * @param estimate called only when the key has a token limit
+   * @throws ApiError `rate_limit_exceeded`
+   */
+  reserve(estimate: () => number): void
+}
+
+/** The budgets of the key and its team. */
+export interface Budget {
+  /**
+   * Reserves money until the end of the request.
+   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only where there is a
+   *   budget
+   * @returns null: done. A promise only where the gateway has to ask the store
+   * @throws ApiError `insufficient_quota`
+   */
+  reserve(nanos: () => number): Promise<void> | null
+}
+
+/** What happened on the way, for the response headers, the log, the metrics and the request row. */
+export interface Trace {
+  /** Reports each attempt before it is made. */
+  attempt(target: { providerId: string; modelId: string }): void
+  /**
+   * Reports an attempt that failed; the request may still succeed.
+   * @param unhealthy the operator must act, for instance because the provider refused our key
+   */
+  attemptFailed(error: ApiError, unhealthy: boolean): void
+  /** Reports upstream events that could not be read and were left out. */
+  skipped(count: number): void
+  /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports that limits cut the result short, and which. */
+  truncated(limits: readonly string[]): void
+  /** Reports whether a cached copy answered, where one could have. */
+  cached(hit: boolean): void
+  /** Reports the result of each search backend, for `sextant-search`. */
+  searched(outcomes: readonly SearchOutcomeNote[]): void
+  /** Reports whether the result was saved in the library. */
+  kept(receipt: LibraryReceipt): void
+}
+
+/** What the request used, for the token limit, the cost and the request row. */
+export interface UsageMeter {
+  /** Reports the tokens of the whole request; `estimated` when they were counted here and not by the upstream. */
+  meter(usage: Usage, options?: { estimated?: boolean }): void
+  /** Reports what was read of a document; it counts against no token limit. */
+  meterDocument(usage: DocumentUsage): void
+}
+
+/** A search backend, and how many hits it gave or, in one word, why none. */
+export interface SearchOutcomeNote {
+  readonly backend: string
+  readonly outcome: number | string
+}
+
+export interface DocumentUsage {
+  readonly pages: number
+  readonly ocrPages: number
+  readonly audioSeconds: number
+  /** Of chunks or pages; 0 where none were counted. */
+  readonly tokens: number
+}
+
+/**
+ * The context of one step of a request: the same caller, limits and budget, but a deadline of its own. Several steps
+ * run at a time, so their waits are measured around them and not here.
+ * @param meter gets the tokens of the step in place of the request
+ */
+export function deriveContext(
+  { id, caller, limits, budget, trace, usage }: RequestContext,
+  signal: AbortSignal,
+  meter: UsageMeter['meter'] = (tokens, options) => usage.meter(tokens, options),
+): RequestContext {
+  return {
+    id,
+    signal,
+    caller,
+    limits,
+    budget,
+    trace: {
+      ...ignoredTrace,
+      attempt: target => trace.attempt(target),
+      attemptFailed: (error, unhealthy) => trace.attemptFailed(error, unhealthy),
+      skipped: count => trace.skipped(count),
+      searched: outcomes => trace.searched(outcomes),
+    },
+    usage: { meter, meterDocument: document => usage.meterDocument(document) },
+  }
+}
+
+/** A trace that is not recorded. */
+export const ignoredTrace: Trace = {
+  attempt: ignore,
+  attemptFailed: ignore,
+  skipped: ignore,
+  waited: ignore,
+  truncated: ignore,
+  cached: ignore,
+  searched: ignore,
+  kept: ignore,
+}
+
+function ignore(): void {}

@@ -1,0 +1,137 @@
+import type { BeginIndexRequest, IndexRequest, IndexWork } from '#lib/capabilities/library/index-request.ts'
+import { keylessIndexRequest } from '#lib/capabilities/library/index-request.ts'
+import { newOrderedId } from '#lib/capabilities/new-id.ts'
+import { ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ApiError } from '#lib/errors.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { KeyStore } from '#lib/store/keys/keys.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import { RequestBudget } from './limits.ts'
+
+/** Indexing is charged to the key that added the items, even after that key was revoked. */
+export function createIndexRequests(gateway: Gateway, keys: Pick<KeyStore, 'get'>): BeginIndexRequest {
+  return async work => {
+    const row = work.keyId === null ? null : await keys.get(work.teamId, work.keyId)
+    const key = row === null ? null : await gateway.keys.find(row.hash)
+    return key === null ? keylessIndexRequest(work) : new BackgroundRequest(gateway, key, work)
+  }
+}
+
+const route = 'library-index'
+
+/**
+ * Work for a key that no client waits for: it counts against the budgets and usage of the key, and leaves its request
+ * and token limits to the requests of clients.
+ */
+class BackgroundRequest implements IndexRequest {
+  readonly context: RequestContext
+  readonly #gateway: Gateway
+  readonly #key: LimitedKey
+  readonly #model: string
+  readonly #budget: RequestBudget
+  readonly #startedAt = performance.now()
+  readonly #startedUnixMs = Date.now()
+  readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
+  readonly #used = { tokens: 0, usd: 0, estimated: false }
+  #attempts = 0
+  #providerId: string | null = null
+
+  constructor(gateway: Gateway, key: LimitedKey, { model, signal }: IndexWork) {
+    this.#gateway = gateway
+    this.#key = key
+    this.#model = model
+    this.#budget = new RequestBudget(gateway.budgets, { key })
+    this.context = {
+      id: newOrderedId('req_', 24),
+      signal,
+      caller: {
+        teamId: key.teamId,
+        keyId: key.id,
+        userId: key.ownerId,
+        isAnonymous: false,
+        usesLibrary: false,
+        allows: id => id === model,
+      },
+      limits: { reserve: () => undefined },
+      budget: this.#budget,
+      trace: {
+        ...ignoredTrace,
+        attempt: target => this.#attempt(target),
+        attemptFailed: (error, unhealthy) => this.#attemptFailed(error, unhealthy),
+        waited: (phase, ms) => void (this.#waitedMs[phase] += ms),
+      },
+      usage: {
+        meter: (usage, options) => this.#meter(usage, options),
+        meterDocument: () => undefined,
+      },
+    }
+  }
+
+  end(error: ApiError | null): void {
+    const holds = this.#budget.close() ?? []
+    // A model that is unavailable is tried again and again: attempts that used nothing leave no row.
+    const usedNothing = this.#used.tokens === 0 && holds.length === 0
+    if (usedNothing && error?.code !== 'insufficient_quota') return
+    if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
+    this.#gateway.meter.add({ ...this.#row(error), holds })
+  }
+
+  #attempt({ providerId }: { providerId: string }): void {
+    this.#attempts++
+    this.#providerId = providerId
+  }
+
+  #attemptFailed(error: ApiError, unhealthy: boolean): void {
+    const { providerHealth, metrics } = this.#gateway
+    const provider = this.#providerId ?? ''
+    providerHealth.failed(provider, error)
+    if (unhealthy) providerHealth.refused(provider, error.message)
+    metrics.attemptFailed(provider, error.code)
+  }
+
+  #meter({ total_tokens: tokens, cost = 0 }: Usage, { estimated = false } = {}): void {
+    this.#used.tokens += tokens
+    this.#used.usd += cost
+    this.#used.estimated ||= estimated
+  }
+
+  #row(error: ApiError | null): NewRequestRow {
+    const { queue, load, upstream } = this.#waitedMs
+    const { tokens, usd, estimated } = this.#used
+    return {
+      id: this.context.id,
+      teamId: this.#key.teamId,
+      keyId: this.#key.id,
+      userId: this.#key.ownerId,
+      startedAt: this.#startedUnixMs,
+      route,
+      model: this.#model,
+      answeredBy: error ? null : this.#model,
+      provider: this.#providerId,
+      attempts: this.#attempts,
+      status: error?.status ?? 200,
+      errorCode: error?.code ?? null,
+      promptTokens: tokens,
+      completionTokens: 0,
+      usageEstimated: estimated,
+      costNanos: Math.round(usd * 1e9),
+      firstMs: null,
+      totalMs: performance.now() - this.#startedAt,
+      stream: false,
+      documentPages: 0,
+      ocrPages: 0,
+      audioMs: 0,
+      address: null,
+      client: null,
+      authMs: 0,
+      queueMs: queue,
+      loadMs: load,
+      upstreamMs: upstream,
+      // Several requests to the model at a time are not attempts of one.
+      attemptList: null,
+      bodiesKept: false,
+    }
+  }
+}

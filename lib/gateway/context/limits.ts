@@ -1,0 +1,77 @@
+import type { Budget, TokenLimits } from '#lib/capabilities/request-context.ts'
+import { BudgetReservation } from '#lib/gateway/limits/budget-reservation.ts'
+import type { Budgets } from '#lib/gateway/limits/budgets.ts'
+import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
+import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+
+/** Where the key stands once the request is authenticated. */
+interface KeyHolder {
+  readonly key: LimitedKey | null
+}
+
+/** What the request takes of its key's rate limits. */
+export class RequestLimits implements TokenLimits {
+  readonly #limits: Limits
+  readonly #caller: KeyHolder
+  #slot: Slot | null = null
+
+  constructor(limits: Limits, caller: KeyHolder) {
+    this.#limits = limits
+    this.#caller = caller
+  }
+
+  /**
+   * Takes one request and one parallel request.
+   * @throws ApiError `rate_limit_exceeded`
+   */
+  take(key: LimitedKey): void {
+    this.#slot = this.#limits.take(key)
+  }
+
+  reserve(estimate: () => number): void {
+    this.#slot?.reserve(estimate)
+  }
+
+  /** Replaces all estimates by the tokens that were used. */
+  settle(tokens: number): void {
+    this.#slot?.settle(tokens)
+  }
+
+  /** Gives back the parallel request: the work is done, and only has to be sent. */
+  release(): void {
+    this.#slot?.release()
+  }
+
+  /** Appends `x-ratelimit-*`, also for a key that was just refused. */
+  writeHeaders(to: string[]): void {
+    if (this.#slot) this.#slot.headers(to)
+    else if (this.#caller.key) this.#limits.headers(this.#caller.key, to)
+  }
+}
+
+/** What the request reserves of the budgets of its key and team. */
+export class RequestBudget implements Budget {
+  readonly #budgets: Budgets
+  readonly #caller: KeyHolder
+  #reservation: BudgetReservation | null = null
+  #closed = false
+
+  constructor(budgets: Budgets, caller: KeyHolder) {
+    this.#budgets = budgets
+    this.#caller = caller
+  }
+
+  reserve(nanos: () => number): Promise<void> | null {
+    const { key } = this.#caller
+    if (this.#closed) return null
+    if (key === null || (key.budgetId === null && key.teamBudgetId === null)) return null
+    return this.#budgets.reserve(key, nanos(), (this.#reservation ??= new BudgetReservation()))
+  }
+
+  /** Ends the reservation: later attempts reserve nothing. @returns what the request row settles; undefined: no budget limits this request */
+  close(): readonly BudgetHold[] | undefined {
+    this.#closed = true
+    return this.#reservation?.close()
+  }
+}

@@ -1,0 +1,132 @@
+import type { ServerResponse } from 'node:http'
+import { newOrderedId } from '#lib/capabilities/new-id.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import { clientAddress } from '#lib/gateway/http/client-address.ts'
+import { Capture } from '#lib/gateway/request-log/capture.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import { RequestCaller } from './caller.ts'
+import { RequestBudget, RequestLimits } from './limits.ts'
+import { RequestTrace } from './trace.ts'
+import { RequestUsage } from './usage.ts'
+
+/** A request to an endpoint, from its arrival to its row in the request log. */
+export class GatewayContext implements RequestContext {
+  readonly id = newOrderedId('req_', 24)
+  readonly caller = new RequestCaller()
+  readonly limits: RequestLimits
+  readonly budget: RequestBudget
+  readonly trace: RequestTrace
+  readonly usage: RequestUsage
+  readonly outgoing: ServerResponse
+  readonly route: string
+  /** Its index among the open calls, which set it. */
+  place = -1
+  model: string | null = null
+  stream = false
+  /** Records request and response, where the key logs payloads. */
+  capture: Capture | null = null
+  readonly #gateway: Gateway
+  readonly #controller = new AbortController()
+  readonly #startedAt = performance.now()
+  readonly #startedUnixMs = Date.now()
+  #recorded = false
+  #address: string | null = null
+
+  constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
+    this.#gateway = gateway
+    this.route = route
+    this.outgoing = outgoing
+    this.limits = new RequestLimits(gateway.limits, this.caller)
+    this.budget = new RequestBudget(gateway.budgets, this.caller)
+    this.trace = new RequestTrace(gateway, this.id, this.#startedAt)
+    this.usage = new RequestUsage(this.limits)
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client left.'))
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get keyHash(): string | null {
+    return this.caller.key?.hash ?? null
+  }
+
+  /** @param recorded whether the request gets a row: listing the models does not use one */
+  authenticated(key: LimitedKey, recorded: boolean): void {
+    this.caller.key = key
+    this.#recorded = recorded
+    // Now: a closed connection no longer has an address.
+    if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
+    if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
+    this.trace.authenticated()
+    this.#gateway.openCalls.add(this)
+  }
+
+  /** Accepts a request without a key: it has no limits of its own, and leaves no row. */
+  anonymous(): void {
+    this.#gateway.openCalls.add(this)
+  }
+
+  abort(reason: ApiError): void {
+    this.#controller.abort(reason)
+  }
+
+  /** The headers of every response of an endpoint, as name, value, name, value. */
+  headers(): string[] {
+    const headers = ['x-request-id', this.id]
+    if (this.caller.isAnonymous) return headers
+    this.trace.writeHeaders(headers)
+    this.limits.writeHeaders(headers)
+    return headers
+  }
+
+  /** The end of every request: releases its limits, and writes its row, metrics and log line. */
+  end(status: number, error: ApiError | null): void {
+    const { metrics, log, providerHealth, openCalls, meter } = this.#gateway
+    const { key } = this.caller
+    const { providerId, firstMs } = this.trace
+    const totalMs = performance.now() - this.#startedAt
+    metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
+    const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
+    if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
+    else log.debug(line, 'answered')
+    this.limits.release()
+    if (!error && providerId !== null) providerHealth.worked(providerId)
+    openCalls.delete(this)
+    if (key && this.#recorded) meter.add(this.#row(key, status, error, totalMs))
+  }
+
+  #row(key: LimitedKey, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
+    return {
+      id: this.id,
+      teamId: key.teamId,
+      keyId: key.id,
+      userId: key.ownerId,
+      startedAt: this.#startedUnixMs,
+      route: this.route,
+      model: this.model,
+      answeredBy: error ? null : this.trace.modelId,
+      status,
+      errorCode: error?.code ?? null,
+      ...this.trace.columns(),
+      ...this.usage.columns(),
+      totalMs,
+      stream: this.stream,
+      address: this.#address,
+      client: this.outgoing.req.headers['user-agent'] ?? null,
+      bodiesKept: this.#saveBodies(key),
+      holds: this.budget.close(),
+    }
+  }
+
+  #saveBodies({ teamId }: LimitedKey): boolean {
+    if (this.capture === null) return false
+    const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
+    return this.#gateway.captures.add(owner, this.capture.finish())
+  }
+}

@@ -1,0 +1,197 @@
+import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
+import type { SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
+import type { ApiError } from '#lib/errors.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+
+type TraceColumns = Pick<
+  NewRequestRow,
+  'provider' | 'attempts' | 'firstMs' | 'authMs' | 'queueMs' | 'loadMs' | 'upstreamMs' | 'attemptList'
+>
+
+/** Attempts, waits and outcomes of a request, for its response headers, its row, the log and the metrics. */
+export class RequestTrace implements Trace {
+  readonly #gateway: Gateway
+  readonly #requestId: string
+  readonly #startedAt: number
+  readonly #attemptLog: AttemptLog
+  readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
+  #authMs = 0
+  #attemptAt: number | null = null
+  #attempts = 0
+  #truncated = false
+  #cache: 'hit' | 'miss' | null = null
+  #search: string | null = null
+  #library: string | null = null
+  /** The provider of the last attempt. */
+  providerId: string | null = null
+  /** The public id of the model of the last attempt. */
+  modelId: string | null = null
+  /** Milliseconds to the first event of the answer. */
+  firstMs: number | null = null
+
+  /** @param startedAt of `performance.now()` */
+  constructor(gateway: Gateway, requestId: string, startedAt: number) {
+    this.#gateway = gateway
+    this.#requestId = requestId
+    this.#startedAt = startedAt
+    this.#attemptLog = new AttemptLog(startedAt)
+  }
+
+  /** The key was found: until now it was being looked up. */
+  authenticated(): void {
+    this.#authMs = performance.now() - this.#startedAt
+  }
+
+  attempt(target: { providerId: string; modelId: string }): void {
+    this.#attempts++
+    this.#attemptAt = performance.now()
+    this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
+    this.providerId = target.providerId
+    this.modelId = target.modelId
+  }
+
+  attemptFailed(error: ApiError, unhealthy: boolean): void {
+    const { providerHealth, metrics, log } = this.#gateway
+    const { providerId } = this
+    this.#attemptLog.failed(error, performance.now())
+    if (providerId !== null) {
+      providerHealth.failed(providerId, error)
+      if (unhealthy) providerHealth.refused(providerId, error.message)
+    }
+    metrics.attemptFailed(providerId ?? '', error.code)
+    log.info(
+      { requestId: this.#requestId, provider: providerId, code: error.code, attempt: this.#attempts },
+      `attempt failed: ${error.message}`,
+    )
+  }
+
+  skipped(count: number): void {
+    this.#gateway.metrics.skipped(count)
+  }
+
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
+    this.#waitedMs[phase] += ms
+    if (phase !== 'upstream') return
+    this.#attemptAt = null
+    this.#attemptLog.answered(performance.now())
+  }
+
+  truncated(limits: readonly string[]): void {
+    this.#truncated = true
+    this.#gateway.log.info({ requestId: this.#requestId, budgets: limits }, 'the answer was cut at a budget')
+  }
+
+  cached(hit: boolean): void {
+    this.#cache = hit ? 'hit' : 'miss'
+  }
+
+  searched(outcomes: readonly SearchOutcomeNote[]): void {
+    this.#search = toSearchHeader(outcomes)
+  }
+
+  kept(receipt: LibraryReceipt): void {
+    this.#library = receipt.kept ? receipt.id : `skipped; reason=${receipt.reason}`
+  }
+
+  /** The first event of the answer is there; later ones count for nothing. */
+  first(): void {
+    this.firstMs ??= performance.now() - this.#startedAt
+  }
+
+  /** Appends `sextant-*` and `server-timing`. */
+  writeHeaders(to: string[]): void {
+    const now = performance.now()
+    const totalMs = now - this.#startedAt
+    const { queue, load, upstream } = this.#waitedMs
+    const outsideMs = upstream + (this.#attemptAt === null ? 0 : now - this.#attemptAt)
+    if (this.providerId !== null) {
+      to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.#attempts))
+    }
+    if (this.#truncated) to.push('sextant-truncated', 'true')
+    if (this.#cache !== null) to.push('sextant-cache', this.#cache)
+    if (this.#search !== null) to.push('sextant-search', this.#search)
+    if (this.#library !== null) to.push('sextant-library', this.#library)
+    to.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
+    to.push(
+      'server-timing',
+      `auth;dur=${this.#authMs.toFixed(2)}, queue;dur=${queue.toFixed(1)}${load > 0 ? `, load;dur=${load.toFixed(1)}` : ''}, upstream;dur=${outsideMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`,
+    )
+  }
+
+  /** The columns of the request row. */
+  columns(): TraceColumns {
+    return {
+      provider: this.providerId,
+      attempts: this.#attempts,
+      firstMs: this.firstMs,
+      authMs: this.#authMs,
+      queueMs: this.#waitedMs.queue,
+      loadMs: this.#waitedMs.load,
+      upstreamMs: this.#waitedMs.upstream,
+      attemptList: this.#attemptLog.list(),
+    }
+  }
+}
+
+// A search server names its engines as it likes, and a header takes neither line breaks nor most alphabets.
+const notInEntry = /[^ -:<>-~]/gu
+
+/** The value of `sextant-search`: what each backend gave, or why it gave nothing. */
+function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
+  return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
+}
+
+// A search uses several models, each with its retries; nobody reads more than this.
+const attemptsMax = 32
+
+const messageLengthMax = 300
+
+/** Which targets a request tried, for how long, and why it tried again. Times are milliseconds of one clock. */
+class AttemptLog {
+  readonly #startedAt: number
+  readonly #attempts: { -readonly [K in keyof RequestAttempt]: RequestAttempt[K] }[] = []
+  #open = false
+
+  /** @param startedAt when the request began */
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt
+  }
+
+  begin(provider: string, model: string, at: number): void {
+    this.answered(at)
+    if (this.#attempts.length >= attemptsMax) return
+    this.#attempts.push({ provider, model, startMs: at - this.#startedAt, ms: 0, error: null })
+    this.#open = true
+  }
+
+  /** The open attempt has an answer, or the beginning of one. */
+  answered(at: number): void {
+    this.#end(at, null)
+  }
+
+  failed({ code, message }: ApiError, at: number): void {
+    this.#end(at, { code, message: message.slice(0, messageLengthMax) })
+  }
+
+  /** @returns null where there is nothing that the row itself does not say */
+  list(): readonly RequestAttempt[] | null {
+    const [first] = this.#attempts
+    if (first === undefined || (this.#attempts.length === 1 && first.error === null)) return null
+    return this.#attempts.map(each => ({
+      ...each,
+      startMs: Math.round(each.startMs),
+      ms: Math.round(each.ms),
+    }))
+  }
+
+  #end(at: number, error: RequestAttempt['error']): void {
+    const last = this.#attempts.at(-1)
+    if (last === undefined || (!this.#open && error === null)) return
+    // A failure is reported after its wait, which already ended the attempt.
+    if (this.#open) last.ms = at - this.#startedAt - last.startMs
+    last.error = error
+    this.#open = false
+  }
+}
