@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { createAttemptPolicy } from '#lib/capabilities/attempt-policy.ts'
+import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
 import { createChat } from '#lib/capabilities/chat/chat.ts'
 import { createFiles } from '#lib/capabilities/documents/create-files.ts'
 import { createEmbed } from '#lib/capabilities/embeddings/embed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCircuits } from './circuit.ts'
-import { createRetryBudget } from './attempt-policy.ts'
+import { createRetryBudget } from './attempts.ts'
 
 function start() {
   const clock = { now: 0 }

@@ -1,5 +1,6 @@
-import type { AnyTarget } from './any-target.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * Whole nano-dollars of a call, rounded up once: dollars per million tokens are 1000 nano-dollars each.
@@ -42,4 +43,35 @@ export function answerCostUsd(
       : reportedCosts.estimate(target, tokens)
   const nanos = costNanos(promptTokens, completionTokens, target) ?? charge()
   return nanos === undefined ? undefined : nanos / 1e9
+}
+
+/** The most that one question may cost, whichever target answers it: the most expensive of those that were tried. */
+export class CostReservation {
+  readonly #context: Pick<RequestContext, 'signal' | 'budget'>
+  readonly #reportedCosts: ReportedCosts
+  #reservedNanos = 0
+
+  constructor(context: Pick<RequestContext, 'signal' | 'budget'>, reportedCosts: ReportedCosts) {
+    this.#context = context
+    this.#reportedCosts = reportedCosts
+  }
+
+  /**
+   * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider reported
+   * before.
+   * @param estimate nano-dollars by the price
+   * @throws ApiError `insufficient_quota`; why the request was aborted, if it was while waiting
+   */
+  async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
+    let wanted = this.#reservedNanos
+    const wait = this.#context.budget.reserve(() => {
+      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.hold(target)
+      wanted = Math.max(this.#reservedNanos, nanos)
+      return wanted - this.#reservedNanos
+    })
+    if (wait !== null) await wait
+    // Only once it is granted: otherwise the next attempt would go on without a reservation.
+    this.#reservedNanos = wanted
+    if (wait !== null) this.#context.signal.throwIfAborted()
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnyTarget } from './any-target.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { ReportedCosts } from './reported-costs.ts'
 
 const target: AnyTarget = { publicId: 'a', providerId: 'p', model: { modelId: 'a' }, fallbacks: [] }

@@ -1,4 +1,4 @@
-import type { AnyTarget } from './any-target.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 
 interface Report {
   readonly nanos: number

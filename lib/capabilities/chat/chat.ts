@@ -1,11 +1,228 @@
-import type { chatContract } from '#lib/contracts/api/chat.ts'
-import type { Handler } from '#lib/capabilities/handler.ts'
-import { generateChat } from './chat-generate.ts'
-import type { ChatOptions } from './chat-options.ts'
-import { streamChat } from './chat-stream.ts'
+import {
+  attempt,
+  type AttemptPolicy,
+  type CallTimers,
+  chooseTargets,
+  circuitKey,
+  runPlain,
+  toAttemptOptions,
+} from '#lib/capabilities/attempts.ts'
+import { CostReservation } from '#lib/capabilities/cost.ts'
+import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
+import { checkFit, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
+import { measureUsage } from './chat-usage.ts'
 
-/** Answers a conversation by the first target that can. */
+/** What chat needs of the registry. */
+export interface ChatModels {
+  /** @throws ApiError `model_not_found` with the way to get it */
+  resolve(publicId: string): ChatTarget
+  /** Public ids of chat models known to read images. */
+  imageReaders(): readonly string[]
+}
+
+export interface ChatOptions {
+  readonly models: ChatModels
+  readonly policy: AttemptPolicy
+  readonly timers: CallTimers
+  /** Part of the fingerprint. */
+  readonly version: string
+}
+
+/** Answers a conversation with the first target that can. */
 export function createChat(options: ChatOptions): Handler<typeof chatContract> {
   return (input, context) =>
     input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
+}
+
+/** The whole answer at once. */
+export async function generateChat(
+  input: ChatRequest,
+  context: RequestContext,
+  options: ChatOptions,
+): Promise<ChatCompletion> {
+  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const attempts = new ChatAttempts(input, context, options)
+  try {
+    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
+      runPlain(() => generate(attempts, target, onStart)),
+    ).next()
+    const { target, value: answer } = answered
+    const { usage, estimated } = await measureUsage(
+      attempts.request,
+      { raw: answer.usage, written: () => writtenText(answer), whole: true },
+      target,
+      options.policy.reportedCosts,
+    )
+    context.usage.meter(usage, { estimated })
+    const head = createChatHead(target, answer.system_fingerprint, options.version)
+    return shapeCompletion(answer, head, usage)
+  } catch (error) {
+    await attempts.meterAbandoned()
+    throw error
+  }
+}
+
+async function generate(
+  attempts: ChatAttempts,
+  target: ChatTarget,
+  onStart: () => void,
+): Promise<ChatCompletion> {
+  const options = await attempts.begin(target, onStart)
+  return await target.model.generate(attempts.request, options)
+}
+
+/** The answer as it is written. Until the first events arrive any attempt may fail and another one begin. */
+export async function* streamChat(
+  input: ChatRequest,
+  context: RequestContext,
+  options: ChatOptions,
+): AsyncGenerator<StreamItem<ChatChunk>> {
+  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const attempts = new ChatAttempts(input, context, options)
+  let committed = false
+  try {
+    const { target, value } = yield* attempt(targets, context, options.policy, (target, onStart) =>
+      openStream(attempts, target, onStart),
+    )
+    committed = true
+    yield* forward(target, value, attempts.request, context, options)
+  } finally {
+    if (!committed) await attempts.meterAbandoned()
+  }
+}
+
+type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
+type Items = AsyncIterator<LanguageStreamItem>
+
+interface OpenStream {
+  /** The first events, which commit the answer. */
+  readonly first: readonly ChatChunk[]
+  /** The items after them. */
+  readonly items: Items
+}
+
+// Of the module for the reason given at `runPlain`.
+async function* openStream(
+  attempts: ChatAttempts,
+  target: ChatTarget,
+  onStart: () => void,
+): AsyncGenerator<Waiting, OpenStream> {
+  const options = await attempts.begin(target, onStart)
+  return yield* waitForEvents(target.model.stream(attempts.request, options)[Symbol.asyncIterator]())
+}
+
+async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream> {
+  let committed = false
+  try {
+    for (;;) {
+      const next = await items.next()
+      if (next.done) throw silent()
+      if (next.value.kind === 'events') {
+        committed = true
+        return { first: next.value.events, items }
+      }
+      yield next.value
+    }
+  } finally {
+    if (!committed) await items.return?.()
+  }
+}
+
+/** Passes a committed answer on in the shape that the API promises, and meters it however it ends. */
+async function* forward(
+  target: ChatTarget,
+  { first, items }: OpenStream,
+  request: ChatRequest,
+  context: RequestContext,
+  options: ChatOptions,
+): AsyncGenerator<StreamItem<ChatChunk>> {
+  const fingerprint = first.find(chunk => chunk.system_fingerprint)?.system_fingerprint
+  const includeUsage = request.stream_options?.include_usage === true
+  const shaper = new ChunkShaper(createChatHead(target, fingerprint, options.version), includeUsage)
+  let metered = false
+  try {
+    yield { kind: 'events', events: shaper.shape(first) }
+    for (;;) {
+      const next = await items.next()
+      if (next.done) break
+      if (next.value.kind === 'waiting') continue
+      const events = shaper.shape(next.value.events)
+      if (events.length > 0) yield { kind: 'events', events }
+    }
+    if (!shaper.finished) throw interrupted()
+    metered = true
+    const usage = await meter()
+    if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
+  } catch (error) {
+    if (!context.signal.aborted) options.policy.circuits.failed(circuitKey(target))
+    throw error
+  } finally {
+    if (!metered) await meter()
+    await items.return?.()
+  }
+
+  async function meter() {
+    const { usage, estimated } = await measureUsage(
+      request,
+      { raw: shaper.usage, written: () => shaper.written, whole: shaper.finished },
+      target,
+      options.policy.reportedCosts,
+    )
+    context.usage.meter(usage, { estimated })
+    return usage
+  }
+}
+
+function interrupted(): ApiError {
+  return new ApiError('upstream_stream_interrupted', 'The provider stopped in the middle of its answer.')
+}
+
+function silent(): ApiError {
+  return new ApiError('upstream_error', 'The provider ended its answer before it had begun.', {
+    retryable: true,
+  })
+}
+
+/** What the attempts of one request share: the upstream request, the reservations, and the target of the last one. */
+class ChatAttempts {
+  readonly request: ChatRequest
+  readonly #context: RequestContext
+  readonly #options: ChatOptions
+  readonly #cost: CostReservation
+  #target: ChatTarget | null = null
+
+  constructor(input: ChatRequest, context: RequestContext, options: ChatOptions) {
+    this.request = toUpstreamRequest(input)
+    this.#context = context
+    this.#options = options
+    this.#cost = new CostReservation(context, options.policy.reportedCosts)
+  }
+
+  /** Refuses what cannot work, reserves tokens once and the cost of this attempt. @returns the attempt's deadlines */
+  async begin(target: ChatTarget, onStart: () => void): Promise<AttemptOptions> {
+    const { models, timers } = this.#options
+    const context = this.#context
+    await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
+    if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
+    await this.#cost.raise(target, () => estimateCost(this.request, target))
+    this.#target = target
+    onStart()
+    return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
+  }
+
+  /** Charges the prompt when the client left before anything was written: the model read it all the same. */
+  async meterAbandoned(): Promise<void> {
+    if (!this.#context.signal.aborted || !this.#target) return
+    const nothing = { raw: null, written: () => '', whole: false }
+    const { reportedCosts } = this.#options.policy
+    const { usage } = await measureUsage(this.request, nothing, this.#target, reportedCosts)
+    this.#context.usage.meter(usage, { estimated: true })
+  }
 }

@@ -2,9 +2,8 @@ import { stat } from 'node:fs/promises'
 import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
-import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 
 /** What transcription needs of the registry. */
 export interface SpeechModels {
@@ -85,7 +84,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         prompt,
         temperature,
       }
-      const targets = chooseTargets({ model }, context, id => resolveFor(context, id))
+      const targets = chooseTargets({ model }, context.caller, id => resolveFor(context, id))
       const { target, answer } = await askOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,

@@ -11,10 +11,9 @@ import type {
   EmbedAnswer,
 } from '#lib/providers/embedding/embedding-model.ts'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
-import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
@@ -44,7 +43,9 @@ export async function askEmbedding(
   const request = toEmbedRequest(input)
   const { reportedCosts } = options.policy
   // Vectors of different models do not compare: only the operator names fallbacks.
-  const targets = chooseTargets({ model: input.model }, context, id => options.models.resolveEmbedding(id))
+  const targets = chooseTargets({ model: input.model }, context.caller, id =>
+    options.models.resolveEmbedding(id),
+  )
   const { target, prepared, answer } = await askOnce(targets, context, options, {
     prepare(target) {
       checkDimensions(request.dimensions, target)

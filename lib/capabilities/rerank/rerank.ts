@@ -1,8 +1,7 @@
 import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
 import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
-import { askOnce, type AskOptions } from '#lib/capabilities/ask-once.ts'
+import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { cutToTokens, countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
@@ -24,7 +23,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
   const { reportedCosts } = options.policy
   return async (input, context) => {
     const texts = documentTexts(input)
-    const targets = chooseTargets({ model: input.model }, context, id => models.resolveReranker(id))
+    const targets = chooseTargets({ model: input.model }, context.caller, id => models.resolveReranker(id))
     const maxTokensPerDoc = input.max_tokens_per_doc ?? maxTokensPerDocDefault
     const topN = Math.min(input.top_n ?? input.top_k ?? texts.length, texts.length)
     const cut = async (): Promise<RerankQuestion> => {

@@ -1,6 +1,5 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { generateChat } from '#lib/capabilities/chat/chat-generate.ts'
-import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
+import { type ChatOptions, generateChat } from '#lib/capabilities/chat/chat.ts'
 
 export interface ModelQuestion {
   readonly model: string

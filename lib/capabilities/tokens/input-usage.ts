@@ -1,5 +1,5 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { AnyTarget } from '#lib/capabilities/any-target.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { answerCostUsd } from '#lib/capabilities/cost.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 

@@ -14,3 +14,6 @@ export interface Target<Model extends { readonly modelId: string }> {
   /** Where the first event may take longer than usual: the model may have to be fetched and loaded. */
   readonly firstEventMs?: number | undefined
 }
+
+/** A target of any capability, as attempts, circuits and prices see it. */
+export type AnyTarget = Target<{ readonly modelId: string }>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
-import { ChunkShaper } from './chat-stream.ts'
+import { ChunkShaper } from './chat-answer.ts'
 
 const head = { id: 'chatcmpl-1', created: 1, model: 'm', system_fingerprint: 'fp_1' }
 type Choice = ChatChunk['choices'][number]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
-import { toFinalError } from './attempt.ts'
+import { toFinalError } from './attempts.ts'
 
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })

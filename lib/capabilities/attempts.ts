@@ -1,0 +1,389 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { type Circuits, createCircuits } from './circuit.ts'
+import { CostReservation, costNanos } from './cost.ts'
+import { ReportedCosts } from './reported-costs.ts'
+import type { Caller, RequestContext, Trace } from './request-context.ts'
+
+// How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them, retries
+// what may pass and skips targets whose circuit is open, and `askOnce` does both for capabilities that answer in one
+// piece. Chat streams, so it runs `attempt` itself.
+
+/** How often and how patiently targets are tried again, and what all attempts share. */
+export interface AttemptPolicy {
+  readonly circuits: Circuits
+  readonly retryBudget: RetryBudget
+  /** Learned from every answer, for the budgets of requests to targets without a price. */
+  readonly reportedCosts: ReportedCosts
+  /** Per target, after its first attempt. */
+  readonly retriesMax: number
+  /** Per request, over all targets. */
+  readonly attemptsMax: number
+  /** Doubled with each retry; the pause is a random part of it. */
+  readonly backOffMs: number
+  /** After a longer `Retry-After` the next target is tried at once. */
+  readonly retryAfterMaxMs: number
+}
+
+export function createAttemptPolicy(): AttemptPolicy {
+  return {
+    circuits: createCircuits(),
+    retryBudget: createRetryBudget(),
+    reportedCosts: new ReportedCosts(),
+    retriesMax: 2,
+    attemptsMax: 6,
+    backOffMs: 250,
+    retryAfterMaxMs: 10_000,
+  }
+}
+
+/** Deadlines of upstream requests, in milliseconds. */
+export interface CallTimers {
+  readonly connectMs: number
+  readonly firstEventMs: number
+  readonly idleMs: number
+  /** For all of a plain answer. */
+  readonly plainMs: number
+  /** For all of a stream. */
+  readonly streamMs: number
+}
+
+/** The public ids that a request names, in the order in which they are tried. */
+export interface NamedModels {
+  readonly model: string
+  readonly models?: readonly string[] | null | undefined
+}
+
+/**
+ * The targets of a request, in order: `model`, the request's `models`, then the fallbacks that the operator
+ * configured. The key must allow the named ones; a configured one that it does not allow is skipped.
+ * @param resolve throws ApiError `model_not_found`, which then counts as a failed target
+ * @throws ApiError `model_not_allowed`
+ */
+export function chooseTargets<T extends AnyTarget>(
+  request: NamedModels,
+  caller: Pick<Caller, 'allows'>,
+  resolve: (publicId: string) => T,
+): Iterable<T | ApiError> {
+  const named = [request.model, ...(request.models ?? [])]
+  for (const [index, id] of named.entries()) {
+    if (caller.allows(id)) continue
+    const message = `This key may not use the model \`${id}\`. Use another model, or ask for a key that may.`
+    throw new ApiError('model_not_allowed', message, {
+      param: index === 0 ? 'model' : `models.${index - 1}`,
+    })
+  }
+  return resolveInOrder(named, caller, resolve)
+}
+
+function* resolveInOrder<T extends AnyTarget>(
+  named: readonly string[],
+  caller: Pick<Caller, 'allows'>,
+  resolve: (publicId: string) => T,
+): Generator<T | ApiError> {
+  const queue = [...named]
+  const seen = new Set<string>()
+  for (const id of queue) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    if (!caller.allows(id)) continue
+    const target = resolveOrError(id, resolve)
+    if (!(target instanceof ApiError)) queue.push(...target.fallbacks)
+    yield target
+  }
+}
+
+function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
+  try {
+    return resolve(id)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
+
+export interface Attempted<T extends AnyTarget, Value> {
+  readonly target: T
+  readonly value: Value
+}
+
+/**
+ * Tries one target after the other until one commits. What `run` yields while it waits is passed on.
+ * @param targets resolved one by one, as they are needed; an error among them is a failed target
+ * @param run calls `onStart` when it sends the upstream request: an error before that, such as an exhausted budget, was
+ *   no attempt
+ * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
+ */
+export async function* attempt<T extends AnyTarget, Waiting, Value>(
+  targets: Iterable<T | ApiError>,
+  context: AttemptContext,
+  policy: AttemptPolicy,
+  run: (target: T, onStart: () => void) => AsyncGenerator<Waiting, Value>,
+): AsyncGenerator<Waiting, Attempted<T, Value>> {
+  const { signal, trace } = context
+  const failures: ApiError[] = []
+  let attempts = 0
+  policy.retryBudget.request()
+  for (const target of targets) {
+    if (target instanceof ApiError) {
+      failures.push(target)
+      continue
+    }
+    const key = circuitKey(target)
+    for (let retry = 0; attempts < policy.attemptsMax; retry++) {
+      const closedMs = policy.circuits.enter(key)
+      if (closedMs !== null) {
+        failures.push(circuitOpen(target, closedMs))
+        break
+      }
+      attempts++
+      let startedAt: number | null = null
+      const onStart = (): void => {
+        startedAt = performance.now()
+        trace.attempt({ providerId: target.providerId, modelId: target.publicId })
+      }
+      try {
+        const value = yield* run(target, onStart)
+        policy.circuits.succeeded(key)
+        reportWait(trace, startedAt)
+        return { target, value }
+      } catch (error) {
+        const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
+        if (reportWait(trace, startedAt)) {
+          trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+        }
+        if (!mayPassElsewhere(failure)) throw failure
+        if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
+        failures.push(failure)
+        const pauseMs = pauseBeforeRetry(failure, retry, policy)
+        if (pauseMs === null || attempts >= policy.attemptsMax) break
+        await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+        trace.waited('upstream', pauseMs)
+      } finally {
+        policy.circuits.left(key)
+      }
+    }
+  }
+  throw toFinalError(failures)
+}
+
+export function circuitKey(target: AnyTarget): string {
+  return `${target.providerId}/${target.model.modelId}`
+}
+
+function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
+  const message = `The provider \`${target.providerId}\` failed several times in a row for \`${target.publicId}\` and is left alone for a moment.`
+  return new ApiError('no_provider_available', message, { retryAfterMs })
+}
+
+/** @returns whether the upstream request was sent */
+function reportWait(trace: Trace, startedAt: number | null): boolean {
+  if (startedAt === null) return false
+  trace.waited('upstream', performance.now() - startedAt)
+  return true
+}
+
+/** Whether another attempt or target may succeed; the caller's own mistakes and our bugs end the request. */
+function mayPassElsewhere(failure: ApiError): boolean {
+  // No upstream was called yet, and our own store is the same for every target.
+  if (failure.code === 'store_unavailable') return false
+  return failure.retryable || passingCodes.has(failure.code)
+}
+
+const passingCodes: ReadonlySet<string> = new Set([
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_stream_interrupted',
+  'upstream_stream_timeout',
+  'rate_limit_exceeded',
+  'model_not_found',
+  'model_loading',
+  'model_unavailable',
+  'no_provider_available',
+])
+
+// A full upstream, or one without the model, is not a broken one.
+const brokenCodes: ReadonlySet<string> = new Set([
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_stream_interrupted',
+  'upstream_stream_timeout',
+])
+
+/** @returns null: no retry, the next target is tried */
+function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolicy): number | null {
+  if (!failure.retryable || retry >= policy.retriesMax) return null
+  if (failure.retryAfterMs !== null && failure.retryAfterMs > policy.retryAfterMaxMs) return null
+  if (!policy.retryBudget.retry()) return null
+  return failure.retryAfterMs ?? Math.random() * policy.backOffMs * 2 ** retry
+}
+
+/** The error of a request whose targets all failed. */
+export function toFinalError(failures: readonly ApiError[]): ApiError {
+  const last = failures.at(-1)
+  if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
+  const tried = failures.filter(failure => failure.code !== 'no_provider_available')
+  if (tried.length === 0) return soonest(failures, last)
+  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, last)
+  // A model that no provider has is the caller's to fix; the first message names the model of the request.
+  const [first] = tried
+  if (first && tried.every(failure => failure.code === 'model_not_found')) return first
+  const broken = tried.findLast(
+    failure => failure.code !== 'model_not_found' && failure.code !== 'rate_limit_exceeded',
+  )
+  if (broken?.code === 'upstream_stream_interrupted') return renamed('upstream_error', broken)
+  if (broken?.code === 'upstream_stream_timeout') return renamed('upstream_timeout', broken)
+  return broken ?? new ApiError('upstream_error', 'Every provider of this model failed.', { cause: last })
+}
+
+// Nothing was streamed yet as far as the caller knows.
+function renamed(code: 'upstream_error' | 'upstream_timeout', failure: ApiError): ApiError {
+  return new ApiError(code, failure.message, { cause: failure })
+}
+
+function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
+  return failures.reduce(
+    (best, failure) =>
+      (failure.retryAfterMs ?? Infinity) < (best.retryAfterMs ?? Infinity) ? failure : best,
+    last,
+  )
+}
+
+export interface AskOptions {
+  readonly policy: AttemptPolicy
+  readonly timers: CallTimers
+}
+
+/** What a capability that answers in one piece asks of its targets. */
+export interface Question<T extends AnyTarget, Prepared, Answer> {
+  /** The request as this target takes it. @throws ApiError for what it cannot take */
+  prepare(target: T): Prepared | Promise<Prepared>
+  /** A quick upper estimate, for the limits of the key. */
+  guessTokens(prepared: Prepared, target: T): number
+  ask(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
+  /** What is charged when the client leaves before the answer: the work was done all the same. */
+  estimate(prepared: Prepared, target: T): Promise<Usage>
+}
+
+interface Asked<T extends AnyTarget, Prepared> {
+  readonly target: T
+  readonly prepared: Prepared
+}
+
+/** The target that answered, what it was asked, and its answer. */
+export interface Answered<T extends AnyTarget, Prepared, Answer> extends Asked<T, Prepared> {
+  readonly answer: Answer
+}
+
+/**
+ * Asks one target after the other, and reserves the tokens once.
+ * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
+ */
+export async function askOnce<T extends AnyTarget, Prepared, Answer>(
+  targets: Iterable<T | ApiError>,
+  context: RequestContext,
+  { policy, timers }: AskOptions,
+  question: Question<T, Prepared, Answer>,
+): Promise<Answered<T, Prepared, Answer>> {
+  const asked: Asked<T, Prepared>[] = []
+  const cost = new CostReservation(context, policy.reportedCosts)
+  const ask = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
+    const prepared = await question.prepare(target)
+    if (asked.length === 0) context.limits.reserve(() => question.guessTokens(prepared, target))
+    await cost.raise(target, () => costNanos(question.guessTokens(prepared, target), 0, target))
+    asked.push({ target, prepared })
+    onStart()
+    const options = toAttemptOptions(target, context, timers, timers.plainMs)
+    return { target, prepared, answer: await question.ask(prepared, target, options) }
+  }
+  try {
+    const { value } = await attempt(targets, context, policy, (target, onStart) =>
+      runPlain(() => ask(target, onStart)),
+    ).next()
+    return value.value
+  } catch (error) {
+    const last = asked.at(-1)
+    if (context.signal.aborted && last !== undefined) {
+      context.usage.meter(await question.estimate(last.prepared, last.target), { estimated: true })
+    }
+    throw error
+  }
+}
+
+/**
+ * A plain answer as a run of `attempt`. It is a function of the module and not a closure: V8 keeps a generator function
+ * that was used, with all it can reach, until the next collection of the whole heap. As a closure it cost a third of a
+ * plain answer's CPU.
+ */
+// oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits
+export async function* runPlain<Value>(ask: () => Promise<Value>): AsyncGenerator<never, Value> {
+  return ask()
+}
+
+/** How long one attempt may take, what ends it, and where it reports. */
+export function toAttemptOptions(
+  target: AnyTarget,
+  { signal, caller, trace }: Pick<RequestContext, 'signal' | 'caller' | 'trace'>,
+  timers: CallTimers,
+  totalMs: number,
+): AttemptOptions {
+  return {
+    signal,
+    keyId: caller.keyId,
+    timers: {
+      connectMs: timers.connectMs,
+      firstEventMs: target.firstEventMs ?? timers.firstEventMs,
+      idleMs: timers.idleMs,
+      totalMs,
+    },
+    waited: (phase, ms) => {
+      // `attempt` measures the whole attempt as upstream.
+      if (phase !== 'upstream') trace.waited(phase, ms)
+    },
+    skipped: count => trace.skipped(count),
+  }
+}
+
+/** Keeps retries to a fifth of the traffic, so that a failing upstream does not get three times its load. */
+interface RetryBudget {
+  request(): void
+  /** Takes one retry; false: none left. */
+  retry(): boolean
+}
+
+interface RetryBudgetOptions {
+  readonly share?: number
+  /** Retries that are free in each window, so that a quiet gateway retries too. */
+  readonly free?: number
+  readonly windowMs?: number
+  readonly now?: () => number
+}
+
+export function createRetryBudget(options: RetryBudgetOptions = {}): RetryBudget {
+  const { share = 0.2, free = 10, windowMs = 10_000, now = () => performance.now() } = options
+  let startedAt = now()
+  let requests = 0
+  let retries = 0
+
+  return {
+    request() {
+      if (now() - startedAt > windowMs) {
+        startedAt = now()
+        requests = 0
+        retries = 0
+      }
+      requests++
+    },
+    retry() {
+      if (retries >= free + requests * share) return false
+      retries++
+      return true
+    },
+  }
+}

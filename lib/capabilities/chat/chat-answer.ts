@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { newId } from '#lib/capabilities/new-id.ts'
+import type { ChatChunk, ChatCompletion } from '#lib/contracts/api/chat.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+
+/** The fields that every chunk of one answer shares. */
+export interface ChatHead {
+  readonly id: string
+  /** Unix time in seconds. */
+  readonly created: number
+  /** The public id that answers. */
+  readonly model: string
+  readonly system_fingerprint: string
+}
+
+export function createChatHead(target: ChatTarget, upstreamFingerprint: unknown, version: string): ChatHead {
+  return {
+    id: newId('chatcmpl-', 29),
+    created: Math.floor(Date.now() / 1000),
+    model: target.publicId,
+    system_fingerprint:
+      typeof upstreamFingerprint === 'string' && upstreamFingerprint !== ''
+        ? upstreamFingerprint
+        : fingerprintOf(target, version),
+  }
+}
+
+const fingerprints = new Map<string, string>()
+
+function fingerprintOf(target: ChatTarget, version: string): string {
+  const source = `${target.providerId}\n${target.model.modelId}\n${version}`
+  const known = fingerprints.get(source)
+  if (known) return known
+  const fingerprint = `fp_${createHash('sha256').update(source).digest('hex').slice(0, 10)}`
+  if (fingerprints.size < 10_000) fingerprints.set(source, fingerprint)
+  return fingerprint
+}
+
+/** The upstream's answer under our head: what the API promises is there, what we do not know passes through. */
+export function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: Usage): ChatCompletion {
+  const { id, object, created, model, choices, usage: replaced, system_fingerprint, ...unknown } = answer
+  return {
+    id: head.id,
+    object: 'chat.completion',
+    created: head.created,
+    model: head.model,
+    choices: choices.map(choice => ({
+      ...choice,
+      message: {
+        ...choice.message,
+        role: 'assistant',
+        content: choice.message.content ?? null,
+        refusal: choice.message.refusal ?? null,
+      },
+      logprobs: choice.logprobs ?? null,
+    })),
+    usage,
+    system_fingerprint: head.system_fingerprint,
+    ...unknown,
+  }
+}
+
+/** What the model wrote, for counting tokens that the upstream did not count. */
+export function writtenText(answer: ChatCompletion): string {
+  return answer.choices
+    .map(({ message }) => {
+      const calls = message.tool_calls?.map(call => `${call.function.name} ${call.function.arguments}`) ?? []
+      return [message.reasoning_content, message.content, ...calls].filter(Boolean).join('\n')
+    })
+    .join('\n')
+}
+
+type Choice = ChatChunk['choices'][number]
+type RawUsage = Partial<Usage>
+
+/**
+ * Gives the chunks of one answer their promised order: a role chunk per choice, deltas, a bare finish. Works on the
+ * chunks themselves where they already fit, because this runs once per token.
+ */
+export class ChunkShaper {
+  readonly head: ChatHead
+  readonly #includeUsage: boolean
+  readonly #open = new Map<number, boolean>()
+  /** The upstream's last word on tokens. */
+  usage: RawUsage | null = null
+  /** What was written so far. */
+  written = ''
+
+  constructor(head: ChatHead, includeUsage: boolean) {
+    this.head = head
+    this.#includeUsage = includeUsage
+  }
+
+  /** Whether every choice that began has a finish reason. */
+  get finished(): boolean {
+    for (const open of this.#open.values()) if (open) return false
+    return this.#open.size > 0
+  }
+
+  shape(chunks: readonly ChatChunk[]): ChatChunk[] {
+    const shaped: ChatChunk[] = []
+    for (const chunk of chunks) {
+      if (chunk.usage) this.usage = chunk.usage
+      const [choice] = chunk.choices
+      if (!choice) continue
+      const plain = chunk.choices.length === 1 && this.#isPlain(choice)
+      if (plain) {
+        this.#note(choice)
+        shaped.push(this.#dress(chunk, chunk.choices))
+        continue
+      }
+      for (const one of chunk.choices) {
+        for (const part of this.#split(one)) {
+          this.#note(part)
+          shaped.push(this.#dress({ ...chunk }, [part]))
+        }
+      }
+    }
+    return shaped
+  }
+
+  /** The last chunk of a stream whose caller asked for usage. */
+  usageChunk(usage: Usage): ChatChunk {
+    return { ...this.head, object: 'chat.completion.chunk', choices: [], usage }
+  }
+
+  // Already as promised: its choice has begun, and it carries either text or the finish.
+  #isPlain(choice: Choice): boolean {
+    if (!this.#open.has(choice.index) || choice.delta.role !== undefined) return false
+    return !choice.finish_reason || isEmpty(choice.delta)
+  }
+
+  #split(choice: Choice): Choice[] {
+    const parts: Choice[] = []
+    if (!this.#open.has(choice.index)) {
+      const delta = { role: 'assistant', content: '', refusal: null } as const
+      parts.push({ index: choice.index, delta, logprobs: null, finish_reason: null })
+    }
+    const { role, ...delta } = choice.delta
+    const finish_reason = choice.finish_reason ?? null
+    if (!isEmpty(delta)) parts.push({ ...choice, delta, finish_reason: null })
+    if (finish_reason) parts.push({ ...choice, delta: {}, finish_reason })
+    return parts
+  }
+
+  #note({ index, delta, finish_reason }: Choice): void {
+    this.#open.set(index, !finish_reason)
+    if (delta.content) this.written += delta.content
+    if (delta.reasoning_content) this.written += delta.reasoning_content
+    if (!delta.tool_calls) return
+    for (const call of delta.tool_calls) {
+      this.written += (call.function?.name ?? '') + (call.function?.arguments ?? '')
+    }
+  }
+
+  #dress(chunk: ChatChunk, choices: Choice[]): ChatChunk {
+    const [choice] = choices
+    if (choice) {
+      choice.logprobs ??= null
+      choice.finish_reason ??= null
+    }
+    Object.assign(chunk, this.head)
+    chunk.object = 'chat.completion.chunk'
+    chunk.choices = choices
+    if (this.#includeUsage) chunk.usage = null
+    else delete chunk.usage
+    return chunk
+  }
+}
+
+function isEmpty(delta: Choice['delta']): boolean {
+  for (const key in delta) {
+    if (key === 'role') continue
+    const value = delta[key]
+    if (value === null || value === undefined || value === '') continue
+    if (Array.isArray(value) && value.length === 0) continue
+    return false
+  }
+  return true
+}

@@ -1,0 +1,80 @@
+import { costNanos } from '#lib/capabilities/cost.ts'
+import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/tokens/prompt-size.ts'
+import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+
+/** The request as an upstream gets it: without our own field `models` and without null fields. */
+export function toUpstreamRequest(input: ChatRequest): ChatRequest {
+  const request: ChatRequest = { ...input }
+  delete request.models
+  if (request.stream !== true) delete request.stream_options
+  for (const key in request) if (request[key] === null) delete request[key]
+  return request
+}
+
+/**
+ * Refuses what the model cannot take before it is asked.
+ * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
+ */
+export async function checkFit(
+  request: ChatRequest,
+  target: ChatTarget,
+  imageReaders: () => readonly string[],
+): Promise<void> {
+  if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
+  const window = target.contextWindow
+  if (window === undefined) return
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens
+  if (maxTokens && maxTokens > window) {
+    const param = request.max_completion_tokens ? 'max_completion_tokens' : 'max_tokens'
+    throw tooLong(`\`${param}\` is ${maxTokens}`, target.publicId, window, param)
+  }
+  if (guessPromptTokens(request) <= window) return
+  const tokens = await countPromptTokens(request)
+  if (tokens <= window * windowTolerance) return
+  throw tooLong(`The messages have about ${tokens} tokens`, target.publicId, window, 'messages')
+}
+
+function tooLong(what: string, model: string, window: number, param: string): ApiError {
+  const message = `${what}; the window of \`${model}\` is ${window} tokens. Send less, or choose a model with a larger one.`
+  return new ApiError('context_length_exceeded', message, { param })
+}
+
+function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: () => readonly string[]): void {
+  for (const [at, { content }] of request.messages.entries()) {
+    if (!Array.isArray(content)) continue
+    const part = content.findIndex(({ type }) => type === 'image_url')
+    if (part === -1) continue
+    const readers = imageReaders().slice(0, 5)
+    const advice =
+      readers.length > 0
+        ? `These models can: ${readers.map(id => `\`${id}\``).join(', ')}.`
+        : 'No configured model does: add a provider whose model reads images.'
+    throw new ApiError(
+      'unsupported_parameter',
+      `The model \`${target.publicId}\` does not read images. ${advice}`,
+      { param: `messages.${at}.content.${part}.image_url` },
+    )
+  }
+}
+
+/** A quick upper estimate of prompt and answer, for the limits of the key. */
+export function guessTokens(request: ChatRequest): number {
+  return guessPromptTokens(request) + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
+}
+
+// An answer without a limit of its own is rarely longer, and a budget should not be reserved for rare cases.
+const answerTokensMax = 4096
+
+/** The most that the request may cost, in nano-dollars; undefined where the target has no price. */
+export function estimateCost(request: ChatRequest, target: ChatTarget): number | undefined {
+  const { contextWindow = answerTokensMax } = target
+  const answerTokens = maxTokensOf(request) ?? Math.min(contextWindow, answerTokensMax)
+  return costNanos(guessPromptTokens(request), answerTokens * (request.n ?? 1), target)
+}
+
+function maxTokensOf(request: ChatRequest): number | null {
+  return request.max_completion_tokens ?? request.max_tokens ?? null
+}
