@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/handler.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
-import type { Contract } from '#lib/contracts/core/contract.ts'
-import { answerCall } from './answer-call.ts'
-import { authenticate, requireScope } from '#lib/gateway/auth/authenticate.ts'
-import { toFailureBody } from '#lib/gateway/failure-body.ts'
-import { GatewayContext } from '#lib/gateway/context/request-context.ts'
-import type { Gateway } from '#lib/gateway/gateway.ts'
-import { type Operation, toOperation } from './operation.ts'
-import { readRaw } from './read-input.ts'
-import { sendJsonText, sendWritten } from './send.ts'
 import type { Timers } from '#lib/config.ts'
-import { ApiError, toApiError } from '#lib/errors.ts'
-import { takeAnswerRoom } from '#lib/gateway/answer-room.ts'
-import { unreadMsMax } from '#lib/gateway/unread-answer.ts'
+import type { Contract, FailureFace } from '#lib/contracts/core/contract.ts'
+import { type ApiError, toApiError } from '#lib/errors.ts'
+import { authenticate, requireScope } from '#lib/gateway/auth/authenticate.ts'
+import { GatewayContext } from '#lib/gateway/context/request-context.ts'
+import { toFailureBody } from '#lib/gateway/failure-body.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import { cutWhenUnread } from '#lib/gateway/unread-answer.ts'
+import { EventWriter } from './event-writer.ts'
+import { checkInput, readRaw } from './request-body.ts'
+import { sendError, sendJsonText, sendWritten } from './send.ts'
 
-/** Answers one request on Node's own objects: no `Response` or web stream is made for it. */
+/** Answers one request on Node's own objects: no `Response` or web stream is created for it. */
 export type RouteHandler = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -24,7 +22,7 @@ export type RouteHandler = (
 
 /**
  * Binds a contract to HTTP. The order of its checks is part of the API: key, scope, request limit, content type and
- * size, JSON, validation, then the capability. An unauthenticated body is never parsed.
+ * size, JSON, validation, then the capability. The body of an unauthenticated request is never parsed.
  */
 export function endpoint<C extends Contract>(
   gateway: Gateway,
@@ -36,8 +34,8 @@ export function endpoint<C extends Contract>(
 }
 
 /**
- * Binds a path whose body says which operation is meant; `contract` is that of the path.
- * @param choose throws ApiError for a body that means none
+ * Binds a path whose body selects the operation; `contract` is that of the path.
+ * @param choose throws ApiError for a body that selects none
  */
 export function dispatch(
   gateway: Gateway,
@@ -51,8 +49,8 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
   return async (incoming, outgoing, params) => {
     const context = new GatewayContext(gateway, contract.id, outgoing)
     let { failure } = contract
-    await answerCall({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
-      await authorise(gateway, context, contract, incoming)
+    await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
+      await authorize(gateway, context, contract, incoming)
       const raw = await readRaw(contract, incoming, params, context.capture)
       const operation = choose(raw)
       failure = operation.failure
@@ -63,21 +61,53 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       } else {
         const body = await answer
         context.trace.first()
-        if (body instanceof WrittenJson) {
-          context.capture?.answer(body.parts)
-          sendWritten(outgoing, body, context.headers())
-          return
-        }
-        const text = JSON.stringify(body)
-        context.capture?.answer([Buffer.from(text)])
-        sendJsonText(outgoing, 200, text, context.headers())
+        sendBody(context, body)
       }
     })
   }
 }
 
-/** Finds the key of a call and takes its share of the key's limits. */
-export async function authorise(
+export interface RequestAnswer {
+  readonly gateway: Gateway
+  readonly context: GatewayContext
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** The error format of this request, as far as it is known by then. */
+  readonly failure: () => FailureFace | undefined
+}
+
+/** Runs `work`, which sends the answer, and ends the request. An error that it throws becomes the answer instead. */
+export async function answerRequest(
+  { gateway, context, incoming, outgoing, failure }: RequestAnswer,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+    cutWhenUnread(outgoing, gateway.timers.keepAliveMs)
+    context.end(200, null)
+  } catch (thrown) {
+    const error = toRequestError(thrown, context, gateway)
+    if (!outgoing.headersSent && !outgoing.destroyed) {
+      const body = toFailureBody(failure(), error)
+      context.capture?.answer([Buffer.from(JSON.stringify(body))])
+      sendError(incoming, outgoing, error, context.headers(), body)
+    }
+    context.end(error.status, error)
+  }
+}
+
+// An error that follows an abort says less than the reason of the abort.
+function toRequestError(thrown: unknown, context: GatewayContext, gateway: Gateway): ApiError {
+  if (context.signal.aborted) return toApiError(context.signal.reason)
+  const error = toApiError(thrown)
+  if (error.code === 'internal_error') {
+    gateway.log.error({ requestId: context.id, route: context.route, err: thrown }, 'unexpected failure')
+  }
+  return error
+}
+
+/** Finds the key of a request and takes its share of the key's limits. */
+export async function authorize(
   gateway: Gateway,
   context: GatewayContext,
   contract: Contract,
@@ -91,8 +121,42 @@ export async function authorise(
   context.limits.take(key)
 }
 
+/** A capability with its contract, for input that is not checked yet. */
+export interface Operation {
+  readonly failure: FailureFace | undefined
+  /** @throws ApiError with the code and path of the first mistake of the input, before anything is done */
+  run(raw: unknown, context: GatewayContext): Promise<unknown> | EventStream<unknown>
+}
+
+export function toOperation<C extends Contract>(contract: C, handler: Handler<C>): Operation {
+  return {
+    failure: contract.failure,
+    run(raw, context) {
+      // Before the check: the row of invalid input names its model, too.
+      context.model = readModel(raw)
+      const input = checkInput(contract, raw)
+      return handler(input, context)
+    },
+  }
+}
+
+function readModel(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('model' in input)) return null
+  return typeof input.model === 'string' ? input.model : null
+}
+
 function isStream(answer: Promise<unknown> | EventStream<unknown>): answer is EventStream<unknown> {
   return Symbol.asyncIterator in answer
+}
+
+function sendBody(context: GatewayContext, body: unknown): void {
+  if (body instanceof WrittenJson) {
+    context.capture?.answer(body.parts)
+    return sendWritten(context.outgoing, body, context.headers())
+  }
+  const text = JSON.stringify(body)
+  context.capture?.answer([Buffer.from(text)])
+  sendJsonText(context.outgoing, 200, text, context.headers())
 }
 
 /**
@@ -129,127 +193,5 @@ async function sendEvents<E>(
     await iterator.return?.()
     writer.fail(toBody(error))
     throw thrown
-  }
-}
-
-const streamHeaders = [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'cache-control',
-  'no-cache, no-transform',
-  'x-accel-buffering',
-  'no',
-]
-
-/** Writes server-sent events to a response, and a comment whenever it was silent for too long. */
-class EventWriter {
-  readonly #context: GatewayContext
-  readonly #outgoing: ServerResponse
-  readonly #keepAliveMs: number
-  #silence: NodeJS.Timeout
-  #note = 'keep-alive'
-  #blocked = false
-
-  constructor(context: GatewayContext, keepAliveMs: number) {
-    this.#context = context
-    this.#outgoing = context.outgoing
-    this.#keepAliveMs = keepAliveMs
-    // A plain error status stays possible a little longer than one silence.
-    this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
-  }
-
-  /** @returns a promise when the client does not read as fast as we write; wait for it before the next events */
-  events(events: readonly unknown[]): Promise<void> | null {
-    let text = ''
-    for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
-    this.#note = 'keep-alive'
-    if (this.#write(text)) return null
-    return this.#drained()
-  }
-
-  /**
-   * The same with one event that is JSON already.
-   * @throws ApiError `rate_limit_exceeded` when too much is being sent already
-   */
-  written(parts: readonly Uint8Array[]): Promise<void> | null {
-    const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
-    takeAnswerRoom(this.#outgoing, sizeBytes)
-    this.#note = 'keep-alive'
-    this.#write('data: ')
-    for (const part of parts) {
-      this.#context.capture?.eventPart(part)
-      this.#outgoing.write(part)
-    }
-    if (this.#write('\n\n')) return null
-    return this.#drained()
-  }
-
-  /** What the call waits for, sent in the place of `keep-alive`, and at once where the client already listens. */
-  waiting(note: string): void {
-    const changed = note !== this.#note
-    this.#note = note
-    if (changed && this.#outgoing.headersSent) this.#write(`: ${note}\n\n`)
-  }
-
-  done(): void {
-    clearTimeout(this.#silence)
-    this.#head()
-    this.#end('data: [DONE]\n\n')
-  }
-
-  /** The last event of a stream that failed; nothing when a plain error can still be sent. */
-  fail(body: object): void {
-    clearTimeout(this.#silence)
-    if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
-    this.#end(`data: ${JSON.stringify(body)}\n\n`)
-  }
-
-  #end(text: string): void {
-    this.#context.capture?.event(text)
-    this.#outgoing.end(text)
-  }
-
-  #write(text: string): boolean {
-    this.#head()
-    this.#silence.refresh()
-    this.#context.capture?.event(text)
-    return this.#outgoing.write(text)
-  }
-
-  #head(): void {
-    if (this.#outgoing.headersSent) return
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#breakSilence(), this.#keepAliveMs)
-    this.#outgoing.writeHead(200, [...this.#context.headers(), ...streamHeaders])
-  }
-
-  #breakSilence(): void {
-    if (this.#outgoing.destroyed) return
-    if (this.#blocked) return void this.#silence.refresh()
-    this.#write(`: ${this.#note}\n\n`)
-  }
-
-  #drained(): Promise<void> {
-    const { signal } = this.#context
-    const blockedMsMax = unreadMsMax(this.#keepAliveMs)
-    this.#blocked = true
-    return new Promise<void>((resolve, reject) => {
-      const cut = setTimeout(() => {
-        this.#context.abort(
-          new ApiError('client_closed', `The client read nothing for ${blockedMsMax / 1000} s.`),
-        )
-        this.#outgoing.destroy()
-      }, blockedMsMax)
-      const settle = (): void => {
-        clearTimeout(cut)
-        this.#outgoing.off('drain', settle)
-        signal.removeEventListener('abort', settle)
-        this.#blocked = false
-        if (signal.aborted) reject(signal.reason as Error)
-        else resolve()
-      }
-      this.#outgoing.on('drain', settle)
-      signal.addEventListener('abort', settle)
-    })
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { toApiError } from '#lib/errors.ts'
-import { createBodyRoom } from './body-room.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
 import { sendError, sendWritten } from './send.ts'
 
 const megabyte = 1024 * 1024
@@ -12,12 +12,12 @@ const megabyte = 1024 * 1024
 test('large answers that nobody reads are bounded together; when one is gone the next is sent', async () => {
   // More than the sockets of any machine take in.
   const answer = new WrittenJson(Array.from({ length: 48 }, () => Buffer.alloc(megabyte, '1')))
-  const room = createBodyRoom(60 * megabyte)
+  const memory = createMemoryLimiter(60 * megabyte)
   const closes: Promise<unknown>[] = []
   const server = createServer((incoming, outgoing) => {
     closes.push(once(outgoing, 'close'))
     try {
-      sendWritten(outgoing, answer, [], room)
+      sendWritten(outgoing, answer, [], memory)
     } catch (error) {
       sendError(incoming, outgoing, toApiError(error))
     }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { type ApiError, toErrorBody } from '#lib/errors.ts'
-import { takeAnswerRoom } from '#lib/gateway/answer-room.ts'
-import type { BodyRoom } from './body-room.ts'
+import { acquireAnswerMemory } from '#lib/gateway/answer-memory.ts'
+import type { MemoryLimiter } from './memory-limiter.ts'
 
 /** Sends a whole JSON body. Headers are name, value, name, value: what Node writes fastest. */
 export function sendJson(
@@ -33,17 +33,17 @@ export function sendJsonText(
 
 /**
  * Sends a body that is JSON already. Many large ones that are read slowly lie in memory together, up to the size of
- * `room`.
+ * `memory`.
  * @throws ApiError `rate_limit_exceeded` before anything is sent, when too much is being sent already
  */
 export function sendWritten(
   outgoing: ServerResponse,
   { parts }: WrittenJson,
   headers: readonly string[],
-  room?: BodyRoom,
+  memory?: MemoryLimiter,
 ): void {
   const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
-  takeAnswerRoom(outgoing, sizeBytes, room)
+  acquireAnswerMemory(outgoing, sizeBytes, memory)
   outgoing.writeHead(200, [
     ...headers,
     'content-type',

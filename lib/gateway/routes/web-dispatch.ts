@@ -6,7 +6,7 @@ import { rawSearchContract } from '#lib/contracts/api/search/search-raw.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { mapEnvelopeContract } from '#lib/contracts/api/web.ts'
 import { ApiError } from '#lib/errors.ts'
-import { type Operation, toOperation } from '#lib/gateway/http/operation.ts'
+import { type Operation, toOperation } from '#lib/gateway/http/endpoint.ts'
 
 /** Which bodies a listener takes; the other form is refused with the address that takes it. */
 export type WebForms =

@@ -3,7 +3,7 @@ import type { Config } from '#lib/config.ts'
 import { fileBytesMax } from '#lib/contracts/api/upload-form.ts'
 import { transcriptionContract } from '#lib/contracts/api/transcription.ts'
 import { uploadContract } from '#lib/contracts/api/upload.ts'
-import { authorise, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import { authorize, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import { type Admit, fileEndpoint } from './file-endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { createUploadFolders } from './upload-folders.ts'
@@ -60,7 +60,7 @@ export function createFileEndpoints(
     pages: { appUrl, cors, isLocal: isLocal && auth === 'open' },
   })
   const admitKey: Admit = async (context, incoming) => {
-    await authorise(gateway, context, transcriptionContract, incoming)
+    await authorize(gateway, context, transcriptionContract, incoming)
     return null
   }
   return {
@@ -89,7 +89,7 @@ function admitUpload(admission: UploadAdmission): Admit {
   return async (context, incoming) => {
     const keyed = auth === 'required' || (auth === 'optional' && incoming.headers.authorization !== undefined)
     if (keyed) {
-      await authorise(gateway, context, contract, incoming)
+      await authorize(gateway, context, contract, incoming)
       return null
     }
     refuseForeignPage(incoming.headers, pages)

@@ -4,12 +4,11 @@ import type { FileHandler } from '#lib/capabilities/documents/create-files.ts'
 import type { FileAnswer, UploadedFile } from '#lib/capabilities/documents/uploaded-file.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
-import { answerCall } from '#lib/gateway/http/answer-call.ts'
 import { type Capture, keptBytesMax } from '#lib/gateway/request-log/capture.ts'
-import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import { answerRequest, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
-import { checkInput } from '#lib/gateway/http/read-input.ts'
+import { checkInput } from '#lib/gateway/http/request-body.ts'
 import { sendJsonText, sendText } from '#lib/gateway/http/send.ts'
 import type { UploadFolders } from './upload-folders.ts'
 import type { UploadPlaces } from './upload-places.ts'
@@ -45,23 +44,26 @@ export function fileEndpoint<C extends Contract>(
 ): RouteHandler {
   return async (incoming, outgoing) => {
     const context = new GatewayContext(gateway, contract.id, outgoing)
-    await answerCall({ gateway, context, incoming, outgoing, failure: () => contract.failure }, async () => {
-      using admission = new DisposableStack()
-      admission.use(await admit(context, incoming))
-      await using folder = await folders.open()
-      const form = await receive(incoming, folder.path, context.signal)
-      context.capture?.request(toKeptForm(form))
-      const file = form.file ?? noFile()
-      // The schema sees that there is a file; its bytes stay on disk.
-      const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
-      const answer = await handler(input, file, context)
-      context.trace.first()
-      const headers = context.headers()
-      // Whoever has the answer may send the next file, though this one is still being removed.
-      admission.dispose()
-      context.limits.release()
-      await send(outgoing, answer, headers, context.capture)
-    })
+    await answerRequest(
+      { gateway, context, incoming, outgoing, failure: () => contract.failure },
+      async () => {
+        using admission = new DisposableStack()
+        admission.use(await admit(context, incoming))
+        await using folder = await folders.open()
+        const form = await receive(incoming, folder.path, context.signal)
+        context.capture?.request(toKeptForm(form))
+        const file = form.file ?? noFile()
+        // The schema sees that there is a file; its bytes stay on disk.
+        const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
+        const answer = await handler(input, file, context)
+        context.trace.first()
+        const headers = context.headers()
+        // Whoever has the answer may send the next file, though this one is still being removed.
+        admission.dispose()
+        context.limits.release()
+        await send(outgoing, answer, headers, context.capture)
+      },
+    )
   }
 
   async function receive(incoming: IncomingMessage, folder: string, signal: AbortSignal) {

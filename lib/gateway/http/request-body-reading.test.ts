@@ -3,13 +3,13 @@ import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createBodyRoom } from './body-room.ts'
-import { readBody } from './read-body.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+import { readBody } from './request-body.ts'
 
 test('a body that stops coming is given up after its silence, one that keeps coming is not', async () => {
   const outcomes: string[] = []
   const server = createServer((incoming, outgoing) => {
-    readBody(incoming, { sizeBytesMax: 1000, idleMs: 600, room: createBodyRoom(1000) })
+    readBody(incoming, { sizeBytesMax: 1000, idleMs: 600, memory: createMemoryLimiter(1000) })
       .then(body => outcomes.push(body.toString()))
       .catch((error: unknown) => outcomes.push(String(error)))
       .finally(() => outgoing.end())
@@ -32,8 +32,8 @@ test('a body that stops coming is given up after its silence, one that keeps com
   expect(outcomes).toEqual(['ApiError: The request body stopped coming.', '0123456789'])
 })
 
-test('all bodies that are being read share one room, which each gives back', async () => {
-  const limits = { sizeBytesMax: 1000, idleMs: 10_000, room: createBodyRoom(100) }
+test('all bodies that are being read share one memory limit, and each releases its part', async () => {
+  const limits = { sizeBytesMax: 1000, idleMs: 10_000, memory: createMemoryLimiter(100) }
   const slow = upload()
   const reading = readBody(slow, limits)
   slow.write('x'.repeat(60))

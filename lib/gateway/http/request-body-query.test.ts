@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { parseTurn, readQueryText } from './read-input.ts'
+import { yieldToEventLoop, readQueryText } from './request-body.ts'
 import { z } from 'zod'
 
 test('others are answered between one large body and the next', async () => {
   const order: string[] = []
   const parse = async (name: string, sizeBytes: number, then?: () => void) => {
-    await parseTurn(sizeBytes)
+    await yieldToEventLoop(sizeBytes)
     order.push(name)
     then?.()
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJson } from './read-json.ts'
+import { readJson } from './request-body.ts'
 
 const read = (text: string): unknown => readJson(Buffer.from(text))
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { startWebServer, typed } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
-import { takeAnswerRoom } from './answer-room.ts'
+import { acquireAnswerMemory } from './answer-memory.ts'
 
 // A thread that is started, on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -24,7 +24,7 @@ test('while too much is being read, the end of a large map is an error; others a
     return await (await sextant.post('/v1/map', body)).text()
   }
   const unread = new ServerResponse(new IncomingMessage(new Socket()))
-  takeAnswerRoom(unread, 512 * 1024 * 1024)
+  acquireAnswerMemory(unread, 512 * 1024 * 1024)
 
   const large = await map({})
   expect(large).toContain('rate_limit_exceeded')

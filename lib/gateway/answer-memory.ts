@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '#lib/errors.ts'
+import { createMemoryLimiter, type MemoryLimiter } from './http/memory-limiter.ts'
+
+const answerMemory = createMemoryLimiter(512 * 1024 * 1024)
+// Smaller answers are always sent.
+const freeBytes = 1024 * 1024
+const fullRetryMs = 2000
+
+/**
+ * Acquires the memory of a large answer until its connection closes: many that are read slowly add up.
+ * @throws ApiError `rate_limit_exceeded` when this answer does not fit
+ */
+export function acquireAnswerMemory(
+  outgoing: ServerResponse,
+  sizeBytes: number,
+  memory: MemoryLimiter = answerMemory,
+): void {
+  if (sizeBytes <= freeBytes || outgoing.destroyed) return
+  if (!memory.acquire(sizeBytes)) {
+    const message = 'Too many large answers are being read at once. Try again in a moment.'
+    throw new ApiError('rate_limit_exceeded', message, { retryAfterMs: fullRetryMs })
+  }
+  outgoing.once('close', () => memory.release(sizeBytes))
+}

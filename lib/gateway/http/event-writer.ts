@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '#lib/errors.ts'
+import { acquireAnswerMemory } from '#lib/gateway/answer-memory.ts'
+import type { GatewayContext } from '#lib/gateway/context/request-context.ts'
+import { unreadMsMax } from '#lib/gateway/unread-answer.ts'
+
+const streamHeaders = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+]
+
+/** Writes server-sent events to a response, and a comment whenever it was silent for too long. */
+export class EventWriter {
+  readonly #context: GatewayContext
+  readonly #outgoing: ServerResponse
+  readonly #keepAliveMs: number
+  #silence: NodeJS.Timeout
+  #note = 'keep-alive'
+  #blocked = false
+
+  constructor(context: GatewayContext, keepAliveMs: number) {
+    this.#context = context
+    this.#outgoing = context.outgoing
+    this.#keepAliveMs = keepAliveMs
+    // A plain error status stays possible a little longer than one silence.
+    this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
+  }
+
+  /** @returns a promise when the client does not read as fast as we write; wait for it before the next events */
+  events(events: readonly unknown[]): Promise<void> | null {
+    let text = ''
+    for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
+    this.#note = 'keep-alive'
+    if (this.#write(text)) return null
+    return this.#drained()
+  }
+
+  /**
+   * The same with one event that is JSON already.
+   * @throws ApiError `rate_limit_exceeded` when too much is being sent already
+   */
+  written(parts: readonly Uint8Array[]): Promise<void> | null {
+    const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
+    acquireAnswerMemory(this.#outgoing, sizeBytes)
+    this.#note = 'keep-alive'
+    this.#write('data: ')
+    for (const part of parts) {
+      this.#context.capture?.eventPart(part)
+      this.#outgoing.write(part)
+    }
+    if (this.#write('\n\n')) return null
+    return this.#drained()
+  }
+
+  /** What the request waits for, sent instead of `keep-alive`, and at once where the headers are out already. */
+  waiting(note: string): void {
+    const changed = note !== this.#note
+    this.#note = note
+    if (changed && this.#outgoing.headersSent) this.#write(`: ${note}\n\n`)
+  }
+
+  done(): void {
+    clearTimeout(this.#silence)
+    this.#head()
+    this.#end('data: [DONE]\n\n')
+  }
+
+  /** The last event of a stream that failed; nothing when a plain error can still be sent. */
+  fail(body: object): void {
+    clearTimeout(this.#silence)
+    if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
+    this.#end(`data: ${JSON.stringify(body)}\n\n`)
+  }
+
+  #end(text: string): void {
+    this.#context.capture?.event(text)
+    this.#outgoing.end(text)
+  }
+
+  #write(text: string): boolean {
+    this.#head()
+    this.#silence.refresh()
+    this.#context.capture?.event(text)
+    return this.#outgoing.write(text)
+  }
+
+  #head(): void {
+    if (this.#outgoing.headersSent) return
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#breakSilence(), this.#keepAliveMs)
+    this.#outgoing.writeHead(200, [...this.#context.headers(), ...streamHeaders])
+  }
+
+  #breakSilence(): void {
+    if (this.#outgoing.destroyed) return
+    if (this.#blocked) return void this.#silence.refresh()
+    this.#write(`: ${this.#note}\n\n`)
+  }
+
+  #drained(): Promise<void> {
+    const { signal } = this.#context
+    const blockedMsMax = unreadMsMax(this.#keepAliveMs)
+    this.#blocked = true
+    return new Promise<void>((resolve, reject) => {
+      const cut = setTimeout(() => {
+        this.#context.abort(
+          new ApiError('client_closed', `The client read nothing for ${blockedMsMax / 1000} s.`),
+        )
+        this.#outgoing.destroy()
+      }, blockedMsMax)
+      const settle = (): void => {
+        clearTimeout(cut)
+        this.#outgoing.off('drain', settle)
+        signal.removeEventListener('abort', settle)
+        this.#blocked = false
+        if (signal.aborted) reject(signal.reason as Error)
+        else resolve()
+      }
+      this.#outgoing.on('drain', settle)
+      signal.addEventListener('abort', settle)
+    })
+  }
+}
