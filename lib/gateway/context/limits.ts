@@ -1,6 +1,5 @@
 import type { Budget, TokenLimits } from '#lib/capabilities/request-context.ts'
-import { BudgetReservation } from '#lib/gateway/limits/budget-reservation.ts'
-import type { Budgets } from '#lib/gateway/limits/budgets.ts'
+import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
 import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'

@@ -8,8 +8,7 @@ import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
-import { BudgetReservation } from './budget-reservation.ts'
-import { Budgets } from './budgets.ts'
+import { BudgetReservation, Budgets } from './budgets.ts'
 
 const opened: Budgets[] = []
 

@@ -1,69 +1,187 @@
-import type { LimitedKey } from '#lib/store/keys/key-row.ts'
-import type { BudgetReservation } from './budget-reservation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseWish } from '#lib/store/budgets/budget-leases.ts'
-import { BudgetPot } from './budget-pot.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
+import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseWish } from '#lib/store/budgets/budget-leases.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
-const tendMs = 500
+// Money moves in three steps. A gateway leases an amount of a budget from the store (`LocalLease`), gives parts of it
+// to requests from memory (`BudgetReservation`), and the request row settles what was really spent. Money is
+// nano-dollars; times are milliseconds of a clock that never jumps.
 
-const elsewhereMs = 4_000
+const renewMs = 500
 
+/**
+ * Budgets of teams and keys as this gateway sees them. It leases amounts from the store and reserves parts of them in
+ * memory, so that a request waits for the store only where more has to be leased.
+ */
+export class Budgets {
+  readonly #teams = new Map<string, TeamBudgets>()
+  readonly #options: BudgetOptions
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: Omit<BudgetOptions, 'now'> & { readonly now?: () => number }) {
+    this.#options = { now: () => performance.now(), ...options }
+    this.#timer = setInterval(() => this.#renew(), renewMs).unref()
+  }
+
+  /**
+   * Reserves the most that a request may cost, of its team's budget and its key's.
+   * @returns null: done, or nothing limits it
+   * @throws ApiError `insufficient_quota`, or `store_unavailable` where more has to be leased and cannot be
+   */
+  reserve(key: LimitedKey, nanos: number, reservation: BudgetReservation): Promise<void> | null {
+    if (nanos <= 0) return null
+    const known = this.#teams.get(key.teamId)
+    if (known) return known.reserve(key, nanos, reservation)
+    const team = new TeamBudgets(this.#options)
+    this.#teams.set(key.teamId, team)
+    return team.reserve(key, nanos, reservation)
+  }
+
+  /** After a change of any budget: returns all leases, so that new ones follow the new limits. */
+  expire(): void {
+    for (const team of this.#teams.values()) team.renew(true)
+  }
+
+  /** Returns all leases; request rows must be written by then. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all(Array.from(this.#teams.values(), team => team.close()))
+  }
+
+  #renew(): void {
+    for (const [id, team] of this.#teams) {
+      if (team.idle) this.#teams.delete(id)
+      else team.renew()
+    }
+  }
+}
+
+interface BudgetOptions {
+  readonly leases: BudgetLeases
+  /** How long a lease outlives its gateway. */
+  readonly leaseMs: number
+  readonly now: () => number
+  readonly onFault: (error: unknown) => void
+}
+
+/** What one request reserved, until its row settles it. */
+export class BudgetReservation {
+  readonly holds: BudgetHold[] = []
+  #closed = false
+
+  /** Whether the request has ended: it reserves nothing more. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  take(lease: LocalLease, nanos: number): void {
+    lease.used = true
+    if (lease.gone || lease.leaseId === null) return
+    lease.spare -= nanos
+    this.holds.push({ budgetId: lease.budgetId, leaseId: lease.leaseId, nanos })
+  }
+
+  close(): readonly BudgetHold[] {
+    this.#closed = true
+    return this.holds
+  }
+}
+
+/** The budgets that limit one request; at least one of them is there. */
+interface BudgetIds {
+  readonly teamBudgetId: string | null
+  readonly budgetId: string | null
+}
+
+interface Waiter {
+  readonly ids: BudgetIds
+  readonly nanos: number
+  readonly reservation: BudgetReservation
+  /** Until then another gateway may return what it does not need. */
+  readonly giveUpAt: number
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+type Shortage = Extract<LeaseAnswer, { kind: 'short' }>
+
+const waitForOthersMs = 4_000
 const pauseMs = 50
 
-// Of a lease's time: whoever could not renew it for so long does not use it up to its end, where clocks differ.
+// Of a lease's time: a gateway that could not renew it for so long does not use it up to its end, where clocks differ.
 const freshShare = 0.75
 
 /**
- * What this gateway holds of one team's budgets: calls are given of it at once, and wait only while more is leased.
- * Leases are taken for all that wait together, first come first served.
+ * This gateway's leases of one team's budgets. Requests reserve from them at once, and wait only while more is leased:
+ * one call of the store leases for all that wait, first come first served.
  */
 class TeamBudgets {
   readonly #options: BudgetOptions
-  readonly #pots = new Map<string, BudgetPot>()
+  readonly #leases = new Map<string, LocalLease>()
   #waiting: Waiter[] = []
   #work: Promise<void> | null = null
-  #tendDue = false
+  #renewalDue = false
 
   constructor(options: BudgetOptions) {
     this.#options = options
   }
 
-  /** Whether nothing is held or waited for. */
+  /** Whether nothing is leased or waited for. */
   get idle(): boolean {
-    return this.#pots.size === 0 && this.#work === null
+    return this.#leases.size === 0 && this.#work === null
   }
 
   /**
-   * Takes money for a call. @returns null: done
-   * @throws ApiError `insufficient_quota`, or `store_unavailable` where more is needed and cannot be had
+   * Reserves money for a request. @returns null: done
+   * @throws ApiError `insufficient_quota`, or `store_unavailable` where more is needed and cannot be leased
    */
   reserve(ids: BudgetIds, nanos: number, reservation: BudgetReservation): Promise<void> | null {
     if (reservation.closed) return null
     if (this.#waiting.length === 0 && this.#take(ids, nanos, reservation)) return null
     return new Promise((resolve, reject) => {
-      const giveUpAt = this.#options.now() + elsewhereMs
+      const giveUpAt = this.#options.now() + waitForOthersMs
       this.#waiting.push({ ids, nanos, reservation, giveUpAt, resolve, reject })
       this.#begin()
     })
   }
 
-  /** Renews leases and gives back what was not needed for a while; `all`: whatever is to spare. */
-  tend(all = false): void {
+  /** Renews leases and returns what was not needed for a while; `all`: everything that is not reserved. */
+  renew(all = false): void {
     const renewBefore = this.#options.now() - this.#options.leaseMs / 3
-    for (const pot of this.#pots.values()) {
-      if (all) pot.near = true
-      if (pot.leaseId !== null) this.#tendDue ||= all || pot.spare > 0 || pot.tendedAt < renewBefore
-      else if (pot.used) pot.used = false
-      else this.#pots.delete(pot.budgetId)
+    for (const lease of this.#leases.values()) {
+      if (all) lease.near = true
+      if (lease.leaseId !== null) this.#renewalDue ||= all || lease.spare > 0 || lease.renewedAt < renewBefore
+      else if (lease.used) lease.used = false
+      else this.#leases.delete(lease.budgetId)
     }
-    if (this.#tendDue) this.#begin()
+    if (this.#renewalDue) this.#begin()
   }
 
-  /** Resolves when all that could be given back was. */
+  /** Resolves when everything that is not reserved was returned. */
   async close(): Promise<void> {
-    this.tend(true)
+    this.renew(true)
     await this.#work
+  }
+
+  #take(ids: BudgetIds, nanos: number, reservation: BudgetReservation): boolean {
+    const now = this.#options.now()
+    const leases = this.#leasesOf(ids)
+    for (const lease of leases) if (lease.available(now) < nanos) return false
+    for (const lease of leases) reservation.take(lease, nanos)
+    return true
+  }
+
+  #leasesOf({ teamBudgetId, budgetId }: BudgetIds): LocalLease[] {
+    return [teamBudgetId, budgetId].flatMap(id => (id === null ? [] : this.#lease(id)))
+  }
+
+  #lease(budgetId: string): LocalLease {
+    const known = this.#leases.get(budgetId)
+    if (known) return known
+    const lease = new LocalLease(budgetId)
+    this.#leases.set(budgetId, lease)
+    return lease
   }
 
   #begin(): void {
@@ -72,82 +190,68 @@ class TeamBudgets {
 
   async #loop(): Promise<void> {
     try {
-      while (this.#waiting.length > 0 || this.#tendDue) {
-        if (this.#tendDue) await this.#tendNow()
+      while (this.#waiting.length > 0 || this.#renewalDue) {
+        if (this.#renewalDue) await this.#renewNow()
         if (this.#waiting.length > 0) await this.#serve()
       }
     } finally {
-      // In the same turn as the last look: whoever comes after it begins anew.
+      // In the same turn as the last check: a later request begins anew.
       this.#work = null
     }
   }
 
-  #pot(id: string): BudgetPot {
-    const known = this.#pots.get(id)
-    if (known) return known
-    const pot = new BudgetPot(id)
-    this.#pots.set(id, pot)
-    return pot
-  }
-
-  #potsOf({ teamBudgetId, budgetId }: BudgetIds): BudgetPot[] {
-    return [teamBudgetId, budgetId].flatMap(id => (id === null ? [] : this.#pot(id)))
-  }
-
-  #take(ids: BudgetIds, nanos: number, reservation: BudgetReservation): boolean {
-    const now = this.#options.now()
-    const pots = this.#potsOf(ids)
-    for (const pot of pots) if (pot.available(now) < nanos) return false
-    for (const pot of pots) reservation.take(pot, nanos)
-    return true
-  }
-
+  /** Leases what the waiting requests lack, and answers those that can be answered. */
   async #serve(): Promise<void> {
-    // Who comes while the store is asked is not meant by its answer.
+    // Requests that arrive while the store is asked are not covered by its answer.
     const served = this.#waiting.length
-    const wishes = this.#wishes()
+    const requests = this.#leaseRequests()
     try {
-      const shortages = wishes.length === 0 ? new Map<string, Shortage>() : await this.#lease(wishes)
+      const shortages = requests.length === 0 ? new Map<string, Shortage>() : await this.#leaseMore(requests)
       const left = this.#waiting.splice(0, served).filter(waiter => !this.#settle(waiter, shortages))
       this.#waiting.unshift(...left)
-      this.#tendDue ||= [...this.#pots.values()].some(pot => pot.near && pot.spare > 0)
+      this.#renewalDue ||= [...this.#leases.values()].some(lease => lease.near && lease.spare > 0)
       if (left.length > 0 && shortages.size > 0) await sleep(pauseMs)
     } catch (error) {
-      for (const { budgetId } of wishes) this.#pot(budgetId).reset()
+      for (const { budgetId } of requests) this.#lease(budgetId).reset()
       this.#options.onFault(error)
-      for (const waiter of this.#waiting.splice(0)) waiter.reject(budgetAway(error))
+      for (const waiter of this.#waiting.splice(0)) waiter.reject(budgetUnavailable(error))
     }
   }
 
-  #wishes(): LeaseWish[] {
+  #leaseRequests(): LeaseWish[] {
     const needs = new Map<string, { lack: number; least: number }>()
     for (const { ids, nanos } of this.#waiting) {
-      for (const { budgetId } of this.#potsOf(ids)) {
+      for (const { budgetId } of this.#leasesOf(ids)) {
         const { lack, least } = needs.get(budgetId) ?? { lack: 0, least: Infinity }
         needs.set(budgetId, { lack: lack + nanos, least: Math.min(least, nanos) })
       }
     }
     const now = this.#options.now()
     return [...needs].flatMap(([budgetId, { lack, least }]) => {
-      const pot = this.#pot(budgetId)
-      const available = pot.available(now)
+      const lease = this.#lease(budgetId)
+      const available = lease.available(now)
       if (available >= lack) return []
-      // What may be somebody else's by now is no more.
-      if (now >= pot.freshUntil) pot.reset()
-      return { budgetId, leaseId: pot.leaseId, lack: lack - available, least: Math.max(1, least - available) }
+      // An expired lease may belong to another gateway by now.
+      if (now >= lease.freshUntil) lease.reset()
+      return {
+        budgetId,
+        leaseId: lease.leaseId,
+        lack: lack - available,
+        least: Math.max(1, least - available),
+      }
     })
   }
 
-  /** @returns the budgets that have not enough for all */
-  async #lease(wishes: readonly LeaseWish[]): Promise<Map<string, Shortage>> {
+  /** @returns the budgets that do not have enough for all */
+  async #leaseMore(requests: readonly LeaseWish[]): Promise<Map<string, Shortage>> {
     const { leases, leaseMs, now } = this.#options
     const freshUntil = now() + leaseMs * freshShare
-    const answers = await leases.lease(wishes, leaseMs)
+    const answers = await leases.lease(requests, leaseMs)
     const shortages = new Map<string, Shortage>()
-    for (const [index, { budgetId }] of wishes.entries()) {
+    for (const [index, { budgetId }] of requests.entries()) {
       const answer = answers[index]
       if (!answer) continue
-      this.#pot(budgetId).apply(answer, freshUntil)
+      this.#lease(budgetId).apply(answer, freshUntil)
       if (answer.kind === 'short') shortages.set(budgetId, answer)
     }
     return shortages
@@ -161,9 +265,9 @@ class TeamBudgets {
       return true
     }
     const now = this.#options.now()
-    for (const { budgetId } of this.#potsOf(ids)) {
+    for (const { budgetId } of this.#leasesOf(ids)) {
       const shortage = shortages.get(budgetId)
-      if (!shortage || this.#pot(budgetId).available(now) >= nanos) continue
+      if (!shortage || this.#lease(budgetId).available(now) >= nanos) continue
       if (shortage.elsewhere && now < giveUpAt) return false
       reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), nanos))
       return true
@@ -171,114 +275,88 @@ class TeamBudgets {
     return false
   }
 
-  async #tendNow(): Promise<void> {
-    this.#tendDue = false
+  async #renewNow(): Promise<void> {
+    this.#renewalDue = false
     const { leases, leaseMs, now } = this.#options
-    const news = [...this.#pots.values()].flatMap(pot => toNews(pot) ?? [])
+    const renewals = [...this.#leases.values()].flatMap(lease => lease.toRenewal() ?? [])
     const at = now()
     try {
-      const standing =
-        news.length === 0 ? new Map<string, 'near' | 'far'>() : await leases.tend(news, leaseMs)
-      for (const { budgetId, leaseId } of news) {
-        const pot = this.#pot(budgetId)
-        const stands = standing.get(leaseId)
-        if (!stands) pot.reset()
-        else
-          Object.assign(pot, { near: stands === 'near', freshUntil: at + leaseMs * freshShare, tendedAt: at })
+      const renewed =
+        renewals.length === 0 ? new Map<string, 'near' | 'far'>() : await leases.tend(renewals, leaseMs)
+      for (const { budgetId, leaseId } of renewals) {
+        const lease = this.#lease(budgetId)
+        const left = renewed.get(leaseId)
+        if (left) lease.renewed(left === 'near', at, at + leaseMs * freshShare)
+        else lease.reset()
       }
     } catch (error) {
-      // Whether it was given back nobody knows: what is left of these leases ends by itself.
-      for (const { budgetId } of news) this.#pot(budgetId).reset()
+      // It is unknown whether anything was returned: the rest of these leases expires by itself.
+      for (const { budgetId } of renewals) this.#lease(budgetId).reset()
       this.#options.onFault(error)
     }
   }
 }
 
-/**
- * Budgets of teams and keys as this gateway sees them. It leases amounts from the store and gives them to calls from
- * memory, so that a call waits for the store only where a lease has to be taken.
- */
-export class Budgets {
-  readonly #teams = new Map<string, TeamBudgets>()
-  readonly #options: BudgetOptions
-  readonly #timer: NodeJS.Timeout
+/** What this gateway leased of one budget. */
+class LocalLease {
+  readonly budgetId: string
+  /** Null: nothing is leased. */
+  leaseId: string | null = null
+  /** Leased, and not yet reserved by a request. */
+  spare = 0
+  /** Until when `spare` may be reserved; after that another gateway may have it. */
+  freshUntil = -Infinity
+  renewedAt = -Infinity
+  /** Whether a request reserved of it since its last renewal. */
+  used = true
+  /** Whether so little of the budget is left that no gateway keeps a spare amount. */
+  near = false
+  /** Whether the budget was removed: then nothing limits. */
+  gone = false
 
-  constructor(options: Omit<BudgetOptions, 'now'> & { readonly now?: () => number }) {
-    this.#options = { now: () => performance.now(), ...options }
-    this.#timer = setInterval(() => this.#tend(), tendMs).unref()
+  constructor(budgetId: string) {
+    this.budgetId = budgetId
   }
 
-  /**
-   * Takes what a call may cost at most, in nano-dollars, of its team's budget and its key's.
-   * @returns null: done, or nothing limits it
-   * @throws ApiError `insufficient_quota`, or `store_unavailable` where more has to be leased and cannot be
-   */
-  reserve(key: LimitedKey, nanos: number, reservation: BudgetReservation): Promise<void> | null {
-    if (nanos <= 0) return null
-    const known = this.#teams.get(key.teamId)
-    if (known) return known.reserve(key, nanos, reservation)
-    const team = new TeamBudgets(this.#options)
-    this.#teams.set(key.teamId, team)
-    return team.reserve(key, nanos, reservation)
+  /** How much can be reserved at once. */
+  available(now: number): number {
+    if (this.gone) return Infinity
+    return this.leaseId !== null && now < this.freshUntil ? this.spare : 0
   }
 
-  /** After a change of any budget: what is held is given back, and leased anew under what holds now. */
-  expire(): void {
-    for (const team of this.#teams.values()) team.tend(true)
+  /** Takes over what the store answered to a lease request. */
+  apply(answer: LeaseAnswer, freshUntil: number): void {
+    if (answer.kind === 'lost') return this.reset()
+    this.gone = answer.kind === 'gone'
+    if (answer.kind === 'gone') return
+    this.near = answer.kind === 'short' || answer.near
+    if (answer.nanos === 0) return
+    this.leaseId = answer.leaseId
+    this.spare += answer.nanos
+    this.freshUntil = freshUntil
   }
 
-  /** Gives everything back; request rows must be written by then. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await Promise.all(Array.from(this.#teams.values(), team => team.close()))
+  /** What the store is told at a renewal. The amount to return is taken out at once: no request can reserve it. */
+  toRenewal(): LeaseNews | null {
+    if (this.leaseId === null) return null
+    const back = this.near || !this.used ? this.spare : 0
+    this.spare -= back
+    this.used = false
+    return { budgetId: this.budgetId, leaseId: this.leaseId, spare: this.spare, back }
   }
 
-  #tend(): void {
-    for (const [id, team] of this.#teams) {
-      if (team.idle) this.#teams.delete(id)
-      else team.tend()
-    }
+  renewed(near: boolean, at: number, freshUntil: number): void {
+    this.near = near
+    this.renewedAt = at
+    this.freshUntil = freshUntil
   }
-}
 
-/** The budgets that limit one call; at least one of them is there. */
-interface BudgetIds {
-  readonly teamBudgetId: string | null
-  readonly budgetId: string | null
-}
-
-interface BudgetOptions {
-  readonly leases: BudgetLeases
-  /** For how long a lease outlives its gateway. */
-  readonly leaseMs: number
-  /** Milliseconds of a clock that never jumps. */
-  readonly now: () => number
-  readonly onFault: (error: unknown) => void
-}
-
-interface Waiter {
-  readonly ids: BudgetIds
-  readonly nanos: number
-  readonly reservation: BudgetReservation
-  /** Until then another gateway may give back what it does not need. */
-  readonly giveUpAt: number
-  readonly resolve: () => void
-  readonly reject: (reason: unknown) => void
-}
-
-type Shortage = Extract<LeaseAnswer, { kind: 'short' }>
-
-/** What is given back is taken out at once: nobody can be given it any more. */
-function toNews(pot: BudgetPot): LeaseNews | null {
-  if (pot.leaseId === null) return null
-  const back = pot.near || !pot.used ? pot.spare : 0
-  pot.spare -= back
-  pot.used = false
-  return { budgetId: pot.budgetId, leaseId: pot.leaseId, spare: pot.spare, back }
-}
-
-function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Shortage): UsedUpBudget {
-  return { whose: budgetId === ids.teamBudgetId ? 'team' : 'key', limitNanos, resetsAt }
+  /** The lease is lost, with its spare amount. */
+  reset(): void {
+    this.leaseId = null
+    this.spare = 0
+    this.freshUntil = -Infinity
+  }
 }
 
 interface UsedUpBudget {
@@ -288,7 +366,11 @@ interface UsedUpBudget {
   readonly resetsAt: number | null
 }
 
-/** Why a call is not made: what it may cost at most is more than is left. */
+function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Shortage): UsedUpBudget {
+  return { whose: budgetId === ids.teamBudgetId ? 'team' : 'key', limitNanos, resetsAt }
+}
+
+/** The error of a request that may cost more than is left. */
 function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
   const until =
     resetsAt === null ? '' : ` It begins anew on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
@@ -297,13 +379,13 @@ function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: numb
   return new ApiError('insufficient_quota', message)
 }
 
-function budgetAway(cause: unknown): ApiError {
-  const message =
-    'What is left of a budget cannot be looked up now: the database does not answer. Send the request again.'
-  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
-}
-
 function toDollars(nanos: number): string {
   const dollars = nanos / 1e9
   return `$${dollars >= 0.01 ? dollars.toFixed(2) : dollars.toPrecision(2)}`
+}
+
+function budgetUnavailable(cause: unknown): ApiError {
+  const message =
+    'What is left of a budget cannot be looked up now: the database does not answer. Send the request again.'
+  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
 }
