@@ -1,4 +1,4 @@
-import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
+import type { Caller } from '#lib/capabilities/request-context.ts'
 import type {
   FocusMode,
   OptimizationMode,
@@ -38,15 +38,15 @@ const turnsMax = 20
 /** @throws ApiError `invalid_value`, `model_not_allowed` */
 export async function readSearchJob(
   request: SearchRequest,
-  context: RequestContext,
+  caller: Caller,
   parts: SearchParts,
 ): Promise<SearchJob> {
   const { params } = request
   const focusMode = params.focusMode ?? 'webSearch'
   const optimizationMode = params.optimizationMode ?? 'balanced'
-  const answerer = await chooseAnswerer(params.chatModel, { focusMode, optimizationMode }, context, parts)
+  const answerer = await chooseAnswerer(params.chatModel, { focusMode, optimizationMode }, caller, parts)
   // It is checked even where it is not used.
-  const ranker = await chooseRanker(params.embeddingModel, context, parts)
+  const ranker = await chooseRanker(params.embeddingModel, caller, parts)
   const { links, rest } = findLinks(params.query)
   return {
     question: params.query,
@@ -57,7 +57,7 @@ export async function readSearchJob(
     optimizationMode,
     answerer,
     ranker: optimizationMode === 'balanced' ? ranker : null,
-    collections: readCollections(params.library, context.caller),
+    collections: readCollections(params.library, caller),
     language: params.language ?? null,
   }
 }
@@ -111,14 +111,14 @@ const usualFloor = 0.3
 async function chooseAnswerer(
   name: ModelName,
   { focusMode, optimizationMode }: { focusMode: FocusMode; optimizationMode: OptimizationMode },
-  context: RequestContext,
+  caller: Caller,
   means: Means,
 ): Promise<Answerer> {
   const writes = focusMode === 'writingAssistant'
   const named = idOf(name, id => means.chat.models.resolve(id).providerId)
   if (named !== null) {
     const param = 'params.chatModel'
-    checkAllowed(named, param, context)
+    checkAllowed(named, param, caller)
     if (named === extractiveModel && writes) throw cannotWrite(param)
     return await describe(named, param, means)
   }
@@ -126,7 +126,7 @@ async function chooseAnswerer(
   const configured = chat ?? (await means.models.firstConfigured('chat'))
   // In less than a second, where a small model would take half a minute.
   const usual = configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
-  checkAllowed(usual, null, context)
+  checkAllowed(usual, null, caller)
   return await describe(usual, null, means)
 }
 
@@ -134,12 +134,12 @@ async function chooseAnswerer(
  * @returns null where the key may not use the usual one: ranking is not worth a refusal
  * @throws ApiError `invalid_value` or `model_not_allowed`, for a model that was named
  */
-async function chooseRanker(name: ModelName, context: RequestContext, means: Means): Promise<Ranker | null> {
+async function chooseRanker(name: ModelName, caller: Caller, means: Means): Promise<Ranker | null> {
   const param = 'params.embeddingModel'
   const named = idOf(name, id => means.chat.models.resolve(id).providerId)
-  if (named !== null) checkAllowed(named, param, context)
+  if (named !== null) checkAllowed(named, param, caller)
   const model = named ?? means.defaults.embeddings
-  if (!context.caller.allows(model)) return null
+  if (!caller.allows(model)) return null
   try {
     const { similarityFloor } = await means.models.facts(model, 'embeddings')
     return { model, floor: Math.max(usualFloor, similarityFloor ?? usualFloor) }
@@ -175,8 +175,8 @@ function idOf(name: ModelName, providerOf: (id: string) => string): string | nul
   return `${provider}/${model}`
 }
 
-function checkAllowed(model: string, param: string | null, context: RequestContext): void {
-  if (context.caller.allows(model)) return
+function checkAllowed(model: string, param: string | null, caller: Caller): void {
+  if (caller.allows(model)) return
   const message = `This key may not use the model \`${model}\`. Use another model, or ask for a key that may.`
   throw new ApiError('model_not_allowed', message, param === null ? {} : { param })
 }

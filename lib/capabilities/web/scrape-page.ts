@@ -26,6 +26,8 @@ export interface ScrapeParts {
   readonly space: PageSpace
 }
 
+type PageContext = Pick<RequestContext, 'signal' | 'caller' | 'trace'>
+
 /**
  * Reads one page as it was asked for, from the store when a copy is young enough, by a browser where its scripts are
  * needed and there is one.
@@ -33,7 +35,7 @@ export interface ScrapeParts {
  */
 export async function scrapePage(
   request: ScrapeRequest,
-  context: RequestContext,
+  context: PageContext,
   parts: ScrapeParts,
 ): Promise<ScrapeData> {
   await checkSelectors('includeTags', request.includeTags, request.prefix)
@@ -66,7 +68,7 @@ export async function scrapePage(
 
 async function openPage(
   request: ScrapeRequest,
-  context: RequestContext,
+  context: PageContext,
   parts: ScrapeParts,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
@@ -104,7 +106,7 @@ function keyOf(request: ScrapeRequest): string | null {
 async function keepPage(
   page: Page,
   request: ScrapeRequest,
-  context: RequestContext,
+  context: PageContext,
   { pages }: ScrapeParts,
 ): Promise<void> {
   const key = keyOf(request)

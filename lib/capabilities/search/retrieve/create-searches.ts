@@ -89,7 +89,7 @@ function createSearch(parts: SearchParts): Handler<typeof searchContract> {
 
 async function answer(request: SearchRequest, context: RequestContext, parts: SearchParts) {
   using run = new SearchRun(context, parts.deadlineMs)
-  const job = await readSearchJob(request, context, parts)
+  const job = await readSearchJob(request, context.caller, parts)
   const items = runSearch(job, context, parts, run)
   return await collectSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
 }
@@ -100,7 +100,7 @@ async function* stream(
   parts: SearchParts,
 ): EventStream<SearchChunk> {
   using run = new SearchRun(context, parts.deadlineMs)
-  const job = await readSearchJob(request, context, parts)
+  const job = await readSearchJob(request, context.caller, parts)
   const items = runSearch(job, context, parts, run)
   yield* streamSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
 }
