@@ -228,6 +228,3 @@ async function findKey(
   const { keepPlaygroundBodies } = await settings.read(key.teamId)
   return { ...key, keepBodies: keepPlaygroundBodies }
 }
-
-  }
-}
