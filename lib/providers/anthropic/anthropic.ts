@@ -16,7 +16,7 @@ import { readStream } from '#lib/providers/openai-compatible/read-stream.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ChatMessage, ContentPart } from '#lib/contracts/api/chat-message.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { ChunkDecoder } from '#lib/providers/openai-compatible/chunk-decoder.ts'
+import type { ChunkDecoder } from '#lib/providers/openai-compatible/decoder.ts'
 
 const path = '/messages'
 

@@ -2,7 +2,7 @@ import type { ChatChunk, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { TestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
-import { createOpenAiCompatible, type OpenAiCompatibleOptions } from '#lib/providers/openai-compatible/openai-compatible.ts'
+import { createOpenAiCompatible, type OpenAiCompatibleOptions } from '#lib/providers/openai-compatible/chat.ts'
 import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
 import { quirksOf } from '#lib/providers/openai-compatible/quirks.ts'
 

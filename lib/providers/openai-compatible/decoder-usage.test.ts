@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsage } from './read-usage.ts'
+import { readUsage } from './decoder.ts'
 
 test('counts are read from where servers put them', () => {
   const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }

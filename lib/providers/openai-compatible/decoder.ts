@@ -1,10 +1,12 @@
+import { randomBase62 } from '#lib/base62.ts'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
-import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
+import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
-import { readUsage } from './read-usage.ts'
-import { ToolCallDeltas } from './tool-call-deltas.ts'
 
 type Choice = ChatChunk['choices'][number]
+type ToolCallDelta = NonNullable<Choice['delta']['tool_calls']>[number]
 
 /** Turns the data of each event of a stream into chunks, and knows when the answer is whole. */
 export interface ChunkDecoder {
@@ -171,4 +173,134 @@ function readParts(delta: Record<string, unknown>, content: object): void {
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter(isRecord).flatMap(part => textsOf(part['text'])) : []
+}
+
+interface OpenCall {
+  readonly id: string
+  readonly upstreamId: string | null
+  readonly name: string
+  text: string
+}
+
+/**
+ * Gives the tool calls of one choice the indexes and ids that clients count on: an index never changes its id or
+ * name, every call has both, and arguments are text. Servers leave the index out, give 0 to all, repeat or change
+ * the id in each fragment, send no id, or send an object.
+ */
+export class ToolCallDeltas {
+  readonly #calls: OpenCall[] = []
+  /** Upstream index → index of the contract. */
+  readonly #indexes = new Map<number, number>()
+
+  get count(): number {
+    return this.#calls.length
+  }
+
+  /** Whether the arguments of the last call are complete. */
+  get whole(): boolean {
+    return isWholeJson(this.#calls.at(-1)?.text ?? '{}')
+  }
+
+  read(raw: readonly unknown[]): ToolCallDelta[] {
+    return raw.filter(isRecord).map(fragment => this.#readFragment(fragment))
+  }
+
+  #readFragment(fragment: Record<string, unknown>): ToolCallDelta {
+    const { index: rawIndex, id: rawId, type: _type, function: rawFunction, ...unknown } = fragment
+    const described = isRecord(rawFunction) ? rawFunction : {}
+    const name = readString(described['name'])
+    const id = readString(rawId) || null
+    const known = this.#find(readNumber(rawIndex), id, name)
+    const text = toText(described['arguments'])
+    const open = known === null ? undefined : this.#calls[known]
+    if (known !== null && open !== undefined) {
+      open.text += text
+      return { ...unknown, index: known, function: { arguments: text } }
+    }
+    const index = this.#calls.length
+    const call = { id: id ?? newToolCallId(), upstreamId: id, name: name ?? '', text }
+    this.#calls.push(call)
+    this.#indexes.set(readNumber(rawIndex) ?? index, index)
+    return {
+      ...unknown,
+      index,
+      id: call.id,
+      type: 'function',
+      function: { ...described, name: call.name, arguments: text },
+    }
+  }
+
+  /** Our index of the call that a fragment continues; null when it begins one. */
+  #find(upstreamIndex: number | null, id: string | null, name: string | null): number | null {
+    const at = upstreamIndex === null ? this.#calls.length - 1 : this.#indexes.get(upstreamIndex)
+    const open = at === undefined ? undefined : this.#calls[at]
+    if (at === undefined || open === undefined) return null
+    // Without an id, a name begins another call, unless it only repeats that of one that is still being written.
+    if (id === null) return name && (name !== open.name || isWholeJson(open.text)) ? null : at
+    if (id === open.upstreamId) return at
+    const earlier = this.#calls.findIndex(call => call.upstreamId === id)
+    if (earlier !== -1) return earlier
+    // A new id with a name is the next call; without one the server only counts its fragments.
+    return name ? null : at
+  }
+}
+
+/** Whether a text is complete JSON: a call that was cut off is not. */
+export function isWholeJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
+
+/** An id for a call that its model did not name. */
+export function newToolCallId(): string {
+  return `call_${randomBase62(24)}`
+}
+
+/** The token counts and the cost of a chunk or completion, from wherever the server put them; null where there are none. */
+export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
+  const direct = body['usage']
+  if (isRecord(direct)) return toUsage(direct)
+  const groq = body['x_groq']
+  return isRecord(groq) && isRecord(groq['usage']) ? toUsage(groq['usage']) : null
+}
+
+function toUsage(raw: Record<string, unknown>): Usage | null {
+  const prompt = readIndex(raw['prompt_tokens']) ?? readIndex(raw['input_tokens'])
+  const completion = readIndex(raw['completion_tokens']) ?? readIndex(raw['output_tokens'])
+  const cost = readReportedCost(raw)
+  if (prompt === null && completion === null && cost === null) return null
+  const usage: Usage = {
+    ...raw,
+    prompt_tokens: prompt ?? 0,
+    completion_tokens: completion ?? 0,
+    total_tokens: readIndex(raw['total_tokens']) ?? (prompt ?? 0) + (completion ?? 0),
+  }
+  for (const field of details) {
+    const numbers = numbersOf(raw[field])
+    if (numbers === undefined) delete usage[field]
+    else usage[field] = numbers
+  }
+  if (cost === null) delete usage.cost
+  else usage.cost = cost
+  return usage
+}
+
+const details = ['prompt_tokens_details', 'completion_tokens_details'] as const
+
+// Some servers send null for what they did not count.
+function numbersOf(details: unknown): Record<string, number> | undefined {
+  if (!isRecord(details)) return undefined
+  return Object.fromEntries(
+    Object.entries(details).filter((entry): entry is [string, number] => readIndex(entry[1]) !== null),
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chatChunkSchema, type ChatChunk } from '#lib/contracts/api/chat.ts'
-import { OpenAiChunkDecoder } from './chunk-decoder.ts'
+import { OpenAiChunkDecoder } from './decoder.ts'
 import { assemble } from './__fixtures__/test-model.ts'
 
 function decode(...events: readonly unknown[]) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ToolCallDeltas, newToolCallId, toNineAlphanumerics } from './tool-call-deltas.ts'
+import { toNineAlphanumerics } from './chat.ts'
+import { ToolCallDeltas, newToolCallId } from './decoder.ts'
 
 type Fragment = Record<string, unknown>
 

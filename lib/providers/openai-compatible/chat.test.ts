@@ -9,7 +9,7 @@ import {
 import { assemble, collect, createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
 import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
 import { quirksOf } from './quirks.ts'
-import { toUpstreamBody } from './openai-compatible.ts'
+import { toUpstreamBody } from './chat.ts'
 
 interface Expected {
   readonly content?: string

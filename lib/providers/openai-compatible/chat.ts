@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
+import { base62Digits } from '#lib/base62.ts'
 import type { ChatCompletion, ChatRequest, ChatChunk, FinishReason } from '#lib/contracts/api/chat.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
 import type { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
-import { OpenAiChunkDecoder, normaliseDelta } from './chunk-decoder.ts'
+import { isWholeJson, newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
 import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { inlineImages, type FetchImage } from './inline-images.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
@@ -21,8 +23,6 @@ import { readStream } from './read-stream.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
-import { readUsage } from './read-usage.ts'
-import { isWholeJson, toNineAlphanumerics, newToolCallId } from './tool-call-deltas.ts'
 
 const path = '/chat/completions'
 
@@ -213,6 +213,13 @@ function toUpstreamMessage(message: ChatMessage, quirks: Quirks): Record<string,
     copy['tool_calls'] = message.tool_calls.map(call => ({ ...call, id: toNineAlphanumerics(call.id) }))
   }
   return copy
+}
+
+/** The same id in nine letters and digits, the only form that some servers take; always the same for the same id. */
+export function toNineAlphanumerics(id: string): string {
+  if (/^[0-9A-Za-z]{9}$/.test(id)) return id
+  const bytes = createHash('sha256').update(id).digest().subarray(0, 9)
+  return Array.from(bytes, byte => base62Digits[byte % 62]).join('')
 }
 
 type Choice = ChatCompletion['choices'][number]
