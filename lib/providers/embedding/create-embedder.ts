@@ -14,29 +14,28 @@ import type {
   WrittenVector,
   EmbeddingInputs,
 } from './embedding-model.ts'
-import type { EmbeddingWire } from './embedding-wire.ts'
-import type { FoundVectors } from './found-vectors.ts'
+import type { EmbeddingAdapter, FoundVectors } from './embedding-adapter.ts'
 
 // 256 vectors of 8,192 numbers in 21 letters each are 44 MB.
 const answerBytesMax = 64 * 1024 * 1024
 
-/** An embedding model behind the wire of its server. */
-export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): EmbeddingModel {
-  const limits: PartLimits = { ...wire.limits }
+/** An embedding model behind the adapter of its vendor. */
+export function createEmbedder(upstream: ModelUpstream, adapter: EmbeddingAdapter): EmbeddingModel {
+  const limits: PartLimits = { ...adapter.limits }
   return {
     providerId: upstream.providerId,
     modelId: upstream.modelId,
-    takesTokens: wire.takesTokens,
-    truncates: wire.truncates,
+    takesTokens: adapter.takesTokens,
+    truncates: adapter.truncates,
     async embed(request, attempt) {
-      if (request.inputs.kind === 'tokens' && !wire.takesTokens) throw tokensRefused(upstream)
+      if (request.inputs.kind === 'tokens' && !adapter.takesTokens) throw tokensRefused(upstream)
       // The inputs are parts of one text, and mean something else apart.
       if (request.lateChunking) {
-        return join(upstream, request, [await embedPart(upstream, wire, request, attempt)])
+        return join(upstream, request, [await embedPart(upstream, adapter, request, attempt)])
       }
       const sizes = sizeInputs(request.inputs)
       const parts = await inParts(sizes, limits, attempt, (start, end, options) =>
-        embedPart(upstream, wire, sliceRequest(request, start, end), options),
+        embedPart(upstream, adapter, sliceRequest(request, start, end), options),
       )
       return join(
         upstream,
@@ -49,32 +48,32 @@ export function createEmbedder(upstream: ModelUpstream, wire: EmbeddingWire): Em
 
 async function embedPart(
   upstream: ModelUpstream,
-  wire: EmbeddingWire,
+  adapter: EmbeddingAdapter,
   request: EmbedRequest,
   attempt: AttemptOptions,
 ): Promise<EmbedAnswer> {
-  const body = wire.toBody(request, upstream.modelId)
-  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const body = adapter.toBody(request, upstream.modelId)
+  const response = await openAnswer(upstream, adapter.path, body, attempt, 'whole')
   const answer = await readAnswerBytes(upstream, response, attempt, answerBytesMax)
-  return readAnswer(upstream, wire, request, response, answer)
+  return readAnswer(upstream, adapter, request, response, answer)
 }
 
 function readAnswer(
   upstream: ModelUpstream,
-  wire: EmbeddingWire,
+  adapter: EmbeddingAdapter,
   request: EmbedRequest,
   response: ExchangeResponse,
   answer: Buffer,
 ): EmbedAnswer {
   try {
-    const { vectors, promptTokens, costUsd = null, refused } = wire.findVectors(answer)
+    const { vectors, promptTokens, costUsd = null, refused } = adapter.findVectors(answer)
     if (refused) {
       const text = answer.toString()
       throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
     }
     return {
       vectors: orderVectors(vectors, countInputs(request.inputs)),
-      promptTokens: promptTokens ?? wire.countTokens?.(response.headers) ?? null,
+      promptTokens: promptTokens ?? adapter.countTokens?.(response.headers) ?? null,
       costUsd,
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import type { WrittenVector } from './embedding-model.ts'
-import type { FoundVectors } from './found-vectors.ts'
+import type { FoundVectors } from './embedding-adapter.ts'
 import { readVector } from './read-vector.ts'
 
 type FoundUsage = Required<Pick<FoundVectors, 'promptTokens' | 'costUsd'>>

@@ -1,4 +1,5 @@
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
+import type { FoundVectors } from './embedding-adapter.ts'
 import type { WrittenVector } from './embedding-model.ts'
 
 const quote = 0x22
@@ -21,6 +22,13 @@ export function readVector(walker: JsonWalker): WrittenVector {
     default:
       return walker.fail('a vector is missing')
   }
+}
+
+/** A bare array of vectors, whose positions are their indexes. */
+export function readVectorList(walker: JsonWalker): FoundVectors['vectors'] {
+  const found: { index: null; vector: WrittenVector }[] = []
+  walker.elements(() => void found.push({ index: null, vector: readVector(walker) }))
+  return found
 }
 
 function readNumbers(walker: JsonWalker): WrittenVector {

@@ -3,7 +3,7 @@ import { attempt, type RawReply, type Answer } from '#lib/providers/transport/__
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { requestOf, serveEmbedder, numbersOf, sentField } from './__fixtures__/test-embedder.ts'
 import { createTestUpstream, readFixture, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { createLocalProvider } from '#lib/providers/registry/registry.ts'
+import { createLocalProvider } from '#lib/providers/registry/create-provider.ts'
 
 const openAiShape = (vectors: string) => `{"data":[${vectors}],"usage":{"total_tokens":2}}`
 const entry = (vector: string) => `{"embedding":${vector}}`

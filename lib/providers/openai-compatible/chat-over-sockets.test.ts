@@ -4,8 +4,8 @@ import type { AnswerScript, Script, ToolShape } from '#e2e/support/script.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { createOpenAiCompatible } from './chat.ts'
-import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
-import { quirksOf } from './quirks.ts'
+import type { ProviderId } from '#lib/known-providers.ts'
+import { providerById } from '#lib/providers/all-providers.ts'
 import { assemble, collect, testRequest } from './__fixtures__/test-model.ts'
 
 const patient = { connectMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, totalMs: 20_000 }
@@ -19,7 +19,7 @@ async function serve(context: TestContext, ...scripts: readonly Script[]) {
     await upstream.close()
   })
   server.next(...scripts)
-  const model = (modelId = 'echo', kind: ServerKind = 'openai') =>
+  const model = (modelId = 'echo', kind: ProviderId = 'openai') =>
     createOpenAiCompatible({
       providerId: 'scripted',
       modelId,
@@ -33,7 +33,7 @@ async function serve(context: TestContext, ...scripts: readonly Script[]) {
       secrets: [],
       local: kind === 'local',
       inputField: 'messages',
-      quirks: quirksOf(kind),
+      quirks: providerById(kind).quirks,
       fetchImage: () => Promise.reject(new Error('no images here')),
     })
   return { server, model }

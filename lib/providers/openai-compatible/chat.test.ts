@@ -7,8 +7,8 @@ import {
   readFixture,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { assemble, collect, createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
-import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
-import { quirksOf } from './quirks.ts'
+import type { ProviderId } from '#lib/known-providers.ts'
+import { providerById } from '#lib/providers/all-providers.ts'
 import { toUpstreamBody } from './chat.ts'
 
 interface Expected {
@@ -20,7 +20,7 @@ interface Expected {
 }
 
 const lisbon = '{"city":"Lisbon"}'
-const streams: readonly (readonly [fixture: string, server: ServerKind, expected: Expected])[] = [
+const streams: readonly (readonly [fixture: string, server: ProviderId, expected: Expected])[] = [
   ['openai-text', 'openai', { content: 'Lisbon is the capital.', finish: 'stop', tokens: [14, 5] }],
   [
     'openai-tools',
@@ -184,7 +184,7 @@ test('where tool_calls hides that the length ended the answer, a cut call says s
   const parts = [event({ tool_calls: [call] }, null), event({}, 'tool_calls')]
   const message = { role: 'assistant', content: null, tool_calls: [call] }
   const plain = [JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]
-  const finishes = async (server: ServerKind) => {
+  const finishes = async (server: ProviderId) => {
     const upstream = createTestUpstream({ headers: eventStream, parts }, { headers: plainJson, parts: plain })
     const model = createTestModel(upstream, server)
     const { chunks } = await collect(model.stream(testRequest, testAttempt))
@@ -277,8 +277,8 @@ test('a plain answer may take its whole time before its first byte', async () =>
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hello' }]
 
-function body(server: ServerKind, request: Partial<ChatRequest> = {}, stream = false) {
-  return toUpstreamBody({ model: 'public', messages, ...request }, 'm-1', quirksOf(server), stream)
+function body(server: ProviderId, request: Partial<ChatRequest> = {}, stream = false) {
+  return toUpstreamBody({ model: 'public', messages, ...request }, 'm-1', providerById(server).quirks, stream)
 }
 
 test('unknown fields are forwarded; ours and nulls are not', () => {

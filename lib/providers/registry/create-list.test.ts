@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createProvider } from './create-provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import { createTestUpstream, plainJson, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { readJsonList, readList } from './create-list.ts'
+import { readModelList } from '#lib/providers/read-model-list.ts'
+import { readJsonList } from './create-list.ts'
 
 async function listOf(entry: Pick<ProviderEntry, 'kind' | 'baseUrl'>, ...replies: (Reply | Error)[]) {
   const upstream = createTestUpstream(...replies)
@@ -114,7 +115,7 @@ const target = { origin: 'https://x.example', basePath: '/v1', policy: 'operator
 async function read(reply: Reply) {
   const { request } = createTestUpstream(reply)
   const { signal } = new AbortController()
-  return readList(await readJsonList({ providerId: 'acme', target, request, path: '/models', signal }))
+  return readModelList(await readJsonList({ providerId: 'acme', target, request, path: '/models', signal }))
 }
 
 test.each([
@@ -171,7 +172,7 @@ test('a hostile list neither floods ours nor names a model as it cannot be shown
   const names = ['a\u202Eb', 'a\nb', 'a\0b', 'a\u200Bb', 'x'.repeat(257), 'good']
   const data = [...names, ...Array.from({ length: 100_000 }, (_, at) => `m${at}`)].map(id => ({ id }))
 
-  const listed = readList({ data })
+  const listed = readModelList({ data })
 
   expect(listed[0]?.id).toBe('good')
   expect(listed.length).toBeLessThanOrEqual(5000)

@@ -1,85 +1,92 @@
+import { internalHeader } from '#lib/internal-token.ts'
+import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
-import { embeddingWireOf } from '#lib/providers/embedding/wire-of.ts'
-import { knownProviders } from '#lib/known-providers.ts'
-import { createAnthropic } from '#lib/providers/anthropic/anthropic.ts'
 import type { FetchImage } from '#lib/providers/openai-compatible/inline-images.ts'
-import { createOpenAiCompatible } from '#lib/providers/openai-compatible/chat.ts'
-import { quirksOf } from '#lib/providers/openai-compatible/quirks.ts'
-import { createList } from './create-list.ts'
-import { knownModels } from './known-models.ts'
-import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import type { Provider } from './provider.ts'
-import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
-import { toTargets } from './provider-target.ts'
 import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
-import { rerankWireOf } from '#lib/providers/reranking/wire-of.ts'
-import { costReporters, type ServerKind } from './server-kind.ts'
-import { createTranscriber } from '#lib/speech/create-transcriber.ts'
-import type { UpstreamRequest } from '#lib/providers/transport/upstream-request.ts'
+import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
+import { createList } from './create-list.ts'
+import type { Provider } from './provider.ts'
+import { resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
+import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
-export interface ProviderMeans {
+export interface ProviderDeps {
   readonly request: UpstreamRequest
   readonly fetchImage: FetchImage
 }
 
-/** @throws Error that says what is wrong with the entry */
-export function createProvider(entry: ProviderEntry, means: ProviderMeans): Provider {
-  const baseUrl = entry.baseUrl ?? knownProviders.find(known => known.id === entry.id)?.baseUrl
-  if (baseUrl === undefined) throw new Error(`The provider "${entry.id}" needs a baseUrl.`)
-  const server = serverOfEntry(entry, baseUrl)
-  const targets = toTargets(entry, server, baseUrl)
-  const upstream = {
-    providerId: entry.id,
-    request: means.request,
-    secrets: [entry.apiKey ?? '', baseUrl, targets.chat.origin, targets.embedding.origin].filter(
-      secret => secret !== '',
-    ),
-    local: false,
-  }
-  const named = {
-    id: entry.id,
-    known: knownModels(server),
-    reportsCosts: costReporters.has(server),
-    list: createList(server, entry.id, targets.list, means.request),
-  }
-  const chat = { ...upstream, target: targets.chat, inputField: 'messages' } as const
-  switch (entry.kind) {
-    case 'anthropic':
-      return { ...named, language: modelId => createAnthropic({ ...chat, modelId }) }
-    case 'openai':
-    case 'cohere': {
-      const options = { ...chat, quirks: quirksOf(server), fetchImage: means.fetchImage }
-      return {
-        ...named,
-        language: modelId => createOpenAiCompatible({ ...options, modelId }),
-        ...(entry.kind === 'openai' && {
-          speech: modelId =>
-            createTranscriber({ ...upstream, target: targets.chat, inputField: 'file', modelId }),
-        }),
-        ...toEngines({ ...upstream, target: targets.embedding }, server),
-      }
-    }
-    case 'jina':
-    case 'voyage':
-    case 'mixedbread':
-    case 'tei':
-      return { ...named, ...toEngines({ ...upstream, target: targets.embedding }, server) }
-  }
+/** A configured provider. @throws Error that says what is wrong with the entry */
+export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provider {
+  const resolved = resolveEntry(entry)
+  const targets = toTargets(entry, resolved)
+  const secrets = [
+    entry.apiKey ?? '',
+    resolved.baseUrl,
+    targets.chat.origin,
+    targets.embeddings.origin,
+  ].filter(secret => secret !== '')
+  return connect({ ...resolved, id: entry.id, targets, secrets, local: false }, deps)
 }
 
-/** What of embedding and reranking a kind of server can do. */
-export function toEngines(
-  upstream: Omit<ModelUpstream, 'modelId' | 'inputField'>,
-  server: ServerKind,
-): Pick<Provider, 'embedding' | 'reranking'> {
-  const embedding = embeddingWireOf(server)
-  const reranking = rerankWireOf(server)
+/** Our own models process. */
+export interface LocalAddress {
+  readonly baseUrl: string
+  readonly token: string
+}
+
+/** The embedded engine: our own models process on loopback, which takes our internal token and no key. */
+export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
+  const { origin, pathname } = new URL(baseUrl)
+  const target: UpstreamTarget = {
+    origin,
+    basePath: pathname.replace(/\/+$/, ''),
+    policy: 'local',
+    headers: { ...commonHeaders, [internalHeader]: token },
+  }
+  const server = providerById('local')
+  const targets = { chat: target, embeddings: target, list: target }
+  return connect({ api: server, server, id: 'local', targets, secrets: [token, origin], local: true }, deps)
+}
+
+interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
+  readonly id: string
+  readonly targets: ProviderTargets
+  readonly secrets: readonly string[]
+  readonly local: boolean
+}
+
+/** What the API of the entry offers, asked for as its server takes it. */
+function connect({ id, api, server, targets, secrets, local }: Connection, deps: ProviderDeps): Provider {
+  const { request, fetchImage } = deps
+  const upstream = { providerId: id, request, secrets, local }
+  const { chat, speech } = api
+  const embeddings = api.embeddings && server.embeddings
+  const rerank = api.rerank && server.rerank
   return {
-    ...(embedding !== null && {
-      embedding: modelId => createEmbedder({ ...upstream, inputField: 'input', modelId }, embedding),
+    id,
+    known: server.models,
+    reportsCosts: server.reportsCosts === true,
+    list: createList(server, { providerId: id, target: targets.list, request }),
+    ...(chat !== undefined && {
+      language: modelId =>
+        chat({
+          ...upstream,
+          target: targets.chat,
+          inputField: 'messages',
+          modelId,
+          quirks: server.quirks,
+          fetchImage,
+        }),
     }),
-    ...(reranking !== null && {
-      reranking: modelId => createReranker({ ...upstream, inputField: 'documents', modelId }, reranking),
+    ...(speech !== undefined && {
+      speech: modelId => speech({ ...upstream, target: targets.chat, inputField: 'file', modelId }),
+    }),
+    ...(embeddings !== undefined && {
+      embedding: modelId =>
+        createEmbedder({ ...upstream, target: targets.embeddings, inputField: 'input', modelId }, embeddings),
+    }),
+    ...(rerank !== undefined && {
+      reranking: modelId =>
+        createReranker({ ...upstream, target: targets.embeddings, inputField: 'documents', modelId }, rerank),
     }),
   }
 }

@@ -6,7 +6,7 @@ import {
   wrongKind,
   type CallKind,
 } from './model-errors.ts'
-import type { ListedModel } from './listed-model.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'

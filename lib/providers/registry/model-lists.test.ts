@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ListedModel } from './listed-model.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedModel } from './listed-model.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { Provider } from './provider.ts'
 
 const listMs = 3000

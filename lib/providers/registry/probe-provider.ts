@@ -1,14 +1,11 @@
+import type { Probe } from '#lib/providers/define-provider.ts'
 import { redact } from '#lib/redact.ts'
-import { createProvider, type ProviderMeans } from './create-provider.ts'
+import { createProvider, type ProviderDeps } from './create-provider.ts'
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
-import { knownModels } from './known-models.ts'
-import type { ListedModel } from './listed-model.ts'
-import { knownProviders } from '#lib/known-providers.ts'
-import { serverOfEntry, type ProviderEntry } from './provider-entry.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
+import { resolveEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
-import type { ServerKind } from './server-kind.ts'
-import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
 export type ProviderProbe =
@@ -21,24 +18,18 @@ export type ProviderProbe =
       readonly reason: string
     }
 
-interface Question {
-  readonly target: UpstreamTarget
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly body?: string
-}
-
+const modelList: Probe = { address: 'list', method: 'GET', path: '/models' }
 const probeMs = 10_000
 const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
 
 /**
- * Asks a provider something that it answers only to a good key, and then for its models.
+ * Sends a provider a request that it answers only to a good key, and then asks for its models.
  * @returns what went wrong in its own words, without key and tokens; never fails
  */
 export async function probeProvider(
   entry: ProviderEntry,
-  means: ProviderMeans,
+  deps: ProviderDeps,
   signal: AbortSignal,
 ): Promise<ProviderProbe> {
   const startedAt = performance.now()
@@ -46,11 +37,19 @@ export async function probeProvider(
   const failed = (status: number | null, reason: string) =>
     ({ ok: false, latencyMs: latency(), status, reason: clean(reason, entry.apiKey) }) as const
   try {
-    const provider = createProvider(entry, means)
-    const { target, method, path, body } = toQuestion(entry)
+    const provider = createProvider(entry, deps)
+    const resolved = resolveEntry(entry)
+    const { address, method, path, body } = resolved.server.probe ?? modelList
+    const target = toTargets(entry, resolved)[address]
     const timers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
-    const asked = { target, method, path, signal, timers, ...(body !== undefined && { body }) }
-    const response = await means.request(asked)
+    const response = await deps.request({
+      target,
+      method,
+      path,
+      signal,
+      timers,
+      ...(body !== undefined && { body }),
+    })
     const head = await readHead(response, headBytesMax)
     const latencyMs = latency()
     if (response.status >= 200 && response.status < 300) {
@@ -66,21 +65,6 @@ export async function probeProvider(
 
 function notTheApi(method: string, path: string): string {
   return `It answered ${method} ${path} with a web page: this is not the address of its API. That often ends in /v1.`
-}
-
-/** Some lists are answered to anybody, and some servers have none. */
-function toQuestion(entry: ProviderEntry): Question {
-  const baseUrl = entry.baseUrl ?? knownProviders.find(known => known.id === entry.id)?.baseUrl ?? ''
-  const server: ServerKind = serverOfEntry(entry, baseUrl)
-  const targets = toTargets(entry, server, baseUrl)
-  if (server === 'openrouter') return { target: targets.list, method: 'GET', path: '/key' }
-  if (server === 'tei') return { target: targets.list, method: 'GET', path: '/info' }
-  if (server === 'jina' || server === 'voyage' || server === 'mixedbread') {
-    const model = knownModels(server).find(known => known.kind === 'embeddings')?.id
-    const body = JSON.stringify({ model, input: ['test'] })
-    return { target: targets.embedding, method: 'POST', path: '/embeddings', body }
-  }
-  return { target: targets.list, method: 'GET', path: '/models' }
 }
 
 /** The message of an error body in the shapes in use, else its first characters. */

@@ -1,10 +1,12 @@
-import { serverKinds, serverOf, type ServerKind } from './server-kind.ts'
+import { type ProviderKind, providerKinds } from '#lib/known-providers.ts'
+import { allProviders, providerById } from '#lib/providers/all-providers.ts'
+import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
 
 /** A provider as configured. */
 export interface ProviderEntry {
   readonly id: string
-  readonly kind: 'openai' | 'anthropic' | 'cohere' | 'jina' | 'voyage' | 'mixedbread' | 'tei'
-  /** The row of known differences; absent: by the address. */
+  readonly kind: ProviderKind
+  /** Id of the definition whose differences apply; absent: by the address. */
   readonly server?: string
   /** Null: the known address of this id. */
   readonly baseUrl: string | null
@@ -12,27 +14,51 @@ export interface ProviderEntry {
   readonly from: 'file' | 'environment' | 'console'
 }
 
-const kinds: Readonly<Record<ProviderEntry['kind'], true>> = {
-  openai: true,
-  anthropic: true,
-  cohere: true,
-  jina: true,
-  voyage: true,
-  mixedbread: true,
-  tei: true,
+/** What an entry means. */
+export interface ResolvedEntry {
+  readonly baseUrl: string
+  /** Which capabilities are offered and how chat is asked for: by the entry's kind. */
+  readonly api: ProviderDefinition
+  /** How the server behind it departs from that API, what it embeds and reranks with, and which models are known. */
+  readonly server: ProviderDefinition
 }
 
-/** Whether it is a kind that this version knows: rows in a database may be of a newer one. */
-export function isProviderKind(kind: string): kind is ProviderEntry['kind'] {
-  return Object.hasOwn(kinds, kind)
+/** Whether this version knows the kind: rows in a database may come from a newer one. */
+export function isProviderKind(kind: string): kind is ProviderKind {
+  return providerKinds.some(known => known === kind)
 }
 
-/** The kind of server behind an entry. @throws Error when the entry names one that is not known */
-export function serverOfEntry(entry: ProviderEntry, baseUrl: string): ServerKind {
-  if (entry.kind !== 'openai' && entry.kind !== 'anthropic') return entry.kind
+/** @throws Error when the entry has no address, or names a server that is not known */
+export function resolveEntry(entry: ProviderEntry): ResolvedEntry {
+  const baseUrl = entry.baseUrl ?? allProviders.find(({ id }) => id === entry.id)?.baseUrl
+  if (baseUrl === undefined) throw new Error(`The provider "${entry.id}" needs a baseUrl.`)
+  const server = findServer(entry, baseUrl)
+  const api = server.kind === entry.kind ? server : definitionOfKind(entry.kind)
+  return { baseUrl, api, server }
+}
+
+// Any of them may be behind an entry of the kinds `openai` and `anthropic`. The Messages API has no variants, and the
+// embedded engine is not configured.
+const servers = allProviders.filter(
+  ({ id, apiFormats }) => id !== 'local' && !apiFormats.includes('messages'),
+)
+
+function findServer(entry: ProviderEntry, baseUrl: string): ProviderDefinition {
+  if (entry.kind !== 'openai' && entry.kind !== 'anthropic') return definitionOfKind(entry.kind)
   if (entry.server === undefined) return serverOf(baseUrl)
-  const server = serverKinds.find(known => known === entry.server)
-  if (server !== undefined && server !== 'local') return server
-  const names = serverKinds.filter(known => known !== 'local').join(', ')
-  throw new Error(`The provider "${entry.id}" names the server "${entry.server}"; known are ${names}.`)
+  const server = servers.find(({ id }) => id === entry.server)
+  if (server !== undefined) return server
+  const ids = servers.map(({ id }) => id).join(', ')
+  throw new Error(`The provider "${entry.id}" names the server "${entry.server}"; known are ${ids}.`)
+}
+
+function definitionOfKind(kind: ProviderKind): ProviderDefinition {
+  return providerById(kind === 'openai' ? 'other' : kind)
+}
+
+/** The kind of server at an address. */
+export function serverOf(baseUrl: string): ProviderDefinition {
+  const { hostname, host } = new URL(baseUrl)
+  const matches = (pattern: RegExp) => pattern.test(hostname) || pattern.test(host)
+  return servers.find(({ hosts }) => hosts.some(matches)) ?? providerById('other')
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
 import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
-import type { ListedModel } from './listed-model.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
 import type { SpeechModel } from '#lib/speech/speech-model.ts'
 

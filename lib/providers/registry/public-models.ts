@@ -1,6 +1,6 @@
-import type { ListedModel } from './listed-model.ts'
-import { knownModels } from './known-models.ts'
-import type { ServerKind } from './server-kind.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
+import type { ProviderId } from '#lib/known-providers.ts'
+import { providerById } from '#lib/providers/all-providers.ts'
 
 /** A public id that belongs to no single server: configuration maps it, and this is where it goes by default. */
 export interface PublicModel {
@@ -29,8 +29,8 @@ export const extractiveModel = 'local/extractive'
 /** Sextant's own operations, which `POST /v1/web` takes as models. */
 export const webModels: readonly string[] = ['sextant-ai-search', 'scrape', 'search', 'map']
 
-function publicModel(id: string, provider: ServerKind, upstreamId: string): PublicModel {
-  const model = knownModels(provider).find(known => known.id === upstreamId)
+function publicModel(id: string, provider: ProviderId, upstreamId: string): PublicModel {
+  const model = providerById(provider).models.find(known => known.id === upstreamId)
   if (model === undefined) throw new Error(`Nothing is known of the model "${upstreamId}".`)
   return { id, provider, model }
 }

@@ -1,19 +1,17 @@
 import type { Registry } from './join-registry.ts'
-import { createProvider, type ProviderMeans, toEngines } from './create-provider.ts'
+import {
+  createLocalProvider,
+  createProvider,
+  type LocalAddress,
+  type ProviderDeps,
+} from './create-provider.ts'
 import { createRegistryMemory, joinRegistry } from './join-registry.ts'
 import type { ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
-import { internalHeader } from '#lib/internal-token.ts'
-import { createOpenAiCompatible } from '#lib/providers/openai-compatible/chat.ts'
-import { quirksOf } from '#lib/providers/openai-compatible/quirks.ts'
-import { createList } from './create-list.ts'
-import { commonHeaders } from './provider-target.ts'
-import { createTranscriber } from '#lib/speech/create-transcriber.ts'
-import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { ModelOverrides } from './find-model.ts'
 
-export interface RegistryOptions extends ProviderMeans {
+export interface RegistryOptions extends ProviderDeps {
   readonly providers: readonly ProviderEntry[]
   readonly models: readonly ModelEntry[]
   /** Null when there is none. */
@@ -42,41 +40,9 @@ export function createRegistry(options: RegistryOptions): Registry {
 
 /** The providers of the configuration, and the embedded engine last. @throws Error for an entry that cannot work */
 export function createProviders(
-  options: Pick<RegistryOptions, 'providers' | 'local'> & ProviderMeans,
+  options: Pick<RegistryOptions, 'providers' | 'local'> & ProviderDeps,
 ): Map<string, Provider> {
   const providers = new Map(options.providers.map(entry => [entry.id, createProvider(entry, options)]))
   if (options.local !== null) providers.set('local', createLocalProvider(options.local, options))
   return providers
-}
-
-/** Our own models process. */
-export interface LocalAddress {
-  readonly baseUrl: string
-  readonly token: string
-}
-
-/** The embedded engine: our own models process on loopback, which takes our internal token and no key. */
-export function createLocalProvider(local: LocalAddress, means: ProviderMeans): Provider {
-  const { origin, pathname } = new URL(local.baseUrl)
-  const target: UpstreamTarget = {
-    origin,
-    basePath: pathname.replace(/\/+$/, ''),
-    policy: 'local',
-    headers: { ...commonHeaders, [internalHeader]: local.token },
-  }
-  const upstream = {
-    providerId: 'local',
-    target,
-    request: means.request,
-    secrets: [local.token, origin],
-    local: true,
-  }
-  const chat = { ...upstream, inputField: 'messages', quirks: quirksOf('local') } as const
-  return {
-    id: 'local',
-    list: createList('local', 'local', target, means.request),
-    language: modelId => createOpenAiCompatible({ ...chat, modelId, fetchImage: means.fetchImage }),
-    speech: modelId => createTranscriber({ ...upstream, inputField: 'file', modelId }),
-    ...toEngines(upstream, 'local'),
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { attempt, type RawReply } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 import { createTestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { questionOf, serveReranker } from './__fixtures__/test-reranker.ts'
-import { createLocalProvider } from '#lib/providers/registry/registry.ts'
+import { createLocalProvider } from '#lib/providers/registry/create-provider.ts'
 
 const documents = ['a', 'b']
 const soon = { connectMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, totalMs: 60 }

@@ -12,14 +12,14 @@ import {
 } from '#lib/providers/transport/open-answer.ts'
 import { sumCounts } from '#lib/providers/transport/sum-counts.ts'
 import type { RerankAnswer, RerankModel, RerankQuestion, RerankScore } from './rerank-model.ts'
-import type { RerankWire, RawScore } from './rerank-wire.ts'
+import type { RerankAdapter, RawScore } from './rerank-adapter.ts'
 
 /**
- * A reranker behind the wire of its server. A server that takes fewer documents at once is asked in parts: each pair
+ * A reranker behind the adapter of its vendor. A server that takes fewer documents at once is asked in parts: each pair
  * of query and document is scored by itself, so that the scores of parts can be compared.
  */
-export function createReranker(upstream: ModelUpstream, wire: RerankWire): RerankModel {
-  const limits: PartLimits = { ...wire.limits }
+export function createReranker(upstream: ModelUpstream, adapter: RerankAdapter): RerankModel {
+  const limits: PartLimits = { ...adapter.limits }
   return {
     providerId: upstream.providerId,
     modelId: upstream.modelId,
@@ -30,11 +30,11 @@ export function createReranker(upstream: ModelUpstream, wire: RerankWire): Reran
       const sizes = documents.map(text => Buffer.byteLength(text) + queryBytes)
       const parts = await inParts(sizes, limits, attempt, (start, end, options) => {
         const part = end - start === documents.length ? question : slice(question, start, end)
-        return rerankPart(upstream, wire, part, start, options)
+        return rerankPart(upstream, adapter, part, start, options)
       })
       const scores = parts.flatMap(part => part.answer.scores)
       return {
-        scores: toProbabilities(scores, wire.scale),
+        scores: toProbabilities(scores, adapter.scale),
         inputTokens: sumCounts(parts.map(part => part.answer.inputTokens)),
         costUsd: sumCounts(parts.map(part => part.answer.costUsd)),
       }
@@ -44,16 +44,16 @@ export function createReranker(upstream: ModelUpstream, wire: RerankWire): Reran
 
 async function rerankPart(
   upstream: ModelUpstream,
-  wire: RerankWire,
+  adapter: RerankAdapter,
   question: RerankQuestion,
   offset: number,
   attempt: AttemptOptions,
 ): Promise<RerankAnswer> {
-  const body = wire.toBody(question, upstream.modelId)
-  const response = await openAnswer(upstream, wire.path, body, attempt, 'whole')
+  const body = adapter.toBody(question, upstream.modelId)
+  const response = await openAnswer(upstream, adapter.path, body, attempt, 'whole')
   const text = await readAnswer(upstream, response, attempt)
   const answer = readJson(upstream, text)
-  const ranking = wire.readRanking(answer, response.headers)
+  const ranking = adapter.readRanking(answer, response.headers)
   if (ranking === null) {
     if (!isRecord(answer) || !answer['error']) throw unreadable(upstream, text)
     throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
@@ -93,7 +93,10 @@ function readRawScores(
 }
 
 /** All through the sigmoid, when they are logits or any of them cannot be anything else: the order stays. */
-function toProbabilities(scores: readonly RerankScore[], scale: RerankWire['scale']): readonly RerankScore[] {
+function toProbabilities(
+  scores: readonly RerankScore[],
+  scale: RerankAdapter['scale'],
+): readonly RerankScore[] {
   const logits = scale === 'logit' || scores.some(({ score }) => score < 0 || score > 1)
   return logits ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) })) : scores
 }

@@ -3,8 +3,8 @@ import type { TestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import { createOpenAiCompatible, type OpenAiCompatibleOptions } from '#lib/providers/openai-compatible/chat.ts'
-import type { ServerKind } from '#lib/providers/registry/server-kind.ts'
-import { quirksOf } from '#lib/providers/openai-compatible/quirks.ts'
+import type { ProviderId } from '#lib/known-providers.ts'
+import { providerById } from '#lib/providers/all-providers.ts'
 
 export const testTarget = {
   origin: 'https://llm.example.com',
@@ -22,7 +22,7 @@ export const testRequest: ChatRequest = { model: 'team-chat', messages: [{ role:
 
 export function createTestModel(
   upstream: TestUpstream,
-  server: ServerKind = 'openai',
+  server: ProviderId = 'openai',
   options: Partial<OpenAiCompatibleOptions> = {},
 ): LanguageModel {
   return createOpenAiCompatible({
@@ -33,7 +33,7 @@ export function createTestModel(
     secrets: ['sk-secret-of-the-operator', 'https://llm.example.com'],
     local: server === 'local',
     inputField: 'messages',
-    quirks: quirksOf(server),
+    quirks: providerById(server).quirks,
     fetchImage: () => Promise.reject(new Error('no images here')),
     ...options,
   })

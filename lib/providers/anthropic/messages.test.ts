@@ -7,7 +7,7 @@ import {
   readFixture,
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { createAnthropic } from './anthropic.ts'
+import { createAnthropic } from './messages.ts'
 import {
   assemble,
   collect,

@@ -16,3 +16,20 @@ export interface ListedModel {
   readonly similarityFloor?: number
   readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'
 }
+
+export function embeddingModel(
+  id: string,
+  contextWindow: number,
+  dimensions: number | undefined,
+  dimensionsAdjustable: boolean,
+): ListedModel {
+  return { id, kind: 'embeddings', contextWindow, dimensions, dimensionsAdjustable }
+}
+
+export function rerankModel(id: string, contextWindow: number | undefined): ListedModel {
+  return { id, kind: 'rerank', contextWindow }
+}
+
+export function speechModel(id: string): ListedModel {
+  return { id, kind: 'speech', input: ['audio'] }
+}

@@ -1,0 +1,12 @@
+import { defineProvider } from '#lib/providers/define-provider.ts'
+import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddings.ts'
+
+/** @see https://lmstudio.ai/docs/app/api/endpoints/openai */
+export const lmStudio = defineProvider({
+  id: 'lm-studio',
+  kind: 'openai',
+  // By its default port.
+  hosts: [/:1234$/],
+  quirks: { inlineImages: true },
+  embeddings: createOpenAiEmbeddings({ takesTokens: false }),
+})

@@ -1,0 +1,12 @@
+import { defineProvider } from '#lib/providers/define-provider.ts'
+import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddings.ts'
+import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
+
+/** Any other server: plain OpenAI without its newest names. Ports 8000 and 8080 say nothing, since many servers use them. */
+export const other = defineProvider({
+  id: 'other',
+  kind: 'openai',
+  quirks: { inlineImages: true },
+  embeddings: createOpenAiEmbeddings(),
+  rerank: createJinaRerank(),
+})

@@ -1,0 +1,28 @@
+import { defineProvider } from '#lib/providers/define-provider.ts'
+import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddings.ts'
+import { embeddingModel, speechModel } from '#lib/providers/listed-model.ts'
+
+/** @see https://platform.openai.com/docs/api-reference */
+export const openai = defineProvider({
+  id: 'openai',
+  kind: 'openai',
+  baseUrl: 'https://api.openai.com/v1',
+  variable: 'OPENAI_API_KEY',
+  gives: 'key',
+  hosts: [/(^|\.)api\.openai\.com$/],
+  quirks: {
+    tokenLimit: 'max_completion_tokens',
+    knowsDeveloper: true,
+    stripFromMessages: ['reasoning_content'],
+  },
+  models: [
+    embeddingModel('text-embedding-3-large', 8191, 3072, true),
+    embeddingModel('text-embedding-3-small', 8191, 1536, true),
+    embeddingModel('text-embedding-ada-002', 8191, 1536, false),
+    // First, because it is the only one that returns timestamps.
+    speechModel('whisper-1'),
+    speechModel('gpt-4o-mini-transcribe'),
+    speechModel('gpt-4o-transcribe'),
+  ],
+  embeddings: createOpenAiEmbeddings(),
+})

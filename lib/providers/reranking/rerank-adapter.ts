@@ -1,0 +1,51 @@
+import type { PartLimits } from '#lib/providers/transport/in-parts.ts'
+import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
+import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
+import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
+import type { RerankQuestion } from './rerank-model.ts'
+
+/** What an answer says, before the scores are brought between 0 and 1. */
+export interface RawRanking {
+  readonly scores: readonly RawScore[]
+  readonly inputTokens: number | null
+  /** US dollars that the answer reports; absent: none. */
+  readonly costUsd?: number | null
+}
+
+export interface RawScore {
+  readonly index: unknown
+  readonly score: unknown
+}
+
+/** How rerank requests and their answers look at one vendor. */
+export interface RerankAdapter {
+  /** Below the provider's base path. */
+  readonly path: string
+  readonly limits: PartLimits
+  /** What its scores are: already between 0 and 1, or logits. Whatever leaves 0 to 1 is taken for logits anyway. */
+  readonly scale: 'probability' | 'logit'
+  toBody(question: RerankQuestion, modelId: string): Record<string, unknown>
+  /** Null when the answer has another shape. */
+  readRanking(answer: unknown, headers: ExchangeResponse['headers']): RawRanking | null
+}
+
+/** Where an answer keeps its entries, and an entry its score. */
+interface ScoreList {
+  readonly list: 'results' | 'data'
+  readonly score: 'relevance_score' | 'score'
+}
+
+/**
+ * The scores of `{[list]: [{index, [score]}], usage}`; null when there is no such list. Some servers give only the
+ * total of tokens, which is the same: nothing is generated.
+ */
+export function readScoreList(answer: unknown, { list, score }: ScoreList): RawRanking | null {
+  const entries = isRecord(answer) ? answer[list] : null
+  if (!isRecord(answer) || !Array.isArray(entries)) return null
+  const usage = isRecord(answer['usage']) ? answer['usage'] : {}
+  return {
+    scores: entries.filter(isRecord).map(entry => ({ index: entry['index'], score: entry[score] })),
+    inputTokens: readIndex(usage['prompt_tokens']) ?? readIndex(usage['total_tokens']),
+    costUsd: readReportedCost(usage),
+  }
+}

@@ -1,0 +1,16 @@
+import { defineProvider } from '#lib/providers/define-provider.ts'
+import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddings.ts'
+import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
+
+/** @see https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */
+export const vllm = defineProvider({
+  id: 'vllm',
+  kind: 'openai',
+  quirks: { streamUsage: 'continuous', inlineImages: true, masksLength: true },
+  // Without `truncate_prompt_tokens`, an input that is too long is refused; −1 is the whole context window.
+  embeddings: createOpenAiEmbeddings({
+    truncates: true,
+    extend: ({ truncate }) => (truncate ? { truncate_prompt_tokens: -1 } : {}),
+  }),
+  rerank: createJinaRerank({ fields: { truncate_prompt_tokens: -1 } }),
+})

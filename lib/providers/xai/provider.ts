@@ -1,0 +1,16 @@
+import { defineProvider } from '#lib/providers/define-provider.ts'
+
+/** @see https://docs.x.ai/docs/api-reference */
+export const xai = defineProvider({
+  id: 'xai',
+  kind: 'openai',
+  baseUrl: 'https://api.x.ai/v1',
+  variable: 'XAI_API_KEY',
+  gives: 'key',
+  hosts: [/(^|\.)x\.ai$/],
+  reportsCosts: true,
+  quirks: {
+    tokenLimit: 'max_completion_tokens',
+    strip: ['presence_penalty', 'frequency_penalty', 'stop', 'logit_bias', 'metadata'],
+  },
+})
