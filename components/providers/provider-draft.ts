@@ -1,4 +1,5 @@
 import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/console/providers.ts'
+import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 
 /** A source as it is being written down. */
 export interface ProviderDraft {
@@ -47,36 +48,13 @@ export function toNewProvider({ apiKey, baseUrl, ...draft }: ProviderDraft): New
   }
 }
 
-const kinds = [
-  'openai',
-  'anthropic',
-  'cohere',
-  'jina',
-  'voyage',
-  'mixedbread',
-  'tei',
-  'search',
-] as const satisfies readonly NewProviderInput['kind'][]
+const kinds = [...providerKinds, 'search'] as const satisfies readonly NewProviderInput['kind'][]
 
-export const modelKinds = kinds.filter(kind => kind !== 'search')
+export const modelKinds = providerKinds
 
-export const servers = [
-  'openai',
-  'gemini',
-  'mistral',
-  'groq',
-  'deepseek',
-  'xai',
-  'together',
-  'openrouter',
-  'ollama',
-  'vllm',
-  'llama.cpp',
-  'lm-studio',
-  'other',
-] as const satisfies readonly NonNullable<NewProviderInput['server']>[]
+export const servers: readonly NonNullable<NewProviderInput['server']>[] = openAiServers
 
-/** Those that are called like their wire speak it; all others speak OpenAI's. */
+/** A provider with the name of a kind has that kind; all others speak OpenAI's API. */
 function kindOf(name: string): NewProviderInput['kind'] {
   return modelKinds.find(kind => kind === name) ?? 'openai'
 }

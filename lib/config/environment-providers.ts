@@ -1,8 +1,7 @@
 import type { ProviderSettings } from './settings.ts'
-import { knownProviders } from '#lib/known-providers.ts'
+import { type KnownProvider, knownProviders } from '#lib/known-providers.ts'
 import { ConfigError } from './config-error.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
-import { providerKinds } from './provider-kinds.ts'
 import type { Environment } from './read-environment.ts'
 
 export interface EnvironmentProvider {
@@ -11,27 +10,30 @@ export interface EnvironmentProvider {
 }
 
 export function readEnvironmentProviders(environment: Environment): EnvironmentProvider[] {
-  return knownProviders.flatMap(({ id, variable, gives }) => {
+  return knownProviders.flatMap(known => {
+    const { id, kind, variable, gives } = known
     const value = environment[variable]?.trim()
     if (!value) return []
     if (gives === 'key' && !apiKeyPattern.test(value))
       throw new ConfigError([{ where: variable, reason: apiKeyRule }])
-    const place =
-      gives === 'address' ? { baseUrl: toBaseUrl(value), apiKey: null } : { baseUrl: null, apiKey: value }
-    const kind = providerKinds.find(known => known === id) ?? 'openai'
-    return [{ variable, settings: { id, kind, ...place, from: 'environment' } }]
+    const address =
+      gives === 'address'
+        ? { baseUrl: toBaseUrl(value, known), apiKey: null }
+        : { baseUrl: null, apiKey: value }
+    return [{ variable, settings: { id, kind, ...address, from: 'environment' } }]
   })
 }
 
 /** Reads the host the way its own server does: scheme and port may be missing, and 0.0.0.0 is what it listens on. */
-function toBaseUrl(host: string): string {
+function toBaseUrl(host: string, { variable, baseUrl }: KnownProvider): string {
+  const standard = new URL(baseUrl)
   const text = /^https?:\/\//i.test(host) ? host : `http://${host}`
   if (!URL.canParse(text)) {
-    throw new ConfigError([{ where: 'OLLAMA_HOST', reason: 'must be an address such as 127.0.0.1:11434' }])
+    throw new ConfigError([{ where: variable, reason: `must be an address such as ${standard.host}` }])
   }
   const url = new URL(text)
   const hasPort = /:\d+(\/|$)/.test(text.replace(/^https?:\/\//i, ''))
-  if (!hasPort) url.port = '11434'
+  if (!hasPort) url.port = standard.port
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path.endsWith('/v1') ? path : `${path}/v1`}`

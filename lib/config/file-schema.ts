@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-backends.ts'
+import { providerKinds } from '#lib/known-providers.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
-import { providerKinds } from './provider-kinds.ts'
 import { contact } from './search-contact.ts'
 
 const name = z

@@ -1,6 +1,6 @@
+import type { ProviderKind } from '#lib/known-providers.ts'
 import type { FileSettings } from './file-schema.ts'
 import type { SearchConfig } from './join-search.ts'
-import type { ProviderKind } from './provider-kinds.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 
 /** A source of models as configured; `server` picks the row of known differences, by the address when absent. */

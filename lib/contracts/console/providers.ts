@@ -1,32 +1,6 @@
 import { z } from 'zod'
+import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 import { modelSchema } from '#lib/contracts/api/models.ts'
-
-export const providerKindNames = [
-  'openai',
-  'anthropic',
-  'cohere',
-  'jina',
-  'voyage',
-  'mixedbread',
-  'tei',
-] as const
-
-/** Servers behind the OpenAI shape that differ; absent: by the address. */
-export const serverNames = [
-  'openai',
-  'gemini',
-  'mistral',
-  'groq',
-  'deepseek',
-  'xai',
-  'together',
-  'openrouter',
-  'ollama',
-  'vllm',
-  'llama.cpp',
-  'lm-studio',
-  'other',
-] as const
 
 const purpose = z.enum(['models', 'search'])
 const name = z
@@ -46,8 +20,9 @@ const apiKey = z
   .trim()
   .max(4096)
   .regex(/^[\x21-\x7e]+$/, 'is made of printable characters without spaces')
-const kind = z.enum([...providerKindNames, 'search'])
-const server = z.enum(serverNames).nullable()
+const kind = z.enum([...providerKinds, 'search'])
+/** The server behind `kind: 'openai'`; absent: by the address. */
+const server = z.enum(openAiServers).nullable()
 
 /** `base_url` null: the known address of the name. */
 export const newProviderSchema = z.object({
