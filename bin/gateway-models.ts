@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
 import { createFetchImage } from '#lib/providers/transport/image-fetch.ts'
-import { createLiveRegistry } from '#lib/providers/registry/live-registry.ts'
+import { createReloadableRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 import { findUnresolved } from '#lib/providers/registry/find-unresolved.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
 import type { Upstream } from '#lib/providers/transport/upstream.ts'
@@ -29,7 +29,7 @@ export async function createGatewayModels(
   const usualOf = (choices: Config['defaults']) =>
     usualModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere })
   const fetchImage = createFetchImage(safeFetch)
-  const registry = createLiveRegistry({
+  const registry = createReloadableRegistry({
     providers: config.providers,
     models: config.models,
     request,

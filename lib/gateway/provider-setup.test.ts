@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLiveRegistry } from '#lib/providers/registry/live-registry.ts'
+import { createReloadableRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 import { createTestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { openStore } from '#lib/store/core/store.ts'
@@ -32,7 +32,7 @@ async function start() {
   const owner = await makeOwner(store)
   const upstream = createTestUpstream()
   const fetchImage = () => Promise.reject(new Error('no images here'))
-  const registry = createLiveRegistry({
+  const registry = createReloadableRegistry({
     providers: [],
     models: [],
     request: upstream.request,

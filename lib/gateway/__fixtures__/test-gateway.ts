@@ -17,7 +17,7 @@ import { keyScopes } from '#lib/contracts/core/contract.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import type { LocalAddress } from '#lib/providers/registry/create-provider.ts'
-import { createRegistry } from '#lib/providers/registry/registry.ts'
+import { createFixedRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 import type { SearchSettings } from '#lib/search-backends/create-search.ts'
 import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
@@ -131,7 +131,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
   const outside = createUpstream({ connectMs: config.timers.connectMs, allowPrivateProviders: [] })
   const provider = { kind: 'openai', apiKey: 'sk-scripted-upstream-key', from: 'file' } as const
-  const registry = createRegistry({
+  const registry = createFixedRegistry({
     providers: [
       { ...provider, id: 'scripted', baseUrl: upstream.baseUrl },
       { ...provider, id: 'second', baseUrl: upstream.baseUrl },

@@ -1,4 +1,4 @@
-import type { Registry } from './join-registry.ts'
+import type { Registry } from './registry.ts'
 
 /** @returns why the model that was chosen for a job cannot do it, by job */
 export function findUnresolved(

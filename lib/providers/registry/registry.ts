@@ -1,48 +1,312 @@
-import type { Registry } from './join-registry.ts'
-import {
-  createLocalProvider,
-  createProvider,
-  type LocalAddress,
-  type ProviderDeps,
-} from './create-provider.ts'
-import { createRegistryMemory, joinRegistry } from './join-registry.ts'
+import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { ModelFacts } from './model-facts.ts'
+import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
+import type { SpeechTarget } from '#lib/speech/speech-target.ts'
+import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
 import type { ModelEntry } from './model-entry.ts'
+import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
-import type { ProviderEntry } from './provider-entry.ts'
-import type { ModelOverrides } from './find-model.ts'
+import type { Target } from './target.ts'
+import type { ModelKind, Model } from '#lib/contracts/api/models.ts'
+import { cannot, type CallKind } from './model-errors.ts'
+import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
+import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
+import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
+import type { SpeechModel } from '#lib/speech/speech-model.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
+import { extractiveModel, publicModels } from './public-models.ts'
 
-export interface RegistryOptions extends ProviderDeps {
-  readonly providers: readonly ProviderEntry[]
-  readonly models: readonly ModelEntry[]
-  /** Null when there is none. */
-  readonly local: LocalAddress | null
-  /** Public ids that are the usual choice of their kind. */
-  readonly defaults?: readonly string[]
-  readonly overrides?: ModelOverrides
+export interface Registry {
+  /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
+  resolve(publicId: string): ChatTarget
+  /** @throws the same */
+  resolveEmbedding(publicId: string): EmbeddingTarget
+  /** @throws the same */
+  resolveReranker(publicId: string): RerankTarget
+  /** @throws the same */
+  resolveSpeech(publicId: string): SpeechTarget
+  /** Public ids of models that transcribe, the best choice first; the embedded one last, where it is there. */
+  transcribers(): Promise<readonly string[]>
+  /** Public ids of the chat models known to read images. */
+  imageReaders(): readonly string[]
+  /**
+   * What is known of a model, an embedded one's figures as they are now.
+   * @throws ApiError `model_not_found`
+   */
+  facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
+  /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
+  firstConfigured(kind: 'chat'): Promise<string | null>
+  /** What would answer now; `all`: and what could be fetched or configured; `off`: and what was switched off. Never fails. */
+  list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
 }
+
+export interface RegistryDeps {
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly models: readonly ModelEntry[]
+  readonly defaults: readonly string[]
+  readonly overrides: ModelOverrides
+}
+
+/** The models and lists of each provider, kept while the provider is the same object. */
+export type RegistryMemory = ReturnType<typeof createRegistryMemory>
+
+export function createRegistryMemory() {
+  return {
+    lists: new ModelLists(),
+    chat: new ModelCache('chat', (provider, id) => provider.language?.(id)),
+    embeddings: new ModelCache('embeddings', (provider, id) => provider.embedding?.(id)),
+    speech: new ModelCache('speech', (provider, id) => provider.speech?.(id)),
+    rerankers: new ModelCache('rerank', (provider, id) => provider.reranking?.(id)),
+  }
+}
+
+const embeddedFirstEventMs = 300_000
 
 /**
- * The only place that knows providers by name: it turns a public id into an engine, once per call.
- * @throws Error for a provider or model entry that cannot work
+ * Turns public ids into models. It is cheap to create again: a registry over the same memory keeps the models and
+ * lists of the providers that are still the same objects.
  */
-export function createRegistry(options: RegistryOptions): Registry {
-  const { models, defaults = [], overrides = new Map() } = options
-  const providers = createProviders(options)
-  for (const entry of models) {
-    if (!providers.has(entry.provider)) {
-      throw new Error(
-        `The model "${entry.id}" names the provider "${entry.provider}", which is not configured.`,
+export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
+  const { providers, overrides } = deps
+  const { lists, chat, embeddings, speech, rerankers } = memory
+  const configured = new Map(deps.models.map(entry => [entry.id, entry]))
+  const sources = { providers, configured, lists, overrides }
+  const defaults = new Set(deps.defaults)
+
+  return {
+    resolve(publicId) {
+      const found = findModel(publicId, 'chat', sources)
+      const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+      return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+    },
+    resolveEmbedding(publicId) {
+      const found = findModel(publicId, 'embeddings', sources)
+      const { dimensions, dimensionsAdjustable } = found.facts
+      const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
+      return { ...target, dimensions, dimensionsAdjustable }
+    },
+    resolveReranker(publicId) {
+      const found = findModel(publicId, 'rerank', sources)
+      return toTarget(found, rerankers.get(found.provider, found.upstreamId))
+    },
+    resolveSpeech(publicId) {
+      const found = findModel(publicId, 'speech', sources)
+      return toTarget(found, speech.get(found.provider, found.upstreamId))
+    },
+    transcribers: async () => {
+      const listed = await Promise.all(
+        providers.values().map(async provider => ({
+          provider,
+          models: provider.id === 'local' ? await lists.read(provider) : (provider.known ?? []),
+        })),
       )
-    }
+      const ids = [
+        ...deps.models.filter(entry => entry.kind === 'speech').map(entry => entry.id),
+        ...listed.flatMap(({ provider, models }) =>
+          models
+            .filter(({ kind, state = 'ready' }) => kind === 'speech' && state === 'ready')
+            .map(model => toPublicId(provider.id, model.id)),
+        ),
+      ]
+      return ids.filter(id => isOn(overrides, id))
+    },
+    async facts(publicId, kind) {
+      const embedded = providers.get('local')
+      if (embedded !== undefined && publicId.startsWith('local/')) await lists.read(embedded)
+      const { provider, facts } = findModel(publicId, kind, sources)
+      return {
+        providerId: provider.id,
+        contextTokens: facts.contextWindow ?? null,
+        promptTokensPerSecond: facts.promptTokensPerSecond ?? null,
+        similarityFloor: facts.similarityFloor ?? null,
+      }
+    },
+    firstConfigured: kind => firstConfigured(kind, sources),
+    imageReaders: () =>
+      [
+        ...deps.models
+          .filter(entry => entry.kind === 'chat' && entry.input?.includes('image'))
+          .map(each => each.id),
+        ...providers.values().flatMap(provider =>
+          lists
+            .latest(provider)
+            .filter(model => model.kind === 'chat' && model.input?.includes('image'))
+            .map(model => toPublicId(provider.id, model.id)),
+        ),
+      ].filter(id => isOn(overrides, id)),
+    list: ({ all = false, off = false } = {}) => listAllModels(sources, { all, off, defaults }),
   }
-  return joinRegistry({ providers, models, defaults, overrides }, createRegistryMemory())
 }
 
-/** The providers of the configuration, and the embedded engine last. @throws Error for an entry that cannot work */
-export function createProviders(
-  options: Pick<RegistryOptions, 'providers' | 'local'> & ProviderDeps,
-): Map<string, Provider> {
-  const providers = new Map(options.providers.map(entry => [entry.id, createProvider(entry, options)]))
-  if (options.local !== null) providers.set('local', createLocalProvider(options.local, options))
-  return providers
+function toTarget<ProviderModel extends { readonly modelId: string }>(
+  { publicId, provider, facts, price, fallbacks }: FoundModel,
+  model: ProviderModel,
+): Target<ProviderModel> {
+  return {
+    publicId,
+    providerId: provider.id,
+    model,
+    price,
+    contextWindow: facts.contextWindow,
+    fallbacks,
+    ...(provider.reportsCosts === true && { reportsCosts: true }),
+    ...(provider.id === 'local' && { firstEventMs: embeddedFirstEventMs }),
+  }
+}
+
+/** The operator's first model of a kind: of the configuration, else of the first provider that lists one. */
+async function firstConfigured(
+  kind: ModelKind,
+  { configured, providers, lists, overrides }: ModelSources,
+): Promise<string | null> {
+  const entry = configured.values().find(each => each.kind === kind && isOn(overrides, each.id))
+  if (entry !== undefined) return entry.id
+  for (const provider of providers.values()) {
+    if (provider.id === 'local') continue
+    const listed = [...(provider.known ?? []), ...(await lists.read(provider))]
+    const model = listed.find(each => each.kind === kind && isOn(overrides, toPublicId(provider.id, each.id)))
+    if (model !== undefined) return toPublicId(provider.id, model.id)
+  }
+  return null
+}
+
+interface ModelByKind {
+  readonly chat: LanguageModel
+  readonly embeddings: EmbeddingModel
+  readonly rerank: RerankModel
+  readonly speech: SpeechModel
+}
+
+// Callers choose the names, so the number of cached models is bounded.
+const cachedMax = 1000
+
+/** Creates each model of a provider once, so that what it learns of its server is kept as long as the provider. */
+class ModelCache<Kind extends CallKind> {
+  readonly #kind: Kind
+  readonly #create: (provider: Provider, modelId: string) => ModelByKind[Kind] | undefined
+  readonly #models = new WeakMap<Provider, Map<string, ModelByKind[Kind]>>()
+
+  constructor(kind: Kind, create: (provider: Provider, modelId: string) => ModelByKind[Kind] | undefined) {
+    this.#kind = kind
+    this.#create = create
+  }
+
+  /** @throws ApiError `model_not_found` when the provider has no models of the kind */
+  get(provider: Provider, modelId: string): ModelByKind[Kind] {
+    const known = this.#models.get(provider)
+    const cached = known?.get(modelId)
+    if (cached !== undefined) return cached
+    const model = this.#create(provider, modelId)
+    if (model === undefined) throw cannot(provider.id, this.#kind)
+    const ofProvider = known ?? new Map<string, ModelByKind[Kind]>()
+    if (known === undefined) this.#models.set(provider, ofProvider)
+    if (ofProvider.size < cachedMax) ofProvider.set(modelId, model)
+    return model
+  }
+}
+
+interface ListOptions {
+  /** Also what could be fetched or configured. */
+  readonly all: boolean
+  /** Also what administrators switched off. */
+  readonly off?: boolean
+  /** Public ids of the default models. */
+  readonly defaults: ReadonlySet<string>
+}
+
+/** What would answer now, and more if asked for. */
+async function listAllModels(
+  { configured, providers, lists, overrides }: ModelSources,
+  { all, off = false, defaults }: ListOptions,
+): Promise<Model[]> {
+  const found = new Map<string, Model>()
+  const add = (
+    id: string,
+    ownedBy: string,
+    listed: Omit<ListedModel, 'id'>,
+    price?: Model['price'],
+  ): void => {
+    if (found.has(id) || !(off || isOn(overrides, id))) return
+    const { state: _state, ...rest } = listed
+    const override = overrides.get(id)
+    const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
+    const facts = { ...(all ? listed : rest), contextWindow }
+    found.set(id, toModel(id, ownedBy, facts, price ?? override?.price ?? undefined))
+  }
+  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured.values()) {
+    const known = providers.get(provider)?.known?.find(model => model.id === upstream)
+    const listed = {
+      kind,
+      input,
+      contextWindow: context ?? known?.contextWindow,
+      dimensions: dimensions ?? known?.dimensions,
+      dimensionsAdjustable: known?.dimensionsAdjustable,
+      state: 'ready',
+    } as const
+    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, price)
+  }
+  for (const { id, provider, model } of publicModels) {
+    if (answers(providers.get(provider), model.kind)) add(id, provider, { ...model, state: 'ready' })
+  }
+  const read = [...providers.values()].map(async provider => ({
+    provider,
+    models: await lists.read(provider),
+  }))
+  for (const { provider, models } of await Promise.all(read)) {
+    for (const { state = 'ready', ...model } of models) {
+      const ready = state === 'ready' && answers(provider, model.kind)
+      if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state })
+    }
+  }
+  if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
+  if (!all) return [...found.values()]
+  for (const { id, provider, model } of publicModels) {
+    if (!providers.has(provider)) add(id, provider, { ...model, state: 'not_configured' })
+  }
+  return found
+    .values()
+    .map(model => (defaults.has(model.id) ? { ...model, default: true as const } : model))
+    .toArray()
+}
+
+/** Whether the provider serves models of this kind. */
+function answers(provider: Provider | undefined, kind: ListedModel['kind']): boolean {
+  switch (kind) {
+    case 'chat':
+      return provider?.language !== undefined
+    case 'embeddings':
+      return provider?.embedding !== undefined
+    case 'rerank':
+      return provider?.reranking !== undefined
+    case 'speech':
+      return provider?.speech !== undefined
+    case 'web':
+      return false
+  }
+}
+
+function toModel(
+  id: string,
+  ownedBy: string,
+  listed: Omit<ListedModel, 'id'>,
+  price?: Model['price'],
+): Model {
+  const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
+    listed
+  return {
+    id,
+    object: 'model',
+    created: 0,
+    owned_by: ownedBy,
+    type: kind,
+    ...(dimensions !== undefined && { dimensions }),
+    ...(dimensionsAdjustable !== undefined && { dimensions_adjustable: dimensionsAdjustable }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
+    ...(kind !== 'web' && { capabilities: [kind] }),
+    ...(input !== undefined && { input: [...input] }),
+    ...(price !== undefined && { price }),
+    ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
+    ...(state !== undefined && { state }),
+  }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
-import { createRegistry } from '#lib/providers/registry/registry.ts'
+import { createFixedRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 import { createTestUpstream, plainJson, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 
 export const vllm: ProviderEntry = {
@@ -41,7 +41,7 @@ export function registryOf(
   const fetchImage = () => Promise.reject(new Error('no images here'))
   return {
     upstream,
-    registry: createRegistry({ providers, models, request: upstream.request, fetchImage, local }),
+    registry: createFixedRegistry({ providers, models, request: upstream.request, fetchImage, local }),
   }
 }
 

@@ -1,18 +1,31 @@
-import { createProvider } from './create-provider.ts'
-import { createRegistryMemory, joinRegistry } from './join-registry.ts'
+import {
+  createLocalProvider,
+  createProvider,
+  type LocalAddress,
+  type ProviderDeps,
+} from './create-provider.ts'
+import type { ModelOverrides } from './find-model.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
-import { createProviders, type RegistryOptions } from './registry.ts'
-import type { Registry } from './join-registry.ts'
-import type { ModelOverrides } from './find-model.ts'
+import { createRegistry, createRegistryMemory, type Registry } from './registry.ts'
+
+export interface RegistryOptions extends ProviderDeps {
+  readonly providers: readonly ProviderEntry[]
+  readonly models: readonly ModelEntry[]
+  /** Null when there is none. */
+  readonly local: LocalAddress | null
+  /** Public ids of the default models. */
+  readonly defaults?: readonly string[]
+  readonly overrides?: ModelOverrides
+}
 
 /** What comes on top of the configuration. */
 export interface AddedModels {
   readonly providers: readonly AddedProvider[]
   readonly models: readonly AddedModel[]
   readonly overrides: ModelOverrides
-  /** Public ids that are the usual choice of their kind. */
+  /** Public ids of the default models. */
   readonly defaults: readonly string[]
 }
 
@@ -26,22 +39,22 @@ export interface Refused {
   readonly models: ReadonlyMap<string, string>
 }
 
-/** A registry that learns of new providers while it is used: a call keeps what it has resolved. */
-export interface LiveRegistry extends Registry {
-  /** Puts these in the place of what was added before. Nothing that cannot work keeps the rest from working. */
+/** A registry whose providers can be replaced while it is used; a running call keeps the model that it resolved. */
+export interface ReloadableRegistry extends Registry {
+  /** Replaces everything that was added before. An entry that cannot work does not affect the others. */
   replace(added: AddedModels): Refused
   /** Of every provider, configured or added. */
   providerIds(): readonly string[]
 }
 
 /** @throws Error for an entry of the configuration that cannot work */
-export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
+export function createReloadableRegistry(options: RegistryOptions): ReloadableRegistry {
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
   const { models, defaults = [], overrides = new Map() } = options
-  let kept = new Map<string, { readonly entry: string; readonly provider: Provider }>()
+  let previous = new Map<string, { readonly entry: string; readonly provider: Provider }>()
   let ids: readonly string[] = [...fixed.keys()]
-  let current = joinRegistry({ providers: fixed, models, defaults, overrides }, memory)
+  let current = createRegistry({ providers: fixed, models, defaults, overrides }, memory)
 
   return {
     resolve: id => current.resolve(id),
@@ -57,20 +70,20 @@ export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
 
     replace(added) {
       const refused = { providers: new Map<string, string>(), models: new Map<string, string>() }
-      const made = new Map<string, { readonly entry: string; readonly provider: Provider }>()
+      const created = new Map<string, { readonly entry: string; readonly provider: Provider }>()
       for (const entry of added.providers) {
         const text = JSON.stringify(entry)
-        const known = kept.get(entry.id)
-        if (fixed.has(entry.id) || made.has(entry.id)) refused.providers.set(entry.id, taken(entry.id))
-        // The same object, so that its models and what was learnt of them are not asked for again.
-        else if (known?.entry === text) made.set(entry.id, known)
-        else tryToMake(entry, text)
+        const known = previous.get(entry.id)
+        if (fixed.has(entry.id) || created.has(entry.id)) refused.providers.set(entry.id, taken(entry.id))
+        // The same object, so that its models and lists stay cached.
+        else if (known?.entry === text) created.set(entry.id, known)
+        else tryToCreate(entry, text)
       }
-      kept = made
+      previous = created
       const providers = new Map([
         ...fixed.entries().filter(([id]) => id !== 'local'),
-        ...made.entries().map(([id, { provider }]) => [id, provider] as const),
-        // Last: whoever sets up a provider wants it asked first.
+        ...created.entries().map(([id, { provider }]) => [id, provider] as const),
+        // Last, because operators who add a provider want it preferred.
         ...fixed.entries().filter(([id]) => id === 'local'),
       ])
       ids = [...providers.keys()]
@@ -82,22 +95,46 @@ export function createLiveRegistry(options: RegistryOptions): LiveRegistry {
         else if (isModelKind(kind)) working.push({ ...model, kind })
         else refused.models.set(model.id, `There is no kind of model called ${kind}.`)
       }
-      current = joinRegistry(
+      current = createRegistry(
         { providers, models: working, defaults: added.defaults, overrides: added.overrides },
         memory,
       )
       return refused
 
-      function tryToMake({ kind, ...entry }: AddedProvider, text: string): void {
+      function tryToCreate({ kind, ...entry }: AddedProvider, text: string): void {
         try {
           if (!isProviderKind(kind)) throw new Error(`There is no kind of provider called ${kind}.`)
-          made.set(entry.id, { entry: text, provider: createProvider({ ...entry, kind }, options) })
+          created.set(entry.id, { entry: text, provider: createProvider({ ...entry, kind }, options) })
         } catch (error) {
           refused.providers.set(entry.id, error instanceof Error ? error.message : String(error))
         }
       }
     },
   }
+}
+
+/**
+ * A registry of the configuration alone.
+ * @throws Error for a provider or model entry that cannot work
+ */
+export function createFixedRegistry(options: RegistryOptions): Registry {
+  const { models, defaults = [], overrides = new Map() } = options
+  const providers = createProviders(options)
+  for (const entry of models) {
+    if (!providers.has(entry.provider)) {
+      throw new Error(
+        `The model "${entry.id}" names the provider "${entry.provider}", which is not configured.`,
+      )
+    }
+  }
+  return createRegistry({ providers, models, defaults, overrides }, createRegistryMemory())
+}
+
+/** The providers of the configuration, and the embedded engine last. */
+function createProviders(options: RegistryOptions): Map<string, Provider> {
+  const providers = new Map(options.providers.map(entry => [entry.id, createProvider(entry, options)]))
+  if (options.local !== null) providers.set('local', createLocalProvider(options.local, options))
+  return providers
 }
 
 function taken(id: string): string {

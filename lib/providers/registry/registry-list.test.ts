@@ -9,12 +9,12 @@ import {
   vllm,
 } from '#lib/providers/transport/__fixtures__/test-registry.ts'
 import { createTestUpstream, plainJson } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { createRegistry } from './registry.ts'
+import { createFixedRegistry } from './reloadable-registry.ts'
 
 test('the usual choices are marked, and only among all models', async () => {
   const data = [{ id: 'a' }, { id: 'b' }]
   const reply = { headers: plainJson, parts: [JSON.stringify({ data })] }
-  const registry = createRegistry({
+  const registry = createFixedRegistry({
     providers: [{ id: 'openai', kind: 'openai', baseUrl: null, apiKey: 'k', from: 'environment' }],
     models: [],
     request: createTestUpstream(reply).request,

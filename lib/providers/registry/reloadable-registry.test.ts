@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLiveRegistry } from './live-registry.ts'
+import { createReloadableRegistry } from './reloadable-registry.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import {
   keyed,
@@ -24,7 +24,7 @@ const said: ModelOverride = { enabled: true, price: null, contextTokens: null, f
 function liveOf(...replies: Reply[]) {
   const upstream = createTestUpstream(...replies)
   const fetchImage = () => Promise.reject(new Error('no images here'))
-  const registry = createLiveRegistry({
+  const registry = createReloadableRegistry({
     providers: [vllm, keyed('openai')],
     models: [teamChat],
     request: upstream.request,
