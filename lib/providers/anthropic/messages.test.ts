@@ -32,7 +32,7 @@ function modelOf(...replies: readonly Reply[]) {
 
 const streamOf = (name: string): Reply => ({
   headers: eventStream,
-  parts: readFixture('openai-compatible', `anthropic-${name}.sse.txt`).split(/(?<=\n\n)/),
+  parts: readFixture('anthropic', `chat-${name}.sse.txt`).split(/(?<=\n\n)/),
 })
 
 test('text is streamed, with what the cache held in the usage', async () => {
@@ -93,7 +93,7 @@ test('an overloaded server is tried again before content, and interrupts afterwa
 test('a plain answer is a completion', async () => {
   const { model } = modelOf({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'anthropic-message.json')],
+    parts: [readFixture('anthropic', 'chat-message.json')],
   })
 
   const answer = await model.generate(testRequest, testAttempt)
@@ -139,7 +139,7 @@ test.each([
 async function bodyOf(request: Partial<ChatRequest>): Promise<Record<string, unknown>> {
   const { model, upstream } = modelOf({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'anthropic-message.json')],
+    parts: [readFixture('anthropic', 'chat-message.json')],
   })
   await model.generate({ ...testRequest, ...request }, testAttempt)
   return JSON.parse(upstream.sent[0]?.body ?? '') as Record<string, unknown>

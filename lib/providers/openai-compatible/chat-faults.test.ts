@@ -113,11 +113,8 @@ test('what came in the same read as an error is still handed on', async () => {
 })
 
 test('an error that comes with a finish reason named error is a failure, not a finish', async () => {
-  const parts = [
-    readFixture('openai-compatible', 'openrouter-mid-error.sse.txt').split('\n\n')[0] ?? '',
-    '\n\n',
-  ]
-  const failure = readFixture('openai-compatible', 'openrouter-mid-error.sse.txt').split('\n\n')[1] ?? ''
+  const parts = [readFixture('openrouter', 'chat-mid-error.sse.txt').split('\n\n')[0] ?? '', '\n\n']
+  const failure = readFixture('openrouter', 'chat-mid-error.sse.txt').split('\n\n')[1] ?? ''
 
   const { error } = await streamOf({ parts: [...parts, `${failure}\n\n`] })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chatChunkSchema, chatCompletionSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
 import {
   createTestUpstream,
@@ -11,116 +11,9 @@ import type { ProviderId } from '#lib/known-providers.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { toUpstreamBody } from './chat.ts'
 
-interface Expected {
-  readonly content?: string
-  readonly reasoning?: string
-  readonly calls?: readonly (readonly [name: string, args: string])[]
-  readonly finish: string
-  readonly tokens: readonly [prompt: number, completion: number] | null
-}
-
 const lisbon = '{"city":"Lisbon"}'
-const streams: readonly (readonly [fixture: string, server: ProviderId, expected: Expected])[] = [
-  ['openai-text', 'openai', { content: 'Lisbon is the capital.', finish: 'stop', tokens: [14, 5] }],
-  [
-    'openai-tools',
-    'openai',
-    {
-      calls: [
-        ['get_weather', lisbon],
-        ['get_weather', '{"city":"Porto"}'],
-      ],
-      finish: 'tool_calls',
-      tokens: null,
-    },
-  ],
-  [
-    'gemini-tools',
-    'gemini',
-    {
-      calls: [
-        ['get_weather', lisbon],
-        ['get_time', '{"zone":"WET"}'],
-      ],
-      finish: 'tool_calls',
-      tokens: [51, 30],
-    },
-  ],
-  ['gemini-text', 'gemini', { content: 'Hello there.', finish: 'stop', tokens: [4, 3] }],
-  [
-    'mistral-tools',
-    'mistral',
-    { calls: [['get_weather', '{"city": "Lisbon"}']], finish: 'tool_calls', tokens: [78, 20] },
-  ],
-  [
-    'mistral-thinking',
-    'mistral',
-    { content: '4', reasoning: 'Two plus two', finish: 'stop', tokens: [9, 6] },
-  ],
-  ['groq-text', 'groq', { content: 'Fast.', finish: 'stop', tokens: [38, 3] }],
-  [
-    'deepseek-reasoning',
-    'deepseek',
-    { content: '4', reasoning: 'The user asks for a sum.', finish: 'stop', tokens: [12, 9] },
-  ],
-  ['xai-text', 'xai', { content: 'Hi', finish: 'stop', tokens: [687, 1] }],
-  ['together-text', 'together', { content: 'Hi', finish: 'stop', tokens: [36, 2] }],
-  ['openrouter-text', 'openrouter', { content: 'Hi', reasoning: 'Think', finish: 'stop', tokens: [70, 22] }],
-  ['ollama-text', 'ollama', { content: 'Hi', reasoning: 'Hmm', finish: 'stop', tokens: [11, 7] }],
-  [
-    'vllm-named-tool',
-    'vllm',
-    {
-      reasoning: 'I should call',
-      calls: [['get_weather', '{"city": "Lisbon"}']],
-      finish: 'tool_calls',
-      tokens: [20, 10],
-    },
-  ],
-  ['llama-cpp-text', 'llama.cpp', { content: 'Hi', finish: 'length', tokens: [8, 1] }],
-  ['lm-studio-text', 'lm-studio', { content: 'Hi', finish: 'stop', tokens: null }],
-  ['cohere-text', 'cohere', { content: 'Hi', finish: 'stop', tokens: null }],
-]
-
-describe.each(streams)('the stream %s', (fixture, server, expected) => {
-  const text = readFixture('openai-compatible', `${fixture}.sse.txt`)
-
-  test.each([
-    ['in one read', [text]],
-    ['byte by byte', [...Buffer.from(text)].map(byte => Buffer.from([byte]))],
-  ])('is a normalised answer, %s', async (_, parts) => {
-    const upstream = createTestUpstream({ headers: eventStream, parts })
-
-    const { chunks, error } = await collect(
-      createTestModel(upstream, server).stream(testRequest, testAttempt),
-    )
-
-    expect(error).toBeNull()
-    for (const chunk of chunks) expect(chatChunkSchema.safeParse(chunk).error).toBeUndefined()
-    const answer = assemble(chunks)
-    expect(answer.content).toBe(expected.content ?? '')
-    expect(answer.reasoning).toBe(expected.reasoning ?? '')
-    expect(answer.calls.map(call => [call.name, call.arguments])).toEqual(expected.calls ?? [])
-    for (const call of answer.calls) expect(call.id).toMatch(/^[\w-]{9,}$/)
-    expect(answer.finish).toEqual([expected.finish])
-    const usage = chunks.findLast(chunk => chunk.usage)?.usage
-    expect(usage ? [usage.prompt_tokens, usage.completion_tokens] : null).toEqual(expected.tokens)
-    expect(upstream.left).toEqual(['finish'])
-  })
-})
-
-test('what Gemini needs back with a call is kept', async () => {
-  const parts = [readFixture('openai-compatible', 'gemini-tools.sse.txt')]
-  const upstream = createTestUpstream({ headers: eventStream, parts })
-
-  const { chunks } = await collect(createTestModel(upstream, 'gemini').stream(testRequest, testAttempt))
-
-  const [first] = chunks.flatMap(chunk => chunk.choices[0]?.delta.tool_calls ?? [])
-  expect(first?.['extra_content']).toEqual({ google: { thought_signature: 'CiQB0e2Kb1' } })
-})
-
 test('two choices end apart, each with its own finish', async () => {
-  const parts = [readFixture('openai-compatible', 'openai-two-choices.sse.txt')]
+  const parts = [readFixture('openai', 'chat-two-choices.sse.txt')]
   const upstream = createTestUpstream({ headers: eventStream, parts })
 
   const { chunks, error } = await collect(
@@ -133,7 +26,7 @@ test('two choices end apart, each with its own finish', async () => {
 })
 
 test('fields that nobody here knows pass through a stream', async () => {
-  const parts = [readFixture('openai-compatible', 'llama-cpp-text.sse.txt')]
+  const parts = [readFixture('llama-cpp', 'chat-text.sse.txt')]
   const upstream = createTestUpstream({ headers: eventStream, parts })
 
   const { chunks } = await collect(createTestModel(upstream, 'llama.cpp').stream(testRequest, testAttempt))
@@ -144,7 +37,7 @@ test('fields that nobody here knows pass through a stream', async () => {
 test('a plain answer keeps its logprobs, details and fingerprint', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+    parts: [readFixture('openai', 'chat-logprobs.json')],
   })
 
   const answer = await createTestModel(upstream).generate(testRequest, testAttempt)
@@ -159,7 +52,7 @@ test('a plain answer keeps its logprobs, details and fingerprint', async () => {
 test('a plain answer without finish, id or text arguments is completed', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'vllm-null-finish.json')],
+    parts: [readFixture('vllm', 'chat-null-finish.json')],
   })
 
   const answer = await createTestModel(upstream, 'vllm').generate(testRequest, testAttempt)
@@ -201,7 +94,7 @@ test('where tool_calls hides that the length ended the answer, a cut call says s
 test('empty lines before the JSON of a plain answer are skipped', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'deepseek-padded.json')],
+    parts: [readFixture('deepseek', 'chat-padded.json')],
   })
 
   const answer = await createTestModel(upstream, 'deepseek').generate(testRequest, testAttempt)
@@ -212,7 +105,7 @@ test('empty lines before the JSON of a plain answer are skipped', async () => {
 test('where streams lose tool calls, the answer is asked for at once and cut into chunks', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'ollama-tools.json')],
+    parts: [readFixture('ollama', 'chat-tools.json')],
   })
   const request = {
     ...testRequest,
@@ -235,7 +128,7 @@ test('where streams lose tool calls, the answer is asked for at once and cut int
 test('a server that answers a streamed request with plain JSON is understood', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'deepseek-padded.json')],
+    parts: [readFixture('deepseek', 'chat-padded.json')],
   })
 
   const { chunks, error } = await collect(createTestModel(upstream).stream(testRequest, testAttempt))
@@ -247,7 +140,7 @@ test('a server that answers a streamed request with plain JSON is understood', a
 test('the request goes out with its deadlines, key and upstream name', async () => {
   const upstream = createTestUpstream({
     headers: eventStream,
-    parts: [readFixture('openai-compatible', 'openai-text.sse.txt')],
+    parts: [readFixture('openai', 'chat-text.sse.txt')],
   })
 
   await collect(createTestModel(upstream).stream(testRequest, testAttempt))
@@ -267,7 +160,7 @@ test('the request goes out with its deadlines, key and upstream name', async () 
 test('a plain answer may take its whole time before its first byte', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+    parts: [readFixture('openai', 'chat-logprobs.json')],
   })
 
   await createTestModel(upstream).generate(testRequest, testAttempt)

@@ -123,7 +123,7 @@ test('a server that takes only base64 gets the image itself; others get its addr
   const sentTo = async (server: 'ollama' | 'openai') => {
     const upstream = createTestUpstream({
       headers: plainJson,
-      parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+      parts: [readFixture('openai', 'chat-logprobs.json')],
     })
     await createTestModel(upstream, server, { fetchImage }).generate(request, testAttempt)
     return upstream.sent[0]?.body

@@ -112,11 +112,11 @@ test.each([
 test('each provider is asked at its address, with its key, under its policy', async () => {
   const answer: Reply = {
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'openai-logprobs.json')],
+    parts: [readFixture('openai', 'chat-logprobs.json')],
   }
   const message: Reply = {
     headers: plainJson,
-    parts: [readFixture('openai-compatible', 'anthropic-message.json')],
+    parts: [readFixture('anthropic', 'chat-message.json')],
   }
   const { registry, upstream } = registryOf(
     [

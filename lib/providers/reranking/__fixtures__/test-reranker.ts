@@ -1,5 +1,6 @@
-import type { TestContext } from 'vitest'
-import { serve, type Answer } from '#lib/providers/transport/__fixtures__/raw-server.ts'
+import { expect, test, type TestContext } from 'vitest'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { attempt, serve, type Answer } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import type { RerankQuestion } from '#lib/providers/reranking/rerank-model.ts'
 
@@ -21,4 +22,42 @@ export async function serveReranker(
   const model = provider.reranking?.(modelId)
   if (model === undefined) throw new Error('this provider has no rerankers')
   return { model, received }
+}
+
+export const documents = ['a', 'b', 'c', 'd']
+
+/** What servers with Jina's rerank API are sent. */
+export const jinaBody = { model: 'm-1', query: 'q', documents, top_n: 4, return_documents: false }
+
+export interface RerankCase {
+  readonly entry: Partial<ProviderEntry> & { readonly path?: string }
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** In the order of the answer. */
+  readonly scores: readonly (readonly [number, number])[]
+  readonly tokens: number | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Tests the request, and that `__fixtures__/rerank.json` of a provider's folder becomes these scores. */
+export function testRerank(name: string, folder: string, expected: RerankCase): void {
+  test(`${name} is asked in its words and understood`, async context => {
+  const { entry, path, body, scores, tokens, headers = {} } = expected
+  const { model, received } = await serveReranker(context, entry, {
+    headers,
+    body: readFixture(folder, 'rerank.json'),
+  })
+
+  const answer = await model.rerank(questionOf(documents, { maxTokensPerDoc: 100 }), attempt())
+
+  expect(received[0]).toMatchObject({
+    method: 'POST',
+    path,
+    headers: { authorization: 'Bearer the-operators-key', 'content-type': 'application/json' },
+  })
+  expect(received[0]?.body).toEqual(body)
+  expect(answer.scores.map(({ index }) => index)).toEqual(scores.map(([index]) => index))
+  for (const [at, [, score]] of scores.entries()) expect(answer.scores[at]?.score).toBeCloseTo(score, 5)
+  expect(answer.inputTokens).toBe(tokens)
+  })
 }

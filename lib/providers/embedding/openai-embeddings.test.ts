@@ -4,10 +4,14 @@ import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { numbersOf, requestOf, serveEmbedder } from './__fixtures__/test-embedder.ts'
 
 const texts = ['a', 'b']
-const fixture = (name: string) => ({ body: readFixture('embedding', name) })
+const fixture = (folder: string, name: string) => ({ body: readFixture(folder, name) })
 
 test('a request goes out as OpenAI takes it, and its vectors come back as they were written', async context => {
-  const { model, received } = await serveEmbedder(context, { server: 'openai' }, fixture('openai-float.json'))
+  const { model, received } = await serveEmbedder(
+    context,
+    { server: 'openai' },
+    fixture('openai', 'embeddings-float.json'),
+  )
 
   const answer = await model.embed(requestOf(texts, { extra: { user: 'u-1' } }), attempt())
 
@@ -20,7 +24,7 @@ test('a request goes out as OpenAI takes it, and its vectors come back as they w
   expect(answer.promptTokens).toBe(8)
   expect(answer.vectors.map(vector => vector.dimensions)).toEqual([4, 4])
   // Its spaces, line breaks and exponents are the server's own.
-  expect(readFixture('embedding', 'openai-float.json')).toContain(answer.vectors[0]?.text.toString())
+  expect(readFixture('openai', 'embeddings-float.json')).toContain(answer.vectors[0]?.text.toString())
   expect(numbersOf(answer)[1]).toEqual([0.0023064255, -0.009327292, 0.5, -0.0028842222])
 })
 
@@ -28,7 +32,7 @@ test('base64 is asked for and passed on, bit by bit the same', async context => 
   const { model, received } = await serveEmbedder(
     context,
     { server: 'openai' },
-    fixture('openai-base64.json'),
+    fixture('openai', 'embeddings-base64.json'),
   )
 
   const answer = await model.embed(requestOf(texts, { encoding: 'base64', dimensions: 4 }), attempt())
@@ -39,7 +43,11 @@ test('base64 is asked for and passed on, bit by bit the same', async context => 
 })
 
 test('token ids go to a server that takes them', async context => {
-  const { model, received } = await serveEmbedder(context, { server: 'openai' }, fixture('openai-float.json'))
+  const { model, received } = await serveEmbedder(
+    context,
+    { server: 'openai' },
+    fixture('openai', 'embeddings-float.json'),
+  )
 
   await model.embed(requestOf([], { inputs: { kind: 'tokens', tokens: [[1, 2], [3]] } }), attempt())
 
@@ -60,53 +68,17 @@ test.for(['ollama', 'gemini', 'mistral', 'together', 'lm-studio'])(
   },
 )
 
-test('Gemini leaves out the first index and the usage', async context => {
-  const { model } = await serveEmbedder(context, { server: 'gemini' }, fixture('gemini.json'))
-
-  const answer = await model.embed(requestOf(texts), attempt())
-
-  expect(numbersOf(answer)).toEqual([
-    [0.0081, -0.0123, 0.0316, -0.0009],
-    [0.0026, -0.0141, 0.0225, -0.0107],
-  ])
-  expect(answer.promptTokens).toBeNull()
-})
-
-test('vLLM answers in any order, and cuts when it is told to', async context => {
-  const { model, received } = await serveEmbedder(context, { server: 'vllm' }, fixture('vllm.json'))
-
-  const answer = await model.embed(requestOf(texts, { truncate: true }), attempt())
-
-  expect(received[0]?.body).toMatchObject({ truncate_prompt_tokens: -1 })
-  expect(numbersOf(answer)[0]).toEqual([0.0184, -0.0277, 0.0442, 0.0019])
-  expect(model.truncates).toBe(true)
-})
-
 test('a server that writes numbers where base64 was asked for is read as it is', async context => {
-  const { model } = await serveEmbedder(context, { server: 'lm-studio' }, fixture('openai-float.json'))
+  const { model } = await serveEmbedder(
+    context,
+    { server: 'lm-studio' },
+    fixture('openai', 'embeddings-float.json'),
+  )
 
   const answer = await model.embed(requestOf(texts, { encoding: 'base64' }), attempt())
 
   expect(answer.vectors[0]?.encoding).toBe('float')
   expect(answer.promptTokens).toBe(8)
-})
-
-test('Mistral has its own name for dimensions, and refuses a user', async context => {
-  const { model, received } = await serveEmbedder(
-    context,
-    { server: 'mistral' },
-    fixture('openai-float.json'),
-  )
-
-  await model.embed(requestOf(texts, { dimensions: 3, extra: { user: 'u', x: 1 } }), attempt())
-
-  expect(received[0]?.body).toEqual({
-    x: 1,
-    model: 'm-1',
-    input: texts,
-    encoding_format: 'float',
-    output_dimension: 3,
-  })
 })
 
 test.for(['groq', 'deepseek', 'xai'])('%s has no embeddings', async (server, context) => {
