@@ -19,7 +19,7 @@ export interface EmbedRequest {
   readonly truncate: boolean
   readonly lateChunking: boolean
   readonly normalized: boolean
-  /** Fields that Sextant does not know, sent as they are where the server speaks OpenAI's or Jina's wire. */
+  /** Fields that Sextant does not know, sent as they are where the server has OpenAI's or Jina's API. */
   readonly extra: Readonly<Record<string, unknown>>
 }
 

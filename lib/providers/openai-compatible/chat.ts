@@ -31,7 +31,7 @@ export interface OpenAiCompatibleOptions extends ModelUpstream {
   readonly fetchImage: FetchImage
 }
 
-/** A chat model behind the wire that nearly every server speaks; `quirks` says how this one departs from it. */
+/** A chat model behind OpenAI's chat completions; `quirks` says how this server departs from them. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { providerId, modelId, quirks } = options
   return {
