@@ -64,7 +64,7 @@ async function* stream(
   const response = await openAnswer(upstream, path, body, attempt, 'first-event')
   const type = readHeader(response.headers, 'content-type') ?? ''
   if (/json/i.test(type)) {
-    // Some servers answer a streamed request at once, be it with the answer or with an error.
+    // Some servers answer a streamed request with plain JSON, an answer or an error.
     yield* replay(
       readAnswer(upstream, response, attempt).then(text => readCompletion(upstream, response, text)),
     )
@@ -108,7 +108,7 @@ function readCompletion(
   return completion
 }
 
-/** An error inside a 200 says its status itself, or none. */
+/** The status of an error inside a 200 is in its body, if anywhere. */
 function errorInside(
   upstream: OpenAiCompatibleOptions,
   response: ExchangeResponse,
@@ -117,7 +117,7 @@ function errorInside(
   return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
 }
 
-/** A plain answer as the chunks of a stream, for servers that can only, or will only, answer at once. */
+/** A whole answer as the chunks of a stream, for servers that do not stream it. */
 function toChunks(completion: ChatCompletion): ChatChunk[] {
   const { choices, usage, object: _object, ...head } = completion
   const chunk = (choice: ChatChunk['choices'][number]): ChatChunk => ({
@@ -141,7 +141,7 @@ function toChunks(completion: ChatCompletion): ChatChunk[] {
   return [...chunks, { ...head, object: 'chat.completion.chunk', choices: [], usage }]
 }
 
-/** The request as its server wants it: its model name, its names for fields, without what it refuses or what is null. */
+/** The request body with the server's model name and field names, without null fields and those it refuses. */
 export function toUpstreamBody(
   request: ChatRequest,
   modelId: string,
@@ -168,7 +168,7 @@ export function toUpstreamBody(
   return body
 }
 
-// Written anew below, or meant for us alone.
+// Set below, or meant for Sextant alone.
 const ours: ReadonlySet<string> = new Set([
   'model',
   'models',
@@ -188,7 +188,7 @@ function toUpstreamMessages(messages: readonly ChatMessage[], quirks: Quirks): r
   return messages.map(message => (fits(message, quirks) ? message : toUpstreamMessage(message, quirks)))
 }
 
-// Most messages pass as they are, and long conversations are sent at every turn.
+// Most messages pass unchanged, and a long conversation is sent again at every turn, so copies are worth avoiding.
 function fits(message: ChatMessage, quirks: Quirks): boolean {
   if (message.role === 'developer' && quirks.knowsDeveloper !== true) return false
   if (quirks.toolIds !== undefined && (message.role === 'tool' || message.role === 'assistant')) return false
@@ -215,7 +215,7 @@ function toUpstreamMessage(message: ChatMessage, quirks: Quirks): Record<string,
   return copy
 }
 
-/** The same id in nine letters and digits, the only form that some servers take; always the same for the same id. */
+/** An id of nine letters and digits, the only form that some servers accept; the same input gives the same id. */
 export function toNineAlphanumerics(id: string): string {
   if (/^[0-9A-Za-z]{9}$/.test(id)) return id
   const bytes = createHash('sha256').update(id).digest().subarray(0, 9)
@@ -228,7 +228,7 @@ type ToolCall = NonNullable<Message['tool_calls']>[number]
 
 const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-/** A plain answer as it was really sent, in the shape of the contract; null when it holds no answer. */
+/** A whole answer in the shape of the contract, whatever the server left out; null when it holds no answer. */
 function normaliseCompletion(
   body: Readonly<Record<string, unknown>>,
   masksLength = false,
@@ -251,7 +251,7 @@ function normaliseCompletion(
 function toChoice(choice: Record<string, unknown>, position: number, masksLength: boolean): Choice {
   const message = toMessage(isRecord(choice['message']) ? choice['message'] : {})
   const reason = readString(choice['finish_reason'])
-  // A plain answer is whole; a server that says nothing about its end means an ordinary one.
+  // A whole answer without a finish reason ended normally.
   const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
   return {
     ...choice,

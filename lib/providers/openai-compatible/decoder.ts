@@ -17,7 +17,7 @@ export interface ChunkDecoder {
   decode(data: string, chunks: ChatChunk[]): void
   /** Every choice that began has a finish reason. */
   readonly finished: boolean
-  /** The stream said that nothing follows. */
+  /** The stream sent its end marker. */
   readonly done: boolean
   /** Events that could not be read and were left out. */
   readonly skipped: number
@@ -25,7 +25,7 @@ export interface ChunkDecoder {
 
 const texts = ['content', 'reasoning_content', 'refusal'] as const
 
-/** Reads OpenAI-style chunks as they are really sent. It runs once per token, and edits the parsed chunk in place. */
+/** Normalizes the chunks of OpenAI-compatible servers. It runs once per token and edits the parsed chunk in place. */
 export class OpenAiChunkDecoder implements ChunkDecoder {
   readonly #fail: (body: string) => Error
   readonly #masksLength: boolean
@@ -61,7 +61,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
     }
     if (chunk['error']) throw this.#fail(data)
     if (isChunk(chunk)) {
-      // Nothing follows a finish; some servers repeat the choice, empty, beside the usage.
+      // A finished choice is dropped: some servers repeat it, empty, next to the usage.
       if (this.#finishes > 0)
         chunk.choices = chunk.choices.filter(choice => this.#open.get(choice.index) !== false)
       for (const [position, choice] of chunk.choices.entries()) this.#normalise(choice, position, data)
@@ -130,7 +130,7 @@ function parseChunk(data: string): Record<string, unknown> | null {
   }
 }
 
-/** Completes the head in place; what a server leaves out there, it leaves out in every chunk. */
+/** Adds missing head fields in place. */
 function isChunk(chunk: Record<string, unknown>): chunk is ChatChunk {
   const choices = chunk['choices']
   if (!Array.isArray(choices) || !choices.every(isRecord)) return false
@@ -142,7 +142,7 @@ function isChunk(chunk: Record<string, unknown>): chunk is ChatChunk {
   return true
 }
 
-/** Nulls that mean nothing, reasoning under its other name, and content in parts. Works in place. */
+/** Removes meaningless nulls, renames `reasoning` and joins content parts, in place. */
 export function normaliseDelta(delta: Record<string, unknown>): void {
   if (delta['role'] !== undefined) {
     if (delta['role'] === null || delta['role'] === '') delete delta['role']

@@ -34,8 +34,8 @@ function probe(entry: Partial<ProviderEntry>, allowPrivateProviders: readonly st
   const upstream = createUpstream({ connectMs: 1000, allowPrivateProviders })
   onTestFinished(() => upstream.close())
   const whole = { id: 'own', kind: 'openai', baseUrl: null, apiKey, from: 'console', ...entry } as const
-  const means = { request: upstream.request, fetchImage: () => Promise.reject(new Error('no images here')) }
-  return probeProvider(whole, means, new AbortController().signal)
+  const deps = { request: upstream.request, fetchImage: () => Promise.reject(new Error('no images here')) }
+  return probeProvider(whole, deps, new AbortController().signal)
 }
 
 test('a good key gives the models and how long it took', async () => {

@@ -37,7 +37,7 @@ export interface Registry {
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
   /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
   firstConfigured(kind: 'chat'): Promise<string | null>
-  /** What would answer now; `all`: and what could be fetched or configured; `off`: and what was switched off. Never fails. */
+  /** Models that can be used now; `all` adds those to download or configure, `off` the disabled ones. Never fails. */
   list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
 }
 
@@ -207,15 +207,15 @@ class ModelCache<Kind extends CallKind> {
 }
 
 interface ListOptions {
-  /** Also what could be fetched or configured. */
+  /** Adds models that could be downloaded or configured. */
   readonly all: boolean
-  /** Also what administrators switched off. */
+  /** Adds models that administrators disabled. */
   readonly off?: boolean
   /** Public ids of the default models. */
   readonly defaults: ReadonlySet<string>
 }
 
-/** What would answer now, and more if asked for. */
+/** Models that can be used now, and more on request. */
 async function listAllModels(
   { configured, providers, lists, overrides }: ModelSources,
   { all, off = false, defaults }: ListOptions,
