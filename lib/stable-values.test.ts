@@ -183,10 +183,11 @@ describe('names that operators and clients write into their own programs stay as
 
   test('ids of providers and search backends', () => {
     expect(
-      [...knownProviders, ...knownSearchBackends]
-        .map(({ id }) => id)
-        .concat(builtInSearchBackends)
-        .toSorted(),
+      [
+        ...knownProviders.map(({ id }) => id),
+        ...knownSearchBackends.map(({ id }) => id),
+        ...builtInSearchBackends,
+      ].toSorted(),
     ).toEqual(
       words(`
         anthropic cohere deepseek gemini groq jina mistral mixedbread ollama openai openrouter together voyage xai

@@ -1,7 +1,7 @@
 import { randomBase62 } from '#lib/base62.ts'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
+import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
 

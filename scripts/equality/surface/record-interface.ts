@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { servedContracts, webOperations } from '#lib/contracts/api/all-contracts.ts'
 import { toReferenceEntry } from '#lib/contracts/reference/reference-entry.ts'
@@ -14,7 +12,6 @@ import { settingsTable } from '#lib/config/settings-table.ts'
 import { readAccessTable } from './access-rows.ts'
 import { commandLines } from './command-lines.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
 const operations: readonly Contract[] = [
   ...servedContracts.filter(contract => contract.id !== 'web'),
   ...webOperations,

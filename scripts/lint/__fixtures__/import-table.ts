@@ -68,6 +68,7 @@ export const rows: readonly ImportRow[] = [
       ...anyComponent,
       ...below('client'),
       '#lib/contracts/x.ts',
+      '#lib/known-providers.ts',
       '#lib/snippets/x.ts',
     ],
     refused: serverOnly,
@@ -213,7 +214,7 @@ export const rows: readonly ImportRow[] = [
   { files: inFolder('snippets'), ours: ['#lib/snippets/x.ts', '#lib/contracts/x.ts'], refused: packages },
   {
     files: inFolder('contracts'),
-    ours: ['#lib/contracts/x.ts'],
+    ours: ['#lib/contracts/x.ts', '#lib/known-providers.ts'],
     refused: packages.filter(name => name !== 'zod'),
   },
   { files: inFolder('config'), ...config },

@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { linking, sitemapOf, startTestSite, type TestPage, type TestPages } from './__fixtures__/test-site.ts'
+import {
+  linking,
+  sitemapOf,
+  startTestSite,
+  type TestPage,
+  type TestPages,
+} from '#lib/capabilities/__fixtures__/test-site.ts'
 
 const megabyte = 1024 * 1024
 const bomb = gzipSync(Buffer.alloc(200 * megabyte))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/api/map.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { nginxMissing, type NginxSite, startNginxSite } from './__fixtures__/nginx-site.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './web/map-pages.ts'
+import { nginxMissing, type NginxSite, startNginxSite } from '#lib/capabilities/__fixtures__/nginx-site.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { indexOf, linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
+import { createFindPages } from './map-pages.ts'
 
 async function mapOf(
   site: NginxSite,

@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { atPort, indexOf, linking, sitemapOf, startTestSite } from './__fixtures__/test-site.ts'
+import {
+  atPort,
+  indexOf,
+  linking,
+  sitemapOf,
+  startTestSite,
+} from '#lib/capabilities/__fixtures__/test-site.ts'
 
 describe('a site without a sitemap', () => {
   test('is crawled: the start page, its links, and what they lead to', async () => {

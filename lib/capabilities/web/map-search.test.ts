@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linking, sitemapOf, startTestSite } from './__fixtures__/test-site.ts'
-import { rankLinks } from './web/map-pages.ts'
+import { linking, sitemapOf, startTestSite } from '#lib/capabilities/__fixtures__/test-site.ts'
+import { rankLinks } from './map-pages.ts'
 
 const link = (href: string, text = '', title = '') => ({
   href: new URL(href, 'https://www.shop.example').href,

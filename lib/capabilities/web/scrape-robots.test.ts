@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestScrape, failureOf } from './__fixtures__/test-scrape.ts'
-import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
+import { createTestScrape, failureOf } from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer, typed, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 const pages: Readonly<Record<string, string | WebPage>> = {
   '/robots.txt': typed('text/plain', 'User-agent: *\nDisallow: /closed'),

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { mapRequestSchema } from '#lib/contracts/api/map.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
-import { atPort, indexOf, linking, sitemapOf, slowly, startTestSite } from './__fixtures__/test-site.ts'
+import {
+  atPort,
+  indexOf,
+  linking,
+  sitemapOf,
+  slowly,
+  startTestSite,
+} from '#lib/capabilities/__fixtures__/test-site.ts'
 
 describe('limit', () => {
   test.each([

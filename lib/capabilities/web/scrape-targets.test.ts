@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failureOfOne, createTestScrape, scrapeOne } from './__fixtures__/test-scrape.ts'
-import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
+import { failureOfOne, createTestScrape, scrapeOne } from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer, typed, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 describe('charset', () => {
   const body = (text: string, head = '') => `<html><head>${head}</head><body><p>${text}</p></body></html>`

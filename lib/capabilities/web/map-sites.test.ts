@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atPort, linking, startTestSite } from './__fixtures__/test-site.ts'
+import { atPort, linking, startTestSite } from '#lib/capabilities/__fixtures__/test-site.ts'
 
 describe('a site is', () => {
   const listedFrom = async (start: string, includeSubdomains: boolean, names: readonly string[]) => {

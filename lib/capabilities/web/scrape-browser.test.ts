@@ -5,14 +5,14 @@ import { type BrowserSettings, createBrowser } from '#lib/web/browser/create-bro
 import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
 import { ApiError } from '#lib/errors.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { createTestScrape, failureOf } from './__fixtures__/test-scrape.ts'
-import { startWebServer, typed, type WebPage } from './__fixtures__/web-server.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { createTestScrape, failureOf } from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer, typed, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 const executablePath =
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ?? ''
 const entries = JSON.parse(
-  readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as SsrfEntry[]
 
 const shell = `<title>App</title><div id="root"></div>

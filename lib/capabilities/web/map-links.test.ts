@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { atPort, linking, sitemapOf, startTestSite, type TestPages } from './__fixtures__/test-site.ts'
+import {
+  atPort,
+  linking,
+  sitemapOf,
+  startTestSite,
+  type TestPages,
+} from '#lib/capabilities/__fixtures__/test-site.ts'
 
 const listed = async (pages: TestPages, params: Record<string, unknown> = {}) => {
   await using site = await startTestSite(pages)

@@ -5,9 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { createTestScrape, failureOf, failureOfOne, scrapeOne } from './__fixtures__/test-scrape.ts'
-import { startWebServer, type WebPage } from './__fixtures__/web-server.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import {
+  createTestScrape,
+  failureOf,
+  failureOfOne,
+  scrapeOne,
+} from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 describe('hosts that fail', () => {
   test('nobody listens', async () => {
@@ -31,7 +36,7 @@ describe('hosts that fail', () => {
   })
 
   test('its certificate is its own: refused, unless any will do', async () => {
-    const pem = readFileSync(new URL('../web/fetch/__fixtures__/self-signed.pem', import.meta.url))
+    const pem = readFileSync(new URL('../../web/fetch/__fixtures__/self-signed.pem', import.meta.url))
     const server = createTlsServer(
       { key: pem, cert: pem },
       (_, response) => void response.end('<p>hello</p>'),

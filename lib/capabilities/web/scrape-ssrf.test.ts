@@ -7,11 +7,11 @@ import {
   isHarmless,
   type SsrfEntry,
 } from '#lib/web/fetch/__fixtures__/test-network.ts'
-import { createTestScrape } from './__fixtures__/test-scrape.ts'
-import { startWebServer } from './__fixtures__/web-server.ts'
+import { createTestScrape } from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 const entries = JSON.parse(
-  readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as SsrfEntry[]
 
 test('the 25 addresses are all there', () => {

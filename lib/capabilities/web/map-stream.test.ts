@@ -5,11 +5,11 @@ import { type MapEvent, mapEventSchema, mapRequestSchema } from '#lib/contracts/
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import type { StreamItem } from './handler.ts'
-import { createTestContext, type TestContext } from './__fixtures__/test-context.ts'
-import { linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { startWebServer, typed, type WebServer } from './__fixtures__/web-server.ts'
-import { createStreamPages } from './web/map-pages.ts'
+import type { StreamItem } from '#lib/capabilities/handler.ts'
+import { createTestContext, type TestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
+import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
+import { createStreamPages } from './map-pages.ts'
 
 // Sites that are waited for, on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,11 +3,11 @@ import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { createPageRoom } from '#lib/web/fetch/page-room.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { noLibrary } from './__fixtures__/no-library.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { failureOf } from './__fixtures__/test-scrape.ts'
-import { startWebServer, type WebServer } from './__fixtures__/web-server.ts'
-import { createScrapeFlat } from './web/scrape.ts'
+import { noLibrary } from '#lib/capabilities/__fixtures__/no-library.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { failureOf } from '#lib/capabilities/__fixtures__/test-scrape.ts'
+import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
+import { createScrapeFlat } from './scrape.ts'
 
 // Threads that are started, on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

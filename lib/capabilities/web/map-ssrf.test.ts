@@ -6,12 +6,12 @@ import { mapRequestSchema } from '#lib/contracts/api/map.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { indexOf, linking, sitemapOf } from './__fixtures__/test-site.ts'
-import { createFindPages } from './web/map-pages.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { indexOf, linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
+import { createFindPages } from './map-pages.ts'
 
 const entries = JSON.parse(
-  readFileSync(new URL('../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as SsrfEntry[]
 const publicSite = 'http://93.184.216.34:8080'
 

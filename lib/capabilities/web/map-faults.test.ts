@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
-import { createTestContext } from './__fixtures__/test-context.ts'
-import { linking, sitemapOf, startTestSite, type TestPage } from './__fixtures__/test-site.ts'
+import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
+import { linking, sitemapOf, startTestSite, type TestPage } from '#lib/capabilities/__fixtures__/test-site.ts'
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   try {

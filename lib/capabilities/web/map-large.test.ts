@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { indexOf, linking, sitemapOf, startTestSite, type TestPages } from './__fixtures__/test-site.ts'
+import {
+  indexOf,
+  linking,
+  sitemapOf,
+  startTestSite,
+  type TestPages,
+} from '#lib/capabilities/__fixtures__/test-site.ts'
 
 const count = 20_000
 const pages = Array.from({ length: count }, (_, at) => `/p/${at}`)
