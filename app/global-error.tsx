@@ -7,8 +7,8 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
       <body>
         <main className="grid h-dvh place-content-center justify-items-center gap-2 p-6 text-center">
           <title>Something went wrong · Sextant</title>
-          <h1 className="text-base font-semibold">The console could not show this page</h1>
-          <p className="text-muted">Your drafts and history are kept in this browser.</p>
+          <h1 className="text-base font-semibold">This page failed to load</h1>
+          <p className="text-muted">Your drafts and history are saved in this browser.</p>
           <button
             type="button"
             onClick={reset}

@@ -8,14 +8,14 @@ import { readPreferences } from '#lib/console/settings/preferences.ts'
 
 export const metadata: Metadata = {
   title: { default: 'Sextant', template: '%s · Sextant' },
-  description: 'Playgrounds for chat, embeddings, rerank, web and documents behind one key.',
+  description: 'Playgrounds for chat, embeddings, rerank, web and documents with one API key.',
   robots: { index: false },
 }
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A prerendered page would carry no nonce: it would look right and never come alive.
+  // A prerendered page has no nonce: it renders but never hydrates.
   await connection()
   const [preferences, requestHeaders] = await Promise.all([readPreferences(), headers()])
   const apple = /Mac|iPhone|iPad/.test(requestHeaders.get('user-agent') ?? '')

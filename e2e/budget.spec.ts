@@ -2,13 +2,13 @@ import { pickModel } from './support/parcels.ts'
 import { expect } from './support/product.ts'
 import { ready, signIn, test } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-// `You said: hi` is three tokens, each a tenth of a cent: what a call may cost is what it costs.
+// `You said: hi` is three tokens at $0.001 each, so the reserved and the actual cost are equal.
 const call = { model: 'scripted/priced', messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
 
-test('a key spends its budget, is refused, and works again once the budget is raised', async ({
+test('a key that exhausted its budget is rejected, and works again once the budget is raised', async ({
   page,
   product,
 }) => {
@@ -17,17 +17,17 @@ test('a key spends its budget, is refused, and works again once the budget is ra
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByLabel('Name').fill('Thrifty')
-  await dialog.getByLabel('Budget in US dollars').fill('0.007')
-  await dialog.getByLabel('Budget for').selectOption('a day')
-  await dialog.getByRole('switch', { name: 'Keep bodies' }).click()
+  await dialog.getByLabel('Budget (USD)').fill('0.007')
+  await dialog.getByLabel('Budget period').selectOption('per day')
+  await dialog.getByRole('switch', { name: 'Log bodies' }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new API key' })
   const token = await shown.getByLabel('API key', { exact: true }).innerText()
   await page.keyboard.press('Escape')
   await expect(shown).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: 'Thrifty' })
-  await expect(row).toContainText('$0.00 of $0.007 a day')
-  await expect(row).toContainText('Begins anew on')
+  await expect(row).toContainText('$0.00 of $0.007 per day')
+  await expect(row).toContainText('Resets on')
 
   expect((await ask(product.url, token)).status).toBe(200)
   expect((await ask(product.url, token)).status).toBe(200)
@@ -38,32 +38,32 @@ test('a key spends its budget, is refused, and works again once the budget is ra
   // Rows are written a moment after their answers.
   await expect(async () => {
     await page.reload()
-    await expect(row).toContainText('$0.006 of $0.007 a day')
+    await expect(row).toContainText('$0.006 of $0.007 per day')
   }).toPass()
-  await page.getByLabel('By spend').selectOption('Budget nearly used')
+  await page.getByLabel('Spend').selectOption('Budget nearly used')
   await expect(row).toBeVisible()
 
-  await page.getByRole('button', { name: 'Acts for Thrifty' }).click()
+  await page.getByRole('button', { name: 'Actions for Thrifty' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Thrifty' })
-  await expect(edit.getByRole('switch', { name: 'Keep bodies' })).toBeChecked()
-  await edit.getByLabel('Budget in US dollars').fill('-1')
+  await expect(edit.getByRole('switch', { name: 'Log bodies' })).toBeChecked()
+  await edit.getByLabel('Budget (USD)').fill('-1')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit.getByText(/budget\.limit_usd|greater than|more than/i).first()).toBeVisible()
-  await edit.getByLabel('Budget in US dollars').fill('1')
+  await edit.getByLabel('Budget (USD)').fill('1')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expect(row).toHaveCount(0)
-  await page.getByLabel('By spend').selectOption('Cost something')
-  await expect(row).toContainText('$0.006 of $1.00 a day')
+  await page.getByLabel('Spend').selectOption('Has spend')
+  await expect(row).toContainText('$0.006 of $1.00 per day')
   await expect.poll(async () => (await ask(product.url, token)).status).toBe(200)
 })
 
 test('the team’s budget stops a playground, and says so', async ({ page, product }) => {
   await signIn(page)
   await page.goto('/team/settings/team')
-  await page.getByLabel('Budget in US dollars').fill('0.000001')
-  await page.getByLabel('Budget for').selectOption('in all')
+  await page.getByLabel('Budget (USD)').fill('0.000001')
+  await page.getByLabel('Budget period').selectOption('total')
   await page.getByRole('button', { name: 'Save budget' }).click()
   await expect(page.getByText('The team’s budget was changed')).toBeVisible()
 
@@ -79,7 +79,7 @@ test('the team’s budget stops a playground, and says so', async ({ page, produ
   await expect(card).toContainText('this team’s budget')
 
   await page.goto('/team/settings/team')
-  await page.getByLabel('Budget in US dollars').fill('')
+  await page.getByLabel('Budget (USD)').fill('')
   await page.getByRole('button', { name: 'Remove the budget' }).click()
   await expect(page.getByText('The team may spend without limit')).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { expect, test as base } from './support/product.ts'
 const goodKey = 'good-key-of-acme-0123456789'
 const wrongKey = 'wrong-key-of-acme-9876543210'
 
-/** A product without any provider, whose console may add one on this machine. */
+/** A server without providers that allows providers on loopback. */
 const test = base.extend({
   product: [
     async ({ upstream }, provide) => {
@@ -23,10 +23,10 @@ const test = base.extend({
 })
 
 test.describe.configure({ mode: 'serial' })
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 400/] })
 
-test('a provider that is added in the browser is tested with its real refusal, and answers without a restart', async ({
+test('a provider added in the browser is tested with a real request, and works without a restart', async ({
   page,
   product,
   upstream,
@@ -36,18 +36,18 @@ test('a provider that is added in the browser is tested with its real refusal, a
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Add provider' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add provider' })
-  await dialog.getByLabel('Provider').selectOption('a server of your own')
+  await dialog.getByLabel('Provider').selectOption('Custom server')
   await dialog.getByLabel('Name').fill('acme')
   await dialog.getByLabel('Base URL').fill(upstream.baseUrl)
-  await dialog.getByLabel('Key').fill(wrongKey)
+  await dialog.getByLabel('API key').fill(wrongKey)
 
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'acme answered 401' })).toContainText(
+  await expect(dialog.getByRole('alert').filter({ hasText: 'acme returned 401' })).toContainText(
     'Incorrect API key provided: [redacted]',
   )
-  await dialog.getByLabel('Key').fill(goodKey)
+  await dialog.getByLabel('API key').fill(goodKey)
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByRole('status').filter({ hasText: 'acme answered in' })).toContainText('echo')
+  await expect(dialog.getByRole('status').filter({ hasText: 'acme responded in' })).toContainText('echo')
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -56,7 +56,7 @@ test('a provider that is added in the browser is tested with its real refusal, a
     .getByRole('row')
     .filter({ hasText: 'acme' })
   await expect(row).toContainText('goo…6789')
-  await expect(row).toContainText('in use')
+  await expect(row).toContainText('active')
 
   await page.goto('/chat')
   await comeAlive(page)
@@ -76,7 +76,9 @@ test('a provider that is added in the browser is tested with its real refusal, a
   }
 })
 
-test('a price is set, a new address clears the key, and what is removed is gone', async ({ page }) => {
+test('a price can be set, a new base URL clears the key, and a removed provider is gone', async ({
+  page,
+}) => {
   await page.goto('/team/providers')
   const model = page
     .getByRole('table', { name: 'Models', exact: true })
@@ -84,8 +86,8 @@ test('a price is set, a new address clears the key, and what is removed is gone'
     .filter({ hasText: 'acme/echo' })
   await page.getByRole('button', { name: 'Edit acme/echo' }).click()
   const price = page.getByRole('dialog', { name: 'Edit acme/echo' })
-  await price.getByLabel('$ per million tokens in').fill('0.1')
-  await price.getByLabel('$ per million tokens out').fill('0.4')
+  await price.getByLabel('Input price ($ per 1M tokens)').fill('0.1')
+  await price.getByLabel('Output price ($ per 1M tokens)').fill('0.4')
   await price.getByRole('button', { name: 'Add', exact: true }).click()
   const fallback = price.getByLabel('Fallback 1', { exact: true })
   await fallback.fill('acme/ecko')
@@ -100,7 +102,7 @@ test('a price is set, a new address clears the key, and what is removed is gone'
   await openAct(page, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit acme' })
   await edit.getByLabel('Base URL').fill('https://acme.example/v1')
-  await expect(edit).toContainText('belongs to the former address and is cleared')
+  await expect(edit).toContainText('belongs to the previous base URL and will be cleared')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   const row = page
@@ -112,10 +114,10 @@ test('a price is set, a new address clears the key, and what is removed is gone'
 
   await openAct(page, 'Remove')
   await page.getByRole('dialog', { name: 'Remove acme' }).getByRole('button', { name: 'Remove acme' }).click()
-  await expect(page.getByText('None yet. Add one with its key')).toBeVisible()
+  await expect(page.getByText('No providers yet.')).toBeVisible()
 })
 
 async function openAct(page: Page, act: string): Promise<void> {
-  await page.getByRole('button', { name: 'Acts for acme' }).click()
+  await page.getByRole('button', { name: 'Actions for acme' }).click()
   await page.getByRole('menuitem', { name: act }).click()
 }

@@ -32,7 +32,7 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
 
   // The way in leads back, to the playground that it fills in.
   await theirs.getByRole('link', { name: 'Sign in to run it' }).click()
-  await theirs.getByLabel('E-mail').fill('owner@example.org')
+  await theirs.getByLabel('Email').fill('owner@example.org')
   await theirs.getByLabel('Password').fill('correct horse battery')
   await theirs.getByRole('button', { name: 'Sign in' }).click()
   await expect(theirs.getByText('Opened from the link. Nothing has run.')).toBeVisible()

@@ -47,7 +47,7 @@ test('whoever the OpenID provider or GitHub vouches for comes in, and nobody els
   await expect(member.getByRole('button', { name: 'ada member' })).toBeVisible()
   for (const stranger of ['eve@evil.example', 'unverified-eve@example.org']) {
     const page = await comeAs(stranger)
-    await expect(page.getByText('did not lead to an account here')).toBeVisible()
+    await expect(page.getByText('found no account here')).toBeVisible()
     await page.goto('/chat')
     await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
     await page.context().close()
@@ -98,7 +98,7 @@ async function expectOnlyMembers(
   }
 
   expect(await comeAs('grace')).toMatch(/^Grace\s+member$/)
-  expect(await comeAs('mallory')).toContain('did not lead to an account here')
+  expect(await comeAs('mallory')).toContain('found no account here')
   // Whoever else takes the name later is somebody else; who has the number is the same under any name.
   accounts.set('hopper', { ...grace, login: 'hopper', name: 'Hopper', email: { ...email, verified: false } })
   expect(await comeAs('hopper')).toMatch(/^Grace\s+member$/)
@@ -132,7 +132,7 @@ async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdPr
   // Who comes back late, twice or with somebody else's answer stands before a page, not before our own JSON.
   const stale = await fetch(`${product.url}/api/auth/callback/oidc?code=x&state=forged`)
   expect([stale.status, stale.url]).toEqual([200, `${product.url}/sign-in?problem=failed`])
-  expect(await stale.text()).toContain('did not lead to an account here')
+  expect(await stale.text()).toContain('found no account here')
 }
 
 /** The provider's own pages: who one is, then that Sextant may know it. */

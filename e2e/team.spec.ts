@@ -12,10 +12,10 @@ import {
   test,
 } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-test('the first administrator is made with the link in the log, once', async ({ browser }) => {
+test('the setup link in the log creates the first owner, once', async ({ browser }) => {
   await using product = await launchTeamProduct()
   const link = /(http:\S+\/set-up#\w+)/.exec(product.output())?.[1] ?? ''
   const context = await browser.newContext()
@@ -23,12 +23,12 @@ test('the first administrator is made with the link in the log, once', async ({ 
 
   await page.goto(product.url)
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
-  await expect(page.getByText('The log of Sextant has a link')).toBeVisible()
+  await expect(page.getByText('There are no accounts yet')).toBeVisible()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set up Sextant' })).toBeVisible()
   await expectNoViolations(page)
   await page.getByLabel('Name').fill('Olga')
-  await page.getByLabel('E-mail').fill('Olga@Example.org')
+  await page.getByLabel('Email').fill('Olga@Example.org')
   await page.getByLabel('Password').fill('too short')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page).toHaveURL(/\/set-up#/)
@@ -40,7 +40,7 @@ test('the first administrator is made with the link in the log, once', async ({ 
   const other = await (await browser.newContext()).newPage()
   await other.goto(link)
   await other.getByLabel('Name').fill('Mallory')
-  await other.getByLabel('E-mail').fill('mallory@example.org')
+  await other.getByLabel('Email').fill('mallory@example.org')
   await other.getByLabel('Password').fill(password)
   await other.getByRole('button', { name: 'Set up' }).click()
   await expect(other.getByRole('alert').filter({ hasText: 'not valid' })).toBeVisible()
@@ -48,7 +48,7 @@ test('the first administrator is made with the link in the log, once', async ({ 
   await context.close()
 })
 
-test('an invitation brings one person in, whose role decides from the next click on', async ({
+test('an invitation works once, and a role change applies to the next request', async ({
   page,
   browser,
   product,
@@ -62,7 +62,7 @@ test('an invitation brings one person in, whose role decides from the next click
   await ask(theirs, 'Hello')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   await theirs.goto('/team/members')
-  await expect(theirs.getByText('There is no page at this address')).toBeVisible()
+  await expect(theirs.getByText('Page not found')).toBeVisible()
 
   const third = await guest.newPage()
   await third.goto(link)
@@ -83,13 +83,13 @@ test('an invitation brings one person in, whose role decides from the next click
   await expect(removal).toContainText('signed out everywhere')
   await expect(removal.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.getByRole('button', { name: 'Remove member' }).click()
-  await expect(page.getByText('Tessa was removed')).toBeVisible()
+  await expect(page.getByText('Tessa removed')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'tessa@example.org' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Retry' }).click()
   await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('Your sign-in ended')
 })
 
-test('a key lives from its creation to a stream that its revocation ends', async ({
+test('a created key works until it is revoked, which ends its open stream', async ({
   page,
   product,
   upstream,
@@ -100,8 +100,8 @@ test('a key lives from its creation to a stream that its revocation ends', async
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Nightly job')
-  await dialog.getByLabel('Calls at once').fill('3')
-  // Who adds a model writes its id next.
+  await dialog.getByLabel('Concurrent requests').fill('3')
+  // Adding a model focuses its field.
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByLabel('Model 1', { exact: true })).toBeFocused()
   await dialog.getByRole('button', { name: 'Remove Model 1' }).click()
@@ -112,7 +112,7 @@ test('a key lives from its creation to a stream that its revocation ends', async
   await page.keyboard.press('Escape')
   await expect(shown).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: 'Nightly job' })
-  await expect(row).toContainText('3 at once')
+  await expect(row).toContainText('3 concurrent')
   expect(await page.content()).not.toContain(token)
 
   const stream = await fetch(`${product.url}/v1/chat/completions`, {
@@ -127,11 +127,11 @@ test('a key lives from its creation to a stream that its revocation ends', async
   expect(stream.status).toBe(200)
   const whole = stream.text()
 
-  await row.getByRole('button', { name: 'Acts for Nightly job' }).click()
+  await row.getByRole('button', { name: 'Actions for Nightly job' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await expect(page.getByRole('dialog', { name: 'Revoke Nightly job' })).toContainText('last 24 hours')
   await page.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByText('Nightly job is revoked')).toBeVisible()
+  await expect(page.getByText('Nightly job revoked')).toBeVisible()
 
   const text = await whole
   expect(text).toContain('"code":"invalid_api_key"')
@@ -142,7 +142,7 @@ test('a key lives from its creation to a stream that its revocation ends', async
   await expect(row).toHaveCount(0)
 })
 
-test('a rotated key works beside the new one; a disabled key rests', async ({ page, product }) => {
+test('a rotated key works beside the new one; a disabled key is rejected', async ({ page, product }) => {
   await signIn(page)
   await page.goto('/team/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -154,10 +154,10 @@ test('a rotated key works beside the new one; a disabled key rests', async ({ pa
   await page.keyboard.press('Escape')
   await expect(made).toBeHidden()
 
-  await page.getByRole('button', { name: 'Acts for Worker' }).click()
+  await page.getByRole('button', { name: 'Actions for Worker' }).click()
   await page.getByRole('menuitem', { name: 'Rotate' }).click()
-  await page.getByRole('button', { name: 'Make the new key' }).click()
-  const shown = page.getByRole('dialog', { name: 'The new key' })
+  await page.getByRole('button', { name: 'Create new key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new API key' })
   const fresh = await shown.getByLabel('API key', { exact: true }).innerText()
   await page.keyboard.press('Escape')
   await expect(shown).toBeHidden()
@@ -166,14 +166,14 @@ test('a rotated key works beside the new one; a disabled key rests', async ({ pa
   expect(fresh).not.toBe(old)
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
 
-  await page.getByRole('button', { name: 'Acts for Worker' }).first().click()
+  await page.getByRole('button', { name: 'Actions for Worker' }).first().click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
-  await expect(page.getByText('Worker is disabled')).toBeVisible()
+  await expect(page.getByText('Worker disabled')).toBeVisible()
   await expect.poll(() => statusOf(fresh)).toBe(401)
   expect(await statusOf(old)).toBe(200)
 })
 
-test('an ended sign-in is mended in the page, and the draft is kept', async ({ page, context }) => {
+test('an expired session is renewed in the page, and the draft is kept', async ({ page, context }) => {
   await signIn(page)
   await ready(page)
   await context.clearCookies()
@@ -184,7 +184,7 @@ test('an ended sign-in is mended in the page, and the draft is kept', async ({ p
 
   await card.getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByLabel('E-mail').fill(owner.email)
+  await dialog.getByLabel('Email').fill(owner.email)
   await dialog.getByLabel('Password').fill('a wrong password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog.getByRole('alert')).toContainText('do not belong together')
@@ -193,31 +193,29 @@ test('an ended sign-in is mended in the page, and the draft is kept', async ({ p
 
   await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Kept draft')).toBeVisible()
 
-  // A list of the team is no dead end either.
+  // A team list offers sign-in too.
   await page.goto('/team/usage')
   await expect(page.getByRole('table', { name: 'Usage by day' })).toBeVisible()
   await context.clearCookies()
   await page.getByRole('radio', { name: '24 h' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your sign-in ended' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has expired' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await dialog.getByLabel('E-mail').fill(owner.email)
+  await dialog.getByLabel('Email').fill(owner.email)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('table', { name: 'Usage by hour' })).toBeVisible()
 })
 
-test('signing in leads back to the page that was asked for, and signing out to where it began', async ({
-  page,
-}) => {
+test('sign-in returns to the requested page, and sign-out to the sign-in page', async ({ page }) => {
   await page.goto('/team/keys?view=all')
   await expect(page).toHaveURL('/sign-in?next=%2Fteam%2Fkeys%3Fview%3Dall')
-  await page.getByLabel('E-mail').focus()
+  await page.getByLabel('Email').focus()
   await page.keyboard.type(owner.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/team/keys?view=all')
-  // The page has come alive once it shows what it asked for.
+  // The page has hydrated once it shows data.
   await expect(page.getByRole('row', { name: /^SEXTANT_INITIAL_API_KEY/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Administrator owner' }).click()

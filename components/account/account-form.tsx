@@ -7,15 +7,15 @@ import type { NewAccount } from './model/account.ts'
 import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Name, address and password of somebody new. */
+/** Name, email and password of a new account. */
 export function AccountForm({
   fixedEmail,
   act,
   onSubmit,
 }: {
-  /** The only address that may be given; null: any. */
+  /** The only email allowed; null: any. */
   fixedEmail: string | null
-  /** What the button does, e.g. `Join`. */
+  /** Label of the submit button, e.g. `Join`. */
   act: string
   onSubmit: (account: NewAccount) => Promise<void>
 }) {
@@ -38,9 +38,9 @@ export function AccountForm({
         )}
       </Field>
       <Field
-        label="E-mail"
+        label="Email"
         error={problemOf('email')}
-        help={fixedEmail && 'This invitation is for this address.'}
+        help={fixedEmail && 'This invitation is for this email.'}
       >
         {ids => (
           <Input
@@ -57,7 +57,7 @@ export function AccountForm({
       </Field>
       <Field
         label="Password"
-        help="12 to 128 characters; several words are easy to keep."
+        help="12 to 128 characters. Several words are easy to remember."
         error={problemOf('password')}
       >
         {ids => (

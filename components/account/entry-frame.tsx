@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#components/shell/logo.tsx'
 
-/** The page of somebody who is not in yet: one form in the middle. */
+/** Layout of the signed-out pages: one centered form. */
 export function EntryFrame({
   title,
   note,

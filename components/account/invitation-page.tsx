@@ -15,7 +15,7 @@ const withArticle = {
   owner: 'an owner',
 } satisfies Record<TeamRole, string>
 
-/** Joins a team by the link that one of its members gave. */
+/** Accepts a team invitation from its link. */
 export function InvitationPage() {
   const fragment = useFragment()
   const secret = fragment ?? ''
@@ -26,14 +26,14 @@ export function InvitationPage() {
     retry: false,
     staleTime: Infinity,
   })
-  const problem = fragment === '' ? 'The last part of this link is missing.' : (error?.message ?? null)
+  const problem = fragment === '' ? 'This link is incomplete.' : (error?.message ?? null)
   if (problem !== null) {
     return (
       <EntryFrame title="Invitation">
         <div className="flex flex-col gap-3">
           <Problem text={problem} />
           <p className="text-muted">
-            Ask whoever sent it for another one. With an account you can{' '}
+            Ask for a new link. If you have an account, you can{' '}
             <Link href="/sign-in" className="text-accent underline">
               sign in
             </Link>
@@ -45,11 +45,11 @@ export function InvitationPage() {
   }
   return (
     <EntryFrame
-      title="You are invited"
+      title="You’re invited"
       note={
         invitation
           ? `Join the team “${invitation.team}” as ${withArticle[invitation.role]}.`
-          : 'Looking at the invitation…'
+          : 'Loading invitation…'
       }
     >
       {invitation && (

@@ -1,4 +1,4 @@
-/** What went wrong, said at once to a screen reader. */
+/** An error message that screen readers announce at once. */
 export function Problem({ text }: { text: string | null }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -5,17 +5,15 @@ import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'
 import { useFragment } from './use-fragment.ts'
 
-/** Makes the first owner, with the link that the log printed. */
+/** Creates the first owner, with the setup link from the log. */
 export function SetUpPage() {
   const secret = useFragment()
   return (
     <EntryFrame
       title="Set up Sextant"
-      note="You become the owner of this installation; everybody else joins by your invitation."
+      note="You become the owner of this installation and invite everyone else."
     >
-      {secret === '' && (
-        <Problem text="Open the whole link that the log printed: its last part is missing here." />
-      )}
+      {secret === '' && <Problem text="This link is incomplete. Open the full setup link from the log." />}
       {secret !== '' && (
         <AccountForm
           fixedEmail={null}

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Signs in within the page, so that what it shows and what was written stays. */
+/** Signs in without leaving the page, so that results and drafts stay. */
 export function SignInAgain({ onSignedIn }: { onSignedIn: () => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -12,12 +12,7 @@ export function SignInAgain({ onSignedIn }: { onSignedIn: () => void }) {
       <Button variant="go" onClick={() => setOpen(true)}>
         Sign in
       </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Sign in"
-        description="Your draft stays as it is."
-      >
+      <Dialog open={open} onClose={() => setOpen(false)} title="Sign in" description="Your draft is saved.">
         <SignInForm
           onSignedIn={() => {
             setOpen(false)

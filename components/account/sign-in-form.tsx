@@ -7,7 +7,7 @@ import { signIn } from './model/account.ts'
 import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Address and password; what to do once they were right is the page's. */
+/** Email and password; the page decides where to go after sign-in. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -20,7 +20,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         onSignedIn()
       })}
     >
-      <Field label="E-mail" error={problemOf('email')}>
+      <Field label="Email" error={problemOf('email')}>
         {ids => (
           <Input
             {...ids}

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { toSignOnAddress } from './model/account.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** The way in, by what the operator allows. */
+/** The sign-in methods that the operator enabled. */
 export function SignInPage({
   next,
   passwords,
@@ -15,14 +15,14 @@ export function SignInPage({
   failed,
   isSetUp,
 }: {
-  /** A path of the console, checked by the server. */
+  /** A console path, validated by the server. */
   next: string
   passwords: boolean
-  /** Servers that vouch for people, with what their buttons say. */
+  /** Identity providers, with their button labels. */
   sso: readonly { readonly id: string; readonly name: string }[]
-  /** Whether single sign-on has just led back without anybody. */
+  /** Whether SSO has just returned without an account. */
   failed: boolean
-  /** Whether anybody has an account yet. */
+  /** Whether the first account exists. */
   isSetUp: boolean
 }) {
   return (
@@ -31,24 +31,24 @@ export function SignInPage({
         <Problem
           text={
             failed
-              ? 'Single sign-on did not lead to an account here. Try again, or ask your team for an invitation.'
+              ? 'Single sign-on found no account here. Try again, or ask your team for an invitation.'
               : null
           }
         />
         {!isSetUp && passwords && (
           <p className="text-sm">
-            Nobody has an account here yet. The log of Sextant has a link that makes the first one; it is good
-            for an hour, and a restart prints another.
+            There are no accounts yet. Create the first one with the setup link in the Sextant log. The link
+            expires after an hour; restart Sextant for a new one.
           </p>
         )}
         {sso.map(way => (
           <SsoButton key={way.id} {...way} next={next} />
         ))}
-        {/* A whole new page: everything that was loaded for nobody goes. */}
+        {/* A full page load drops everything cached while signed out. */}
         {isSetUp && passwords && <SignInForm onSignedIn={() => window.location.assign(next)} />}
         {isSetUp && (
           <p className="text-xs text-muted">
-            No account yet, or no password any more? Ask your team for an invitation.
+            No account or forgot your password? Ask your team for an invitation.
           </p>
         )}
       </div>
@@ -56,7 +56,7 @@ export function SignInPage({
   )
 }
 
-/** Leaves for the server that vouches for people; it sends them back. */
+/** Redirects to an identity provider, which redirects back. */
 function SsoButton({ id, name, next }: { id: string; name: string; next: string }) {
   const { busy, problem, submit } = useSubmit([])
   return (

@@ -7,12 +7,12 @@ import { signOut } from './model/account.ts'
 import { Problem } from './problem.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Ends this browser's session, and on wish the history that only this browser has. */
+/** Ends this browser's session, and optionally deletes its local history. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [clearing, setClearing] = useState(false)
   const { busy, problem, submitForm } = useSubmit([])
   return (
-    <Dialog open onClose={onClose} title="Sign out" description="Running answers of this browser end.">
+    <Dialog open onClose={onClose} title="Sign out" description="Runs in progress in this browser will stop.">
       <form
         className="flex flex-col gap-3"
         onSubmit={submitForm(async () => {

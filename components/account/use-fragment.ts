@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** What follows the # of the address: it never reached a server. Null until the page has come alive. */
+/** The URL fragment, which is never sent to a server. Null until the page has hydrated. */
 export function useFragment(): string | null {
   return useSyncExternalStore(
     subscribe,

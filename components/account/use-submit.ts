@@ -4,23 +4,23 @@ import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 
 export interface Submission {
   readonly busy: boolean
-  /** What is wrong with one field, or with a part of it such as `models.2` of `models`; null: nothing. */
+  /** The error of one field, or of a part such as `models.2` of `models`; null: none. */
   readonly problemOf: (field: string) => string | null
-  /** What is wrong with no field in particular. */
+  /** The error that belongs to no field. */
   readonly problem: string | null
-  /** Of a form whose field is wrong, that field gets the focus. */
+  /** Focuses the first invalid field. */
   readonly submit: (work: () => Promise<void>, form?: HTMLFormElement | null) => void
   readonly submitForm: (work: () => Promise<void>) => (event: SubmitEvent<HTMLFormElement>) => void
 }
 
-/** A form's way to the console and back: one at a time, refusals beside the field that they are about. */
+/** Submits a form, one request at a time, and maps errors to their fields. */
 export function useSubmit(fields: readonly string[]): Submission {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<ConsoleRefusal | null>(null)
   const ofForm = useRef<HTMLFormElement | null>(null)
   const isAbout = (field: string) => refusal?.param === field || refusal?.param?.startsWith(`${field}.`)
 
-  // Only now does the page say which field it is.
+  // The invalid field is marked only after this render.
   useEffect(() => {
     if (refusal !== null) ofForm.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusal])

@@ -5,7 +5,7 @@ import { useSubmit } from '#components/account/use-submit.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 
-/** Says what an act ends before it is done. */
+/** Asks for confirmation and names the consequences of an action. */
 export function ConfirmDialog({
   title,
   act,
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   onClose,
 }: {
   title: string
-  /** The act, as its button says it. */
+  /** Label of the confirm button. */
   act: string
   children: ReactNode
   onConfirm: () => Promise<void>

@@ -6,7 +6,7 @@ import { Problem } from '#components/account/problem.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 
-/** What a list is while it is fetched, and where it could not be; what was fetched before stays in sight below. */
+/** Loading and error state of a list; rows that were loaded before stay visible. */
 export function ListState<T>({
   query: { data, error, refetch },
   children,
@@ -27,12 +27,12 @@ const SignInAgain = lazy(() =>
   import('#components/account/sign-in-again.tsx').then(module => ({ default: module.SignInAgain })),
 )
 
-/** Why a list is not what it could be now, and the way on: an ended sign-in is mended here. */
+/** Why a list failed to load, with a retry or a new sign-in. */
 function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const signedOut = error instanceof ConsoleRefusal && error.code === 'signed_out'
   return (
     <div className="flex flex-col items-start gap-2">
-      <Problem text={signedOut ? 'Your sign-in ended.' : error.message} />
+      <Problem text={signedOut ? 'Your session has expired.' : error.message} />
       <div className="flex gap-2">
         <Suspense>{signedOut && <SignInAgain onSignedIn={onRetry} />}</Suspense>
         <Button onClick={onRetry}>Try again</Button>

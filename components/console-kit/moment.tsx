@@ -12,10 +12,10 @@ const shown = {
 }
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
-/** A time as precise as it has to be, and to the second on hover. */
+/** A time at the given precision, and to the second on hover. */
 export function Moment({ time, precise = 'minute' }: { time: number; precise?: keyof typeof shown }) {
   const date = new Date(time)
-  // In the reader's own zone, which the server does not know: lists are drawn in the browser alone.
+  // The server does not know the reader's time zone, so lists render in the browser only.
   return (
     <time dateTime={date.toISOString()} title={whole.format(date)} className="whitespace-nowrap tabular-nums">
       {shown[precise].format(date)}

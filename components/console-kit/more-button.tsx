@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 
-/** Fetches the next page of a list; nothing where there is none. */
+/** Loads the next page of a list; renders nothing on the last one. */
 export function MoreButton({
   list,
   children,

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { Button } from '#components/ui/button/button.tsx'
 
-/** A text that is shown this once, with a button that copies it. */
+/** A secret that is shown only once, with a copy button. */
 export function OnceText({ text, what }: { text: string; what: string }) {
   return (
     <div className="flex items-start gap-2">

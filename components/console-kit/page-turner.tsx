@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
-/** Which rows of a long table are shown, and the way to the others; nothing where there is one page. */
+/** Pagination of a long table; renders nothing if there is one page. */
 export function PageTurner({
   count,
   pageRows,

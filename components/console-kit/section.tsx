@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page of the team: what it is about, and what can be done. */
+/** A section of a team page: heading, description and actions. */
 export function Section({
   title,
   about,

@@ -5,7 +5,7 @@ import { useSidebar } from '#components/shell/sidebar-context.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Kbd } from '#components/ui/button/kbd.tsx'
 
-/** A page of the team: its line above, its lists below. */
+/** Layout of a team page: a header with its content below. */
 export function TeamFrame({
   title,
   actions,
@@ -23,7 +23,7 @@ export function TeamFrame({
         <h1 className="text-base font-semibold">{title}</h1>
         <span className="flex-1" />
         {actions}
-        <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+        <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
           <Kbd>?</Kbd>
         </IconButton>
       </header>

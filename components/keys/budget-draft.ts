@@ -1,6 +1,6 @@
 import type { BudgetPeriod, BudgetTerms } from '#lib/contracts/console/budgets.ts'
 
-/** A budget as its fields hold it; without an amount there is none. */
+/** Form state of a budget; without an amount there is no budget. */
 export interface BudgetDraft {
   readonly limitUsd: number | null
   readonly period: BudgetPeriod

@@ -7,13 +7,13 @@ import type { BudgetDraft } from './budget-draft.ts'
 
 const noPeriod = 'all'
 const periods: readonly { value: NonNullable<BudgetPeriod> | typeof noPeriod; label: string }[] = [
-  { value: 'day', label: 'a day' },
-  { value: 'week', label: 'a week' },
-  { value: 'month', label: 'a month' },
-  { value: noPeriod, label: 'in all' },
+  { value: 'day', label: 'per day' },
+  { value: 'week', label: 'per week' },
+  { value: 'month', label: 'per month' },
+  { value: noPeriod, label: 'total' },
 ]
 
-/** How much may be spent, and how often that begins anew. */
+/** The amount of a budget, and how often it resets. */
 export function BudgetField({
   budget,
   error,
@@ -26,21 +26,21 @@ export function BudgetField({
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
       <Field
-        label="Budget in US dollars"
-        help="Calls that may cost more than is left are refused. Models without a price cost nothing."
+        label="Budget (USD)"
+        help="Requests that could exceed the budget are rejected. Models without a price are free."
         error={error}
       >
         {ids => (
           <NumberField
             {...ids}
             min={0}
-            placeholder="no limit"
+            placeholder="No limit"
             value={budget.limitUsd}
             onChange={limitUsd => onChange({ ...budget, limitUsd })}
           />
         )}
       </Field>
-      <Field label="Budget for">
+      <Field label="Budget period">
         {({ id }) => (
           <NativeSelect
             id={id}

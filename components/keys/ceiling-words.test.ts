@@ -9,10 +9,12 @@ const none = {
   budget: null,
 }
 
-test('each limit of an administrator is named, and none says nothing', () => {
+test('each limit set by an admin is listed, and no limit is null', () => {
   const budget = { limit_usd: 5, period: 'month' } as const
 
   expect(toCeilingWords(none)).toBeNull()
-  expect(toCeilingWords({ ...none, budget })).toBe('$5.00 a month')
-  expect(toCeilingWords({ ...none, requests_per_minute: 60, budget })).toBe('60 requests/min, $5.00 a month')
+  expect(toCeilingWords({ ...none, budget })).toBe('$5.00 per month')
+  expect(toCeilingWords({ ...none, requests_per_minute: 60, budget })).toBe(
+    '60 requests/min, $5.00 per month',
+  )
 })

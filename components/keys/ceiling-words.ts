@@ -4,13 +4,13 @@ import { toLimitWords } from './limit-words.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** What an administrator limits a key to, e.g. `60 requests/min, $5.00 a month`; null: nothing. */
+/** The limits that an admin set on a key, e.g. `60 requests/min, $5.00 per month`; null: none. */
 export function toCeilingWords({ budget, expires_at: end, ...limits }: TeamKey['ceilings']): string | null {
   const counted = Object.values(limits).some(limit => limit !== null)
   const words = [
     counted && toLimitWords({ ...limits, models: null }),
     budget !== null && toBudgetWords(budget),
-    end !== null && `an end on ${day.format(end)}`,
+    end !== null && `expires ${day.format(end)}`,
   ].filter(word => typeof word === 'string')
   return words.length === 0 ? null : words.join(', ')
 }

@@ -8,20 +8,15 @@ import type { KeyDialogProps } from './key-acts.tsx'
 import { toDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 
-/** Changes what a key may do; programs that use it go on with the same key. */
+/** Edits a key's scopes and limits; the secret stays the same. */
 export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
   const { role } = useAccount()
   const ceilings = role === 'admin' || role === 'owner' ? null : toCeilingWords(apiKey.ceilings)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Edit ${apiKey.name}`}
-      description="Calls that follow are judged anew."
-    >
+    <Dialog open onClose={onClose} title={`Edit ${apiKey.name}`} description="Changes apply to new requests.">
       {ceilings !== null && (
         <p className="mb-3 text-sm text-muted">
-          An administrator limits this key to {ceilings}. You may set less, not more.
+          An admin set limits on this key: {ceilings}. You can lower them, not raise them.
         </p>
       )}
       <KeyForm
@@ -30,7 +25,7 @@ export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
         onSubmit={async settings => {
           await changeTeamKey(apiKey.id, settings)
           await onChanged()
-          showToast(`${settings.name} was changed`)
+          showToast(`${settings.name} updated`)
           onClose()
         }}
       />

@@ -1,20 +1,20 @@
 'use client'
 import { useApi } from '#components/playground/form/api-context.tsx'
 
-/** Where something is looked after that this console does not keep itself. */
+/** Says that a remote server manages this data. */
 export function KeptElsewhere({
   what,
   children,
 }: {
-  /** E.g. `Keys are kept`. */
+  /** E.g. `API keys are managed`. */
   what: string
-  /** What holds here all the same. */
+  /** What still applies to this console. */
   children?: string
 }) {
   const { baseUrl } = useApi()
   return (
     <p className="text-muted">
-      {what} by the server that this console asks: <span className="break-all">{baseUrl}</span>
+      {what} by the server that this console connects to: <span className="break-all">{baseUrl}</span>
       {children && `. ${children}`}
     </p>
   )

@@ -11,7 +11,7 @@ const EditKey = lazy(() => import('./edit-key.tsx').then(module => ({ default: m
 const RotateKey = lazy(() => import('./rotate-key.tsx').then(module => ({ default: module.RotateKey })))
 const RevokeKey = lazy(() => import('./revoke-key.tsx').then(module => ({ default: module.RevokeKey })))
 
-/** What can be done with a key that still exists. */
+/** The actions of a key. */
 export function KeyActs({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () => Promise<void> }) {
   const [open, setOpen] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
   if (apiKey.kind === 'playground' || apiKey.state === 'revoked') return null
@@ -20,13 +20,13 @@ export function KeyActs({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () 
   const toggle = () =>
     changeTeamKey(apiKey.id, { disabled: !disabled })
       .then(onChanged)
-      .then(() => showToast(disabled ? `${apiKey.name} works again` : `${apiKey.name} is disabled`))
-      .catch((error: unknown) => showFailure('Not done', error))
+      .then(() => showToast(disabled ? `${apiKey.name} enabled` : `${apiKey.name} disabled`))
+      .catch((error: unknown) => showFailure('Key not changed', error))
   return (
     <>
       <Menu
         trigger={
-          <Button variant="plain" size="icon" aria-label={`Acts for ${apiKey.name}`}>
+          <Button variant="plain" size="icon" aria-label={`Actions for ${apiKey.name}`}>
             <Ellipsis size={16} aria-hidden />
           </Button>
         }

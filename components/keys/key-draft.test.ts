@@ -3,12 +3,12 @@ import { keyScopes } from '#lib/contracts/core/contract.ts'
 import { newKeySchema } from '#lib/contracts/console/keys.ts'
 import { emptyDraft, scopeNames, toKeySettings } from './key-draft.ts'
 
-test('the form offers every scope that a key may have, and presets all but the operator’s', () => {
+test('the form offers every scope, and selects all of them except the admin scope', () => {
   expect(scopeNames).toEqual(keyScopes)
   expect(emptyDraft.scopes).toEqual(keyScopes.filter(scope => scope !== 'admin:read'))
 })
 
-test('what the form holds is what the console takes', () => {
+test('the form state converts to the request body', () => {
   const draft = { ...emptyDraft, name: 'mine', models: [' local/a ', ''], parallel: 2, ends: { days: 30 } }
 
   const settings = toKeySettings(draft, 1000)
@@ -17,7 +17,7 @@ test('what the form holds is what the console takes', () => {
   expect(settings).toMatchObject({ models: ['local/a'], parallel: 2, expires_at: 1000 + 30 * 86_400_000 })
 })
 
-test('an empty list of models and no end mean all and never', () => {
+test('an empty model list means all models, and no expiration means never', () => {
   expect(toKeySettings({ ...emptyDraft, models: [''], ends: null }, 1000)).toMatchObject({
     models: null,
     expires_at: null,

@@ -1,7 +1,7 @@
 import type { NewKey, TeamKey } from '#lib/contracts/console/keys.ts'
 import { type BudgetDraft, noBudget, toBudgetDraft, toTerms } from './budget-draft.ts'
 
-/** A key as its form holds it. */
+/** Form state of a key. */
 export interface KeyDraft {
   readonly name: string
   readonly scopes: readonly string[]
@@ -11,7 +11,7 @@ export interface KeyDraft {
   readonly parallel: number | null
   readonly budget: BudgetDraft
   readonly keepBodies: boolean
-  /** Days from now, a moment in milliseconds since 1970, or null: never. */
+  /** Days from now, a Unix time in milliseconds, or null: never. */
   readonly ends: { readonly days: number } | { readonly at: number } | null
 }
 
@@ -25,7 +25,7 @@ export const scopeNames = [
   'admin:read',
 ] as const satisfies NewKey['scopes']
 
-/** Reading the operator's figures is never preset. */
+/** The admin scope is never selected by default. */
 export const emptyDraft: KeyDraft = {
   name: '',
   scopes: scopeNames.filter(scope => scope !== 'admin:read'),

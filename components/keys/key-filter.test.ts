@@ -8,17 +8,17 @@ const day = 24 * 3_600_000
 const budget = (spent_usd: number) => ({ limit_usd: 5, period: 'month' as const, spent_usd, resets_at: null })
 
 test.each<[string, Partial<KeyFilter>, Partial<TeamKey>, boolean]>([
-  ['a working key is shown', {}, {}, true],
-  ['a revoked one is not', {}, { state: 'revoked' }, false],
-  ['unless all are asked for', { state: 'all' }, { state: 'revoked' }, true],
-  ['a used key is not an unused one', { state: 'unused' }, { last_used_at: now }, false],
-  ['a key ends soon within two weeks', { state: 'ending' }, { expires_at: now + 13 * day }, true],
-  ['and not later', { state: 'ending' }, { expires_at: now + 15 * day }, false],
-  ['a key that cost nothing has no spend', { spend: 'some' }, {}, false],
-  ['one that cost something has', { spend: 'some' }, { spent_usd: 0.0001 }, true],
-  ['a budget is near its end from four fifths on', { spend: 'near' }, { budget: budget(4) }, true],
-  ['and not before', { spend: 'near' }, { budget: budget(3.99) }, false],
-  ['a key of somebody else is not shown', { owner: 'Otto' }, {}, false],
+  ['an active key is shown', {}, {}, true],
+  ['a revoked key is hidden', {}, { state: 'revoked' }, false],
+  ['a revoked key is shown in “All”', { state: 'all' }, { state: 'revoked' }, true],
+  ['a used key is hidden in “Unused”', { state: 'unused' }, { last_used_at: now }, false],
+  ['a key expires soon within 14 days', { state: 'ending' }, { expires_at: now + 13 * day }, true],
+  ['a key does not expire soon after 14 days', { state: 'ending' }, { expires_at: now + 15 * day }, false],
+  ['a key without spend is hidden in “Has spend”', { spend: 'some' }, {}, false],
+  ['a key with spend is shown in “Has spend”', { spend: 'some' }, { spent_usd: 0.0001 }, true],
+  ['a budget is nearly used from 80 % on', { spend: 'near' }, { budget: budget(4) }, true],
+  ['a budget is not nearly used below 80 %', { spend: 'near' }, { budget: budget(3.99) }, false],
+  ['a key of another owner is hidden', { owner: 'Otto' }, {}, false],
 ])('%s', (_, filter, changes, shown) => {
   expect(isShown({ ...unlimitedKey, ...changes }, { ...usualFilter, ...filter }, now)).toBe(shown)
 })

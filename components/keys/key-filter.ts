@@ -1,11 +1,11 @@
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { usedShare } from './budget-words.ts'
 
-/** Which keys are shown. */
+/** Filters of the key list. */
 export interface KeyFilter {
   readonly state: 'working' | 'unused' | 'ending' | 'all'
   readonly spend: 'any' | 'some' | 'near'
-  /** Name of a member; null: everybody's. */
+  /** Name of a member; null: all members. */
   readonly owner: string | null
 }
 
@@ -19,7 +19,7 @@ export function isShown(key: TeamKey, { state, spend, owner }: KeyFilter, now: n
   return hasState(key, state, now) && hasSpent(key, spend)
 }
 
-/** In days rather than months, as after a rotation. */
+/** Expires within days, e.g. after a rotation. */
 export function endsSoon({ expires_at: end }: Pick<TeamKey, 'expires_at'>, now: number): boolean {
   return end !== null && end > now && end - now < endingMs
 }

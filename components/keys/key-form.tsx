@@ -25,14 +25,14 @@ const plainFields = [
   'expires_at',
 ]
 
-/** What a key is called and may do. */
+/** Form for a key's name, scopes and limits. */
 export function KeyForm({
   initial,
   act,
   onSubmit,
 }: {
   initial: KeyDraft
-  /** What the button does, e.g. `Create key`. */
+  /** Label of the submit button, e.g. `Create key`. */
   act: string
   onSubmit: (settings: NewKey) => Promise<void>
 }) {
@@ -45,7 +45,7 @@ export function KeyForm({
   const set = (change: Partial<KeyDraft>) => setDraft({ ...draft, ...change })
   const save = async () => {
     const settings = toKeySettings(draft)
-    // A refusal names a model by its place.
+    // An error names a model by its index.
     set({ models: settings.models ?? [] })
     await onSubmit(settings)
   }
@@ -64,48 +64,50 @@ export function KeyForm({
         )}
       </Field>
       <div>
-        <p className="mb-1 text-xs text-muted">May call</p>
+        <p className="mb-1 text-xs text-muted">Scopes</p>
         <Toggles
-          label="May call"
+          label="Scopes"
           options={offered}
           values={draft.scopes}
           placeholder={[]}
           onChange={scopes => set({ scopes })}
         />
-        {draft.scopes.length === 0 && <p className="mt-1 text-xs text-bad">Choose at least one.</p>}
+        {draft.scopes.length === 0 && <p className="mt-1 text-xs text-bad">Choose at least one scope.</p>}
         {draft.scopes.includes('admin:read') && (
-          <p className="mt-1 text-xs text-warn">admin:read reads administration data: keep this key apart.</p>
+          <p className="mt-1 text-xs text-warn">
+            admin:read grants access to admin data. Store this key securely.
+          </p>
         )}
       </div>
       <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-1">
-        <Field label="Requests a minute" error={problemOf('requests_per_minute')}>
+        <Field label="Requests per minute" error={problemOf('requests_per_minute')}>
           {ids => (
             <NumberField
               {...ids}
               min={1}
-              placeholder="no limit"
+              placeholder="No limit"
               value={draft.requestsPerMinute}
               onChange={requestsPerMinute => set({ requestsPerMinute })}
             />
           )}
         </Field>
-        <Field label="Tokens a minute" error={problemOf('tokens_per_minute')}>
+        <Field label="Tokens per minute" error={problemOf('tokens_per_minute')}>
           {ids => (
             <NumberField
               {...ids}
               min={1}
-              placeholder="no limit"
+              placeholder="No limit"
               value={draft.tokensPerMinute}
               onChange={tokensPerMinute => set({ tokensPerMinute })}
             />
           )}
         </Field>
-        <Field label="Calls at once" error={problemOf('parallel')}>
+        <Field label="Concurrent requests" error={problemOf('parallel')}>
           {ids => (
             <NumberField
               {...ids}
               min={1}
-              placeholder="no limit"
+              placeholder="No limit"
               value={draft.parallel}
               onChange={parallel => set({ parallel })}
             />
@@ -119,7 +121,7 @@ export function KeyForm({
       />
       <KeyEnd ends={draft.ends} error={problemOf('expires_at')} onChange={ends => set({ ends })} />
       <div>
-        <p className="mb-1 text-xs text-muted">Models, by id; without any, all of them</p>
+        <p className="mb-1 text-xs text-muted">Models, by ID. Leave empty to allow all.</p>
         <ModelIds
           label="Model"
           values={draft.models}
@@ -144,34 +146,34 @@ export function KeyForm({
   )
 }
 
-/** Whether what a key's requests say is kept for a while. */
+/** Whether the request and response bodies of a key are logged. */
 function KeepBodies({ checked, onChange }: { checked: boolean; onChange: (keep: boolean) => void }) {
   const id = useId()
   return (
     <div>
       <div className="flex min-h-7 items-center justify-between gap-4">
-        <label htmlFor={id}>Keep bodies</label>
+        <label htmlFor={id}>Log bodies</label>
         <Switch id={id} checked={checked} onChange={onChange} aria-describedby={`${id}-help`} />
       </div>
       <p id={`${id}-help`} className="mt-0.5 text-xs text-muted">
-        What is asked and answered with this key is kept in the request log for the days of Settings →
-        Retention, without secrets. It can then be replayed.
+        Stores request and response bodies in the request log, with secrets removed, for the time set in
+        Settings → Retention. Logged requests can be replayed.
       </p>
     </div>
   )
 }
 
 const spans = [
-  { value: '7', label: '7 days from now' },
-  { value: '30', label: '30 days from now' },
-  { value: '90', label: '90 days from now' },
-  { value: '365', label: 'A year from now' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In 1 year' },
 ]
-const never = { value: 'never', label: 'Never, until it is revoked' }
+const never = { value: 'never', label: 'Never' }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** When a key ends by itself. */
+/** When a key expires. */
 function KeyEnd({
   ends,
   error,
@@ -183,7 +185,7 @@ function KeyEnd({
 }) {
   const kept = ends !== null && 'at' in ends ? [{ value: 'kept', label: day.format(ends.at) }] : []
   return (
-    <Field label="Ends" error={error}>
+    <Field label="Expires" error={error}>
       {ids => (
         <NativeSelect
           {...ids}

@@ -24,18 +24,18 @@ import { Segmented } from '#components/ui/form/segmented.tsx'
 
 const MakeKey = lazy(() => import('./make-key.tsx').then(module => ({ default: module.MakeKey })))
 
-/** Keys: one's own, and for who manages people everybody's. */
+/** The caller's API keys; admins see all keys of the team. */
 export function KeysPage() {
   const { createsKeys } = useApi()
   const [making, setMaking] = useState(false)
   const queries = useQueryClient()
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys, enabled: createsKeys })
   const changed = () => queries.invalidateQueries({ queryKey: ['team-keys'] })
-  useCommands([{ id: 'make-key', label: 'Create an API key', section: 'Run', run: () => setMaking(true) }])
+  useCommands([{ id: 'make-key', label: 'Create API key', section: 'Run', run: () => setMaking(true) }])
   if (!createsKeys) {
     return (
       <TeamFrame title="API keys">
-        <KeptElsewhere what="Keys are kept" />
+        <KeptElsewhere what="API keys are managed" />
       </TeamFrame>
     )
   }
@@ -57,14 +57,14 @@ export function KeysPage() {
   )
 }
 
-/** Keys with what they may do; never the keys themselves. */
+/** Keys with their scopes and limits; never the secrets. */
 function KeyTable({
   keys,
   everybodys,
   onChanged,
 }: {
   keys: readonly TeamKey[]
-  /** Whether the keys of others are among them. */
+  /** Whether the list includes keys of others. */
   everybodys: boolean
   onChanged: () => Promise<void>
 }) {
@@ -75,7 +75,7 @@ function KeyTable({
     id: 'owner',
     label: 'Owner',
     className: 'sm:min-w-24 wrap-anywhere',
-    cell: key => key.owner ?? 'the operator',
+    cell: key => key.owner ?? 'Operator',
   }
   return (
     <section aria-label="Keys" className="flex flex-col gap-2">
@@ -89,18 +89,18 @@ function KeyTable({
         caption="API keys"
         rows={rows}
         rowKey={key => key.id}
-        empty={keys.length === 0 ? 'No keys yet. Create one for your own programs.' : 'No such keys.'}
+        empty={keys.length === 0 ? 'No API keys yet. Create one for your programs.' : 'No keys match.'}
         columns={[
           { id: 'name', label: 'Name', wide: true, cell: key => <NameCell apiKey={key} /> },
           ...(everybodys ? [owner] : []),
-          { id: 'scopes', label: 'May', cell: key => <ScopeCell scopes={key.scopes} /> },
+          { id: 'scopes', label: 'Scopes', cell: key => <ScopeCell scopes={key.scopes} /> },
           { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
           { id: 'spent', label: 'Spent', cell: key => <SpentCell apiKey={key} /> },
           { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
-          { id: 'until', label: 'Until', cell: key => <EndCell apiKey={key} now={now} /> },
+          { id: 'until', label: 'Expires', cell: key => <EndCell apiKey={key} now={now} /> },
           {
             id: 'acts',
-            label: 'Acts',
+            label: 'Actions',
             align: 'right',
             cell: key => <KeyActs apiKey={key} onChanged={onChanged} />,
           },
@@ -123,7 +123,7 @@ function NameCell({ apiKey: { name, prefix, last4, state, kind } }: { apiKey: Te
       </p>
       <p className="text-muted">
         {kind === 'playground' ? (
-          'what the playgrounds ask with; made and ended by the console'
+          'Used by the playgrounds; managed by the console'
         ) : (
           <code>
             {prefix}…{last4}
@@ -139,10 +139,10 @@ function SpentCell({ apiKey: { name, budget, spent_usd } }: { apiKey: TeamKey })
   return <span className="tabular-nums">{toAmount(spent_usd)}</span>
 }
 
-/** Of a key that a rotation leaves an hour, the day alone would say nothing. */
+/** Shows the time of an expiration that is near, e.g. one hour after a rotation. */
 function EndCell({ apiKey, now }: { apiKey: TeamKey; now: number }) {
   const { expires_at: end } = apiKey
-  if (end === null) return <span className="whitespace-nowrap text-muted">no end</span>
+  if (end === null) return <span className="whitespace-nowrap text-muted">never</span>
   if (!endsSoon(apiKey, now)) return <Day time={end} />
   return (
     <span className="text-warn">
@@ -164,21 +164,21 @@ function ScopeCell({ scopes }: { scopes: readonly string[] }) {
 }
 
 const states = [
-  { value: 'working', label: 'Working' },
+  { value: 'working', label: 'Active' },
   { value: 'unused', label: 'Unused' },
-  { value: 'ending', label: 'Ending soon' },
+  { value: 'ending', label: 'Expiring soon' },
   { value: 'all', label: 'All' },
 ] as const
 
 const spends = [
   { value: 'any', label: 'Any spend' },
-  { value: 'some', label: 'Cost something' },
+  { value: 'some', label: 'Has spend' },
   { value: 'near', label: 'Budget nearly used' },
 ] as const
 
-const everybody = { value: '', label: 'Everybody’s' }
+const everybody = { value: '', label: 'All owners' }
 
-/** Chooses which keys are shown. */
+/** Filters the key list. */
 function KeyFilters({
   keys,
   everybodys,
@@ -186,7 +186,7 @@ function KeyFilters({
   onChange,
 }: {
   keys: readonly TeamKey[]
-  /** Whether the keys of others are among them. */
+  /** Whether the list includes keys of others. */
   everybodys: boolean
   filter: KeyFilter
   onChange: (filter: KeyFilter) => void
@@ -195,13 +195,13 @@ function KeyFilters({
   return (
     <>
       <Segmented
-        label="Which keys"
+        label="Key status"
         choices={states}
         value={filter.state}
         onChange={state => onChange({ ...filter, state })}
       />
       <NativeSelect
-        aria-label="By spend"
+        aria-label="Spend"
         className="w-auto"
         choices={spends}
         value={filter.spend}
@@ -209,7 +209,7 @@ function KeyFilters({
       />
       {everybodys && owners.length > 1 && (
         <NativeSelect
-          aria-label="By owner"
+          aria-label="Owner"
           className="w-auto"
           choices={[everybody, ...owners.map(owner => ({ value: owner, label: owner }))]}
           value={filter.owner ?? everybody.value}

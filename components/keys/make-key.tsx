@@ -6,7 +6,7 @@ import { emptyDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 import { NewKeyText } from './new-key-text.tsx'
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows its secret once. */
 export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null)
   if (token !== null) {
@@ -15,7 +15,7 @@ export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onCl
         open
         onClose={onClose}
         title="Your new API key"
-        description="It is shown this once: copy it now."
+        description="Copy it now: it is shown only once."
       >
         <NewKeyText token={token} />
       </Dialog>

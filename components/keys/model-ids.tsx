@@ -5,7 +5,7 @@ import { ListEditor } from '#components/ui/form/list-editor.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 
-/** Ids of models, one below the other: those that are known are offered, any other may be written. */
+/** A list of model ids: known ids are suggested, any other can be typed. */
 export function ModelIds({
   label,
   values,
@@ -18,7 +18,7 @@ export function ModelIds({
   values: readonly string[]
   max: number
   isOffered: (model: Model) => boolean
-  /** What is wrong with one of them, counted from 0; null: nothing. */
+  /** The error of one id, by its index; null: none. */
   problemOf: (index: number) => string | null
   onChange: (values: string[]) => void
 }) {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/console-kit/confirm-dialog.tsx'
 import { Day } from '#components/console-kit/day.tsx'
 import type { KeyDialogProps } from './key-acts.tsx'
 
-/** Ends a key for good, once it was said who would notice. */
+/** Revokes a key after showing which clients still use it. */
 export function RevokeKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
   const use = useQuery({
     queryKey: ['team-key-use', apiKey.id],
@@ -22,15 +22,15 @@ export function RevokeKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
       onConfirm={async () => {
         await revokeTeamKey(apiKey.id)
         await onChanged()
-        showToast(`${apiKey.name} is revoked`)
+        showToast(`${apiKey.name} revoked`)
       }}
     >
-      <p>It stops working within a second, its open streams end, and nothing brings it back.</p>
-      <section aria-label="Use of the last 24 hours" className="min-h-5">
+      <p>It stops working within a second and its open streams end. You cannot undo this.</p>
+      <section aria-label="Use in the last 24 hours" className="min-h-5">
         {use.data ? (
           <Use use={use.data} />
         ) : (
-          <p className="text-muted">{use.error?.message ?? 'Looking at its use…'}</p>
+          <p className="text-muted">{use.error?.message ?? 'Loading recent use…'}</p>
         )}
       </section>
     </ConfirmDialog>
@@ -38,15 +38,15 @@ export function RevokeKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
 }
 
 function Use({ use: { callers } }: { use: KeyUse }) {
-  if (callers.length === 0) return <p>Nobody used it in the last 24 hours.</p>
+  if (callers.length === 0) return <p>Not used in the last 24 hours.</p>
   return (
     <>
-      <p>These used it in the last 24 hours, and would fail:</p>
+      <p>These clients used it in the last 24 hours and will fail:</p>
       <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
         {callers.map(caller => (
           <li key={`${caller.route} ${caller.address} ${caller.client}`} className="break-words">
-            {caller.client ?? 'a program without a name'} at {caller.address ?? 'an unknown address'}:{' '}
-            {caller.route}, {caller.requests === 1 ? 'once' : `${caller.requests} times`}, last on{' '}
+            {caller.client ?? 'Unknown client'} at {caller.address ?? 'an unknown IP address'}: {caller.route}
+            , {caller.requests === 1 ? 'once' : `${caller.requests} times`}, last on{' '}
             <Day time={caller.last_at} />
           </li>
         ))}

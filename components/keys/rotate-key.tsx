@@ -12,20 +12,25 @@ import { NewKeyText } from './new-key-text.tsx'
 
 const hourMs = 3_600_000
 const overlaps = [
-  { value: '0', label: 'It ends at once' },
+  { value: '0', label: 'Revoke immediately' },
   { value: '1', label: 'One hour' },
   { value: '24', label: '24 hours' },
   { value: '168', label: '7 days' },
 ]
 
-/** A new key in place of an old one, which works for a while yet. */
+/** Creates a new key; the old one works for an overlap period. */
 export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
   const [hours, setHours] = useState('24')
   const [token, setToken] = useState<string | null>(null)
   const { busy, problem, submitForm } = useSubmit([])
   if (token !== null) {
     return (
-      <Dialog open onClose={onClose} title="The new key" description="It is shown this once: copy it now.">
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your new API key"
+        description="Copy it now: it is shown only once."
+      >
         <NewKeyText token={token} />
       </Dialog>
     )
@@ -35,7 +40,7 @@ export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
       open
       onClose={onClose}
       title={`Rotate ${apiKey.name}`}
-      description="The new key may do what this one may. Put it in place while both work."
+      description="The new key has the same scopes and limits. Deploy it while both keys work."
     >
       <form
         className="flex flex-col gap-3"
@@ -45,12 +50,12 @@ export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
           await onChanged()
         })}
       >
-        <Field label="How long the old key still works">
+        <Field label="Keep the old key for">
           {({ id }) => <NativeSelect id={id} choices={overlaps} value={hours} onChange={setHours} />}
         </Field>
         <Problem text={problem} />
         <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
-          Make the new key
+          Create new key
         </Button>
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ import type { TeamRole } from '#lib/contracts/console/people.ts'
 import { OnceText } from '#components/console-kit/once-text.tsx'
 import { RoleSelect } from './role-select.tsx'
 
-/** Makes a link that leads one person into the team; it is shown this once. */
+/** Creates a single-use invitation link, which is shown only once. */
 export function InviteDialog({
   mayInviteOwner,
   onInvited,
@@ -32,14 +32,14 @@ export function InviteDialog({
         open
         onClose={onClose}
         title="Invitation link"
-        description="It is shown this once, works once, and ends after seven days. Send it yourself: nothing was mailed."
+        description="Copy it now: it is shown only once. It works once and expires after seven days. Sextant does not email it."
       >
         <OnceText text={link} what="Invitation link" />
       </Dialog>
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Invite somebody">
+    <Dialog open onClose={onClose} title="Invite member">
       <form
         className="flex flex-col gap-3"
         onSubmit={submitForm(async () => {
@@ -52,8 +52,8 @@ export function InviteDialog({
           {({ id }) => <RoleSelect id={id} role={role} withOwner={mayInviteOwner} long onChange={setRole} />}
         </Field>
         <Field
-          label="E-mail (optional)"
-          help="With an address only its owner’s account can be made; without one, whoever has the link joins."
+          label="Email (optional)"
+          help="With an email, only that address can join. Without one, anyone with the link can."
           error={problemOf('email')}
         >
           {ids => (
@@ -62,7 +62,7 @@ export function InviteDialog({
         </Field>
         <Problem text={problem} />
         <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
-          Make the link
+          Create link
         </Button>
       </form>
     </Dialog>

@@ -23,14 +23,14 @@ const InviteDialog = lazy(() =>
   import('./invite-dialog.tsx').then(module => ({ default: module.InviteDialog })),
 )
 
-/** Who is in the team, and who is invited. */
+/** Members and open invitations. */
 export function MembersPage() {
   const { role } = useAccount()
   const [inviting, setInviting] = useState(false)
   const queries = useQueryClient()
   const people = useQuery({ queryKey: ['people'], queryFn: listPeople })
   const changed = () => queries.invalidateQueries({ queryKey: ['people'] })
-  useCommands([{ id: 'invite', label: 'Invite somebody', section: 'Run', run: () => setInviting(true) }])
+  useCommands([{ id: 'invite', label: 'Invite member', section: 'Run', run: () => setInviting(true) }])
   return (
     <TeamFrame
       title="Members"
@@ -62,7 +62,7 @@ export function MembersPage() {
   )
 }
 
-/** Links that still lead into the team. */
+/** Invitations that were not accepted yet. */
 function InvitationTable({
   invitations,
   onChanged,
@@ -79,34 +79,34 @@ function InvitationTable({
         caption="Open invitations"
         rows={invitations}
         rowKey={invitation => invitation.id}
-        empty="None."
+        empty="No open invitations."
         columns={[
           {
             id: 'for',
             label: 'For',
             wide: true,
-            cell: ({ email }) => <span className="break-all">{email ?? 'whoever has the link'}</span>,
+            cell: ({ email }) => <span className="break-all">{email ?? 'anyone with the link'}</span>,
           },
           { id: 'role', label: 'Role', cell: ({ role }) => role },
-          { id: 'by', label: 'By', cell: invitation => invitation.created_by },
-          { id: 'until', label: 'Until', cell: invitation => <Day time={invitation.expires_at} /> },
+          { id: 'by', label: 'Invited by', cell: invitation => invitation.created_by },
+          { id: 'until', label: 'Expires', cell: invitation => <Day time={invitation.expires_at} /> },
           {
             id: 'acts',
-            label: 'Acts',
+            label: 'Actions',
             align: 'right',
             cell: ({ id, email }) => (
               <Button
                 variant="plain"
-                aria-label={`Withdraw the invitation for ${email ?? 'whoever has the link'}`}
+                aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
                 onClick={() =>
                   submit(async () => {
                     await withdrawInvitation(id)
                     await onChanged()
-                    showToast('Invitation withdrawn')
+                    showToast('Invitation revoked')
                   })
                 }
               >
-                Withdraw
+                Revoke
               </Button>
             ),
           },
@@ -116,7 +116,7 @@ function InvitationTable({
   )
 }
 
-/** The members, with what this one may change about them. */
+/** Members, with the actions that the current member may take. */
 function MemberTable({
   members,
   yourRole,
@@ -135,7 +135,7 @@ function MemberTable({
       await onChanged()
       const rests = role === 'viewer' && member.keys > 0
       showToast(`${member.name} is now ${role}`, {
-        ...(rests && { description: 'Their API keys rest until somebody enables them again.' }),
+        ...(rests && { description: 'Their API keys are disabled until an admin enables them.' }),
       })
     })
   return (
@@ -145,7 +145,7 @@ function MemberTable({
         caption="Members of the team"
         rows={members}
         rowKey={member => member.user_id}
-        empty="Nobody yet."
+        empty="No members yet."
         columns={[
           {
             id: 'name',
@@ -157,7 +157,7 @@ function MemberTable({
                   {member.name}
                   {member.you && <span className="font-normal text-muted"> (you)</span>}
                 </p>
-                <p className="break-all text-muted">{member.email ?? 'signs in elsewhere'}</p>
+                <p className="break-all text-muted">{member.email ?? 'No email'}</p>
               </>
             ),
           },
@@ -174,12 +174,12 @@ function MemberTable({
               />
             ),
           },
-          { id: 'keys', label: 'Keys', align: 'right', cell: member => member.keys },
+          { id: 'keys', label: 'API keys', align: 'right', cell: member => member.keys },
           { id: 'joined', label: 'Joined', cell: member => <Day time={member.joined_at} /> },
           { id: 'seen', label: 'Last seen', cell: member => <Day time={member.last_seen_at} none="never" /> },
           {
             id: 'acts',
-            label: 'Acts',
+            label: 'Actions',
             align: 'right',
             cell: member => (
               <Button
@@ -202,13 +202,13 @@ function MemberTable({
           onConfirm={async () => {
             await removeMember(leaving.user_id)
             await onChanged()
-            showToast(`${leaving.name} was removed`)
+            showToast(`${leaving.name} removed`)
           }}
         >
           <p>
             {leaving.you ? 'You are signed out' : `${leaving.name} is signed out`} everywhere within seconds.{' '}
-            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} Invitations that they made and
-            nobody used are withdrawn. What was asked so far stays in the log.
+            {toKeysSentence(leaving.keys)} {toSharesSentence(leaving.shares)} Their open invitations are
+            revoked. Their past requests stay in the log.
           </p>
         </ConfirmDialog>
       )}
@@ -218,12 +218,12 @@ function MemberTable({
 
 function toSharesSentence(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? 'One shared link ends.' : `${count} shared links end.`
+  return count === 1 ? 'One shared link is deleted.' : `${count} shared links are deleted.`
 }
 
 function toKeysSentence(count: number): string {
-  if (count === 0) return 'There are no keys that would end.'
+  if (count === 0) return 'No API keys are affected.'
   return count === 1
-    ? 'One key ends at once, and so do programs that use it.'
-    : `${count} keys end at once, and so do programs that use them.`
+    ? 'One API key is revoked at once; programs that use it will fail.'
+    : `${count} API keys are revoked at once; programs that use them will fail.`
 }

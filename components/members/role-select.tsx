@@ -3,13 +3,13 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { TeamRole } from '#lib/contracts/console/people.ts'
 
 const roles = [
-  { value: 'viewer', label: 'Viewer: sees the library and shared runs' },
-  { value: 'member', label: 'Member: runs playgrounds, has keys' },
-  { value: 'admin', label: 'Admin: manages people and all keys' },
-  { value: 'owner', label: 'Owner: everything' },
+  { value: 'viewer', label: 'Viewer: reads the library and shared links' },
+  { value: 'member', label: 'Member: runs playgrounds, creates API keys' },
+  { value: 'admin', label: 'Admin: manages members and all API keys' },
+  { value: 'owner', label: 'Owner: full access' },
 ] as const satisfies readonly { value: TeamRole; label: string }[]
 
-/** A role. */
+/** A role picker. */
 export function RoleSelect({
   id,
   label,
@@ -23,7 +23,7 @@ export function RoleSelect({
   label?: string
   role: TeamRole
   withOwner: boolean
-  /** Says what each role may, where there is room. */
+  /** Describes each role, where there is room. */
   long?: boolean
   disabled?: boolean
   onChange: (role: TeamRole) => void

@@ -11,11 +11,11 @@ import { Table } from '#components/ui/data/table.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
 const views = [
-  { value: 'ready', label: 'Answer now' },
-  { value: 'all', label: 'All that are known' },
+  { value: 'ready', label: 'Available' },
+  { value: 'all', label: 'All' },
 ] as const
 
-/** What may be asked, by the names that requests use. */
+/** The models that requests can name. */
 export function ModelsPage() {
   const [view, setView] = useState<'ready' | 'all'>('ready')
   const models = useQuery(modelsQuery)
@@ -28,7 +28,7 @@ export function ModelsPage() {
             <section aria-label="Models" className="flex flex-col gap-2">
               <div className="flex flex-wrap items-center gap-3">
                 <Segmented
-                  label="Which models"
+                  label="Availability"
                   choices={views}
                   value={view}
                   onChange={chosen => setView(chosen === 'all' ? 'all' : 'ready')}
@@ -46,7 +46,7 @@ export function ModelsPage() {
   )
 }
 
-// Another server says nothing of it: what it lists answers.
+// A remote server reports no state: the models it lists are available.
 function isReady({ state }: Model): boolean {
   return state === undefined || state === 'ready'
 }
@@ -58,14 +58,14 @@ const stateWords = {
   not_configured: 'not configured',
 } as const
 
-/** Models with what is known of them; what is not known is left open. */
+/** Models with their known properties; unknown ones show a dash. */
 function ModelTable({ models }: { models: readonly Model[] }) {
   return (
     <Table
       caption="Models"
       rows={models}
       rowKey={model => model.id}
-      empty="No model answers now. An administrator connects providers, or fetches embedded models."
+      empty="No models available. Ask an admin to add a provider or download an embedded model."
       columns={[
         {
           id: 'id',
@@ -77,17 +77,17 @@ function ModelTable({ models }: { models: readonly Model[] }) {
             </code>
           ),
         },
-        { id: 'type', label: 'For', cell: model => model.type ?? '–' },
-        { id: 'reads', label: 'Reads', cell: model => model.input?.join(', ') ?? '–' },
+        { id: 'type', label: 'Type', cell: model => model.type ?? '–' },
+        { id: 'reads', label: 'Input', cell: model => model.input?.join(', ') ?? '–' },
         {
           id: 'window',
-          label: 'Window',
+          label: 'Context',
           align: 'right',
           cell: model =>
             model.context_window === undefined ? '–' : `${formatCount(model.context_window)} tok`,
         },
         { id: 'price', label: 'Price in / out', align: 'right', cell: model => toPriceWords(model) },
-        { id: 'by', label: 'From', cell: model => model.owned_by ?? '–' },
+        { id: 'by', label: 'Provider', cell: model => model.owned_by ?? '–' },
         { id: 'state', label: 'State', cell: model => stateWords[model.state ?? 'ready'] },
       ]}
     />

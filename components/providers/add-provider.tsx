@@ -9,9 +9,9 @@ import type { Providers } from '#lib/contracts/console/providers.ts'
 import { startDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 
-const ownServer = 'a server of your own'
+const ownServer = 'Custom server'
 
-/** Adds a source: one that is known by name, or a server of one's own. */
+/** Adds a provider or search backend: a known one, or a custom server. */
 export function AddProvider({
   purpose,
   list,
@@ -35,8 +35,8 @@ export function AddProvider({
       title={purpose === 'models' ? 'Add provider' : 'Add search backend'}
       description={
         purpose === 'models'
-          ? 'Its models answer within a second of being added.'
-          : 'Searches ask it within a second of its being added; their words leave this machine.'
+          ? 'Its models are available within a second.'
+          : 'Searches use it within a second. Queries are sent to it.'
       }
     >
       <div className="flex flex-col gap-3">
@@ -62,7 +62,7 @@ export function AddProvider({
           onSubmit={async draft => {
             const added = await addProvider(toNewProvider(draft))
             await onChanged()
-            showToast(`${added.name} is added`)
+            showToast(`${added.name} added`)
             onClose()
           }}
         />

@@ -13,13 +13,13 @@ import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers
 
 const list = new Intl.ListFormat('en')
 const fixedWords = {
-  price: 'its price',
-  context_window: 'its window',
-  fallbacks: 'what is asked in its place',
+  price: 'the price',
+  context_window: 'the context window',
+  fallbacks: 'the fallbacks',
 } satisfies Record<ModelRow['fixed'][number], string>
 const plainFields = ['price.input', 'price.output', 'context_window']
 
-/** What a model costs, how much it reads, and who answers in its place. What the configuration states stays there. */
+/** Edits a model's price, context window and fallbacks. Fields set in sextant.yaml are read-only. */
 export function EditModel({
   model,
   onChanged,
@@ -42,60 +42,60 @@ export function EditModel({
   const embedded = model.owned_by === 'local'
   const save = async () => {
     const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
-    // A refusal names one by its place.
+    // An error names a fallback by its index.
     setFallbacks(next)
     const isPriced = input !== (model.price?.input ?? null) || output !== (model.price?.output ?? null)
     const isFollowed = next.join(' ') !== model.fallbacks.join(' ')
     const patch: ModelPatchInput = {
       model: id,
-      // What is untouched stays another's to say: of the provider, or of the configuration.
+      // Untouched fields keep following the provider or the configuration.
       ...(isPriced && { price: input === null || output === null ? null : { input, output } }),
       ...(context !== (model.context_window ?? null) && { context_window: context }),
       ...(isFollowed && { fallbacks: next.length === 0 ? null : next }),
     }
     await changeModel(patch)
     await onChanged()
-    showToast(`${id} was changed`)
+    showToast(`${id} updated`)
     onClose()
   }
   const forget = async () => {
     await unnameModel(id)
     await onChanged()
-    showToast(`${id} is no name of a model any more`)
+    showToast(`${id} removed`)
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={`Edit ${id}`} description="Calls that follow find it so.">
+    <Dialog open onClose={onClose} title={`Edit ${id}`} description="Changes apply to new requests.">
       <form className="flex flex-col gap-3" onSubmit={submitForm(save)}>
         {fixed.length > 0 && (
           <p className="text-xs text-muted">
-            sextant.yaml states {list.format(fixed.map(field => fixedWords[field]))}: change that there.
+            sextant.yaml sets {list.format(fixed.map(field => fixedWords[field]))}. Change it there.
           </p>
         )}
         {!fixed.includes('price') && (
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <Field label="$ per million tokens in" error={problemOf('price.input')}>
+            <Field label="Input price ($ per 1M tokens)" error={problemOf('price.input')}>
               {ids => (
                 <NumberField
                   {...ids}
                   min={0}
                   step={0.01}
-                  placeholder="no price"
+                  placeholder="No price"
                   value={input}
                   onChange={setInput}
                 />
               )}
             </Field>
             <Field
-              label="$ per million tokens out"
-              error={half ? 'Give both, or neither.' : problemOf('price.output')}
+              label="Output price ($ per 1M tokens)"
+              error={half ? 'Set both prices or neither.' : problemOf('price.output')}
             >
               {ids => (
                 <NumberField
                   {...ids}
                   min={0}
                   step={0.01}
-                  placeholder="no price"
+                  placeholder="No price"
                   value={output}
                   onChange={setOutput}
                 />
@@ -104,15 +104,15 @@ export function EditModel({
           </div>
         )}
         {!fixed.includes('context_window') && !embedded && (
-          <Field label="Context window in tokens" error={problemOf('context_window')}>
+          <Field label="Context window (tokens)" error={problemOf('context_window')}>
             {ids => (
-              <NumberField {...ids} min={1} placeholder="unknown" value={context} onChange={setContext} />
+              <NumberField {...ids} min={1} placeholder="Unknown" value={context} onChange={setContext} />
             )}
           </Field>
         )}
         {!fixed.includes('fallbacks') && (
           <div>
-            <p className="mb-1 text-xs text-muted">Asked in its place when it fails, by id, in this order</p>
+            <p className="mb-1 text-xs text-muted">Fallback models, tried in order</p>
             <ModelIds
               label="Fallback"
               values={fallbacks}
@@ -127,7 +127,7 @@ export function EditModel({
         <div className="flex justify-end gap-2">
           {named !== null && (
             <Button variant="bad" disabled={busy} onClick={() => submit(forget)}>
-              Remove the name
+              Remove model
             </Button>
           )}
           <Button type="submit" variant="go" disabled={busy || half} focusableWhenDisabled>

@@ -11,7 +11,7 @@ import type {
 import { editDraft, type ProviderDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 
-/** Changes a source; calls that follow find the new one. */
+/** Edits a provider; changes apply to new requests. */
 export function EditProvider({
   id,
   row,
@@ -28,12 +28,7 @@ export function EditProvider({
   const initial = editDraft(row)
   const known = list.known.find(each => each.purpose === row.purpose && each.name === row.name)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Edit ${row.name}`}
-      description="Calls that run keep what they have."
-    >
+    <Dialog open onClose={onClose} title={`Edit ${row.name}`} description="Changes apply to new requests.">
       <ProviderForm
         initial={initial}
         act="Save"
@@ -45,7 +40,7 @@ export function EditProvider({
         onSubmit={async draft => {
           await changeProvider(id, toPatch(initial, draft))
           await onChanged()
-          showToast(`${row.name} was changed`)
+          showToast(`${row.name} updated`)
           onClose()
         }}
       />
@@ -63,7 +58,7 @@ function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInp
   }
 }
 
-/** The kept key is known to the server alone: as long as nothing else changed, what is kept is tested. */
+/** Only the server has the saved key, so an unchanged provider is tested by its id. */
 function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
   const same = draft.baseUrl === initial.baseUrl && draft.apiKey === ''
   return same ? { of: 'stored', id } : { of: 'draft', ...toNewProvider(draft) }

@@ -18,7 +18,7 @@ const NameModel = lazy(() => import('./name-model.tsx').then(module => ({ defaul
 
 const pageRows = 50
 
-/** Every model that is known, with what it costs here; a part of the list at a time. */
+/** All known models with their prices, paginated. */
 export function ModelSettings({
   providers,
   onChanged,
@@ -52,7 +52,7 @@ export function ModelSettings({
         <span className="flex-1" />
         <Button onClick={() => setNaming(true)}>
           <Plus size={16} aria-hidden />
-          Name a model
+          Add model
         </Button>
       </div>
       <ListState query={models}>
@@ -85,44 +85,44 @@ const states = {
   ready: null,
   not_downloaded: 'not downloaded',
   downloading: 'downloading',
-  not_configured: 'no provider for it',
+  not_configured: 'no provider',
 } as const
 
-/** Models with price, window and who answers in their place. */
+/** Models with price, context window and fallbacks. */
 function ModelTable({ models, onChanged }: { models: readonly ModelRow[]; onChanged: () => Promise<void> }) {
   const [edited, setEdited] = useState<ModelRow | null>(null)
   const turn = (model: ModelRow, enabled: boolean) =>
     void changeModel({ model: model.id, enabled })
       .then(onChanged)
-      .then(() => showToast(enabled ? `${model.id} is asked again` : `${model.id} is switched off`))
-      .catch((error: unknown) => showFailure('Not done', error))
+      .then(() => showToast(enabled ? `${model.id} enabled` : `${model.id} disabled`))
+      .catch((error: unknown) => showFailure('Model not changed', error))
   return (
     <>
       <Table
         caption="Models"
         rows={models}
         rowKey={model => model.id}
-        empty="No model fits these words."
+        empty="No models found."
         columns={[
           { id: 'model', label: 'Model', wide: true, cell: model => <Name model={model} /> },
-          { id: 'type', label: 'For', cell: model => model.type },
+          { id: 'type', label: 'Type', cell: model => model.type },
           {
             id: 'window',
-            label: 'Window',
+            label: 'Context',
             align: 'right',
             cell: model => (model.context_window === undefined ? '–' : formatCount(model.context_window)),
           },
-          { id: 'price', label: '$ per M in / out', align: 'right', cell: toPrice },
-          { id: 'next', label: 'Then asks', cell: model => model.fallbacks.join(', ') || '–' },
+          { id: 'price', label: '$ per 1M in / out', align: 'right', cell: toPrice },
+          { id: 'next', label: 'Fallbacks', cell: model => model.fallbacks.join(', ') || '–' },
           {
             id: 'on',
-            label: 'On',
+            label: 'Enabled',
             cell: model =>
               model.type === 'web' ? (
                 '–'
               ) : (
                 <Switch
-                  label={`${model.id} may be asked`}
+                  label={`Enable ${model.id}`}
                   checked={model.enabled}
                   onChange={enabled => turn(model, enabled)}
                 />
@@ -130,7 +130,7 @@ function ModelTable({ models, onChanged }: { models: readonly ModelRow[]; onChan
           },
           {
             id: 'edit',
-            label: 'Acts',
+            label: 'Actions',
             align: 'right',
             cell: model =>
               model.type === 'web' ? null : (
@@ -155,7 +155,7 @@ function Name({
 }) {
   const notes = [
     named === null ? provider : `${named.provider}/${named.upstream}`,
-    usual && 'usual choice',
+    usual && 'default',
     states[state ?? 'ready'],
   ]
   return (

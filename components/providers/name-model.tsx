@@ -16,7 +16,7 @@ const jobs = (['chat', 'embeddings', 'rerank', 'speech'] as const satisfies read
 )
 const fields = ['id', 'provider', 'upstream', 'kind']
 
-/** Gives a model of a provider a name of the team's own, so that programs need not know where it is. */
+/** Adds a public model name that routes to a provider's model, so that clients need not know the provider. */
 export function NameModel({
   providers,
   onChanged,
@@ -35,15 +35,15 @@ export function NameModel({
     <Dialog
       open
       onClose={onClose}
-      title="Name a model"
-      description="Programs ask for the name; where it leads can change without them."
+      title="Add model"
+      description="Requests use the public name. You can change its provider and model later."
     >
       <form
         className="flex flex-col gap-3"
         onSubmit={submitForm(async () => {
           await nameModel({ id, provider, upstream, kind })
           await onChanged()
-          showToast(`${id} is a model now`)
+          showToast(`${id} added`)
           onClose()
         })}
       >
@@ -70,11 +70,11 @@ export function NameModel({
               />
             )}
           </Field>
-          <Field label="For" error={problemOf('kind')}>
+          <Field label="Type" error={problemOf('kind')}>
             {ids => <NativeSelect {...ids} choices={jobs} value={kind} onChange={setKind} />}
           </Field>
         </div>
-        <Field label="What the provider calls it" error={problemOf('upstream')}>
+        <Field label="Provider model ID" error={problemOf('upstream')}>
           {ids => (
             <Input
               {...ids}
@@ -88,7 +88,7 @@ export function NameModel({
         </Field>
         <Problem text={problem} />
         <Button type="submit" variant="go" className="self-end" disabled={busy} focusableWhenDisabled>
-          Add name
+          Add model
         </Button>
       </form>
     </Dialog>

@@ -1,20 +1,20 @@
 import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 
-/** A source as it is being written down. */
+/** Form state of a provider or search backend. */
 export interface ProviderDraft {
   readonly purpose: 'models' | 'search'
   readonly name: string
   readonly kind: NewProviderInput['kind']
   readonly server: NonNullable<NewProviderInput['server']> | null
   readonly baseUrl: string
-  /** Empty: none is given now. */
+  /** Empty: no new key. */
   readonly apiKey: string
 }
 
 type Known = Providers['known'][number]
 
-/** `known` null: a server of one's own. */
+/** `known` null: a custom server. */
 export function startDraft(purpose: ProviderDraft['purpose'], known: Known | null): ProviderDraft {
   const name = known?.name ?? ''
   const baseUrl = purpose === 'models' ? (known?.base_url ?? '') : ''
@@ -54,7 +54,7 @@ export const modelKinds = providerKinds
 
 export const servers: readonly NonNullable<NewProviderInput['server']>[] = openAiServers
 
-/** A provider with the name of a kind has that kind; all others speak OpenAI's API. */
+/** A provider named like an API format uses it; all others use OpenAI's. */
 function kindOf(name: string): NewProviderInput['kind'] {
   return modelKinds.find(kind => kind === name) ?? 'openai'
 }

@@ -11,11 +11,11 @@ import { testProvider } from './model/providers.ts'
 import { modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { TestResult } from './test-result.tsx'
 
-const byAddress = { value: 'by its address', label: 'by its address' } as const
+const byAddress = { value: 'Detect from URL', label: 'Detect from URL' } as const
 const kindChoices = modelKinds.map(value => ({ value, label: value }))
 const serverChoices = [byAddress, ...servers.map(value => ({ value, label: value }))]
 
-/** Name, wire, address and key of a source; what was written can be tested before it is kept. */
+/** Name, API format, base URL and key of a provider, which can be tested before saving. */
 export function ProviderForm({
   initial,
   act,
@@ -27,15 +27,15 @@ export function ProviderForm({
   onSubmit,
 }: {
   initial: ProviderDraft
-  /** What the button does. */
+  /** Label of the submit button. */
   act: 'Add' | 'Save'
-  /** What it needs; of a server of one's own both may be given. */
+  /** What it needs; a custom server may have both. */
   gives: 'key' | 'address' | 'either'
   nameFixed: boolean
-  /** Of the key that is kept; null: none is. */
+  /** Hint of the saved key; null: no key is saved. */
   keyHint: string | null
   privateNetworks: readonly string[]
-  /** What a test asks; null: there is not enough to ask. */
+  /** The test request; null: the form is incomplete. */
   toQuestion: (draft: ProviderDraft) => ProviderTestInput | null
   onSubmit: (draft: ProviderDraft) => Promise<void>
 }) {
@@ -60,11 +60,7 @@ export function ProviderForm({
   return (
     <form className="flex flex-col gap-3" autoComplete="off" onSubmit={submitForm(() => onSubmit(draft))}>
       {shown.name && (
-        <Field
-          label="Name"
-          help={models ? 'Its models are called name/model.' : undefined}
-          error={problemOf('name')}
-        >
+        <Field label="Name" help={models ? 'Model IDs are name/model.' : undefined} error={problemOf('name')}>
           {ids => (
             <Input
               {...ids}
@@ -79,7 +75,7 @@ export function ProviderForm({
       {shown.base_url && (
         <Field
           label="Base URL"
-          help={`Addresses in private networks are refused${privateNetworks.length > 0 ? `, but for ${privateNetworks.join(', ')}` : ': ALLOW_PRIVATE_PROVIDERS opens them'}.`}
+          help={`Private network addresses are blocked${privateNetworks.length > 0 ? `, except ${privateNetworks.join(', ')}` : '. Set ALLOW_PRIVATE_PROVIDERS to allow them'}.`}
           error={problemOf('base_url')}
         >
           {ids => (
@@ -96,7 +92,7 @@ export function ProviderForm({
         </Field>
       )}
       {shown.api_key && (
-        <Field label="Key" help={keyHelp(keyHint, moved)} error={problemOf('api_key')}>
+        <Field label="API key" help={keyHelp(keyHint, moved)} error={problemOf('api_key')}>
           {ids => (
             <Input
               {...ids}
@@ -113,7 +109,7 @@ export function ProviderForm({
       )}
       {models && (
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <Field label="Speaks the API of" error={problemOf('kind')}>
+          <Field label="API format" error={problemOf('kind')}>
             {ids => (
               <NativeSelect
                 {...ids}
@@ -160,8 +156,8 @@ export function ProviderForm({
 }
 
 function keyHelp(hint: string | null, moved: boolean): string {
-  if (hint === null) return 'Kept encrypted, bound to this address, and never shown again.'
+  if (hint === null) return 'Stored encrypted, used only with this base URL, and never shown again.'
   return moved
-    ? 'The kept key belongs to the former address and is cleared: give the one for this address.'
-    : `${hint} is kept; leave it empty to keep it.`
+    ? 'The saved key belongs to the previous base URL and will be cleared. Enter the key for this one.'
+    : `Leave empty to keep ${hint}.`
 }

@@ -27,10 +27,10 @@ import { listLocalModels } from './model/model-settings.ts'
 
 const AddProvider = lazy(() => import('./add-provider.tsx').then(module => ({ default: module.AddProvider })))
 
-// The gateway hears of a change within a second: then it lists the models of what was added.
+// The gateway picks up a change within a second, and then lists the new models.
 const heardMs = 1_500
 
-/** Where answers come from: embedded models, providers, what is said of their models, search backends. */
+/** Embedded models, model providers, model settings and search backends. */
 export function ProvidersPage() {
   const { createsKeys: here } = useApi()
   const queries = useQueryClient()
@@ -47,13 +47,13 @@ export function ProvidersPage() {
     setTimeout(() => void refresh(), heardMs)
   }
   useCommands([
-    { id: 'add-provider', label: 'Add a provider', section: 'Run', run: () => setAdding('models') },
-    { id: 'add-search', label: 'Add a search backend', section: 'Run', run: () => setAdding('search') },
+    { id: 'add-provider', label: 'Add provider', section: 'Run', run: () => setAdding('models') },
+    { id: 'add-search', label: 'Add search backend', section: 'Run', run: () => setAdding('search') },
   ])
   if (!here) {
     return (
       <TeamFrame title="Providers">
-        <KeptElsewhere what="Providers are kept" />
+        <KeptElsewhere what="Providers are managed" />
       </TeamFrame>
     )
   }
@@ -65,7 +65,7 @@ export function ProvidersPage() {
   )
   return (
     <TeamFrame title="Providers">
-      <Section title="Embedded models" about="They run on this machine: nothing leaves it.">
+      <Section title="Embedded models" about="Run on this machine. No data leaves it.">
         <EmbeddedModels />
       </Section>
       <ListState query={providers}>
@@ -73,35 +73,35 @@ export function ProvidersPage() {
           <>
             <Section
               title="Model providers"
-              about="Asked in this order where nobody names a model; the embedded ones come last."
+              about="Tried in this order when a request names no model. Embedded models come last."
               actions={add('models', 'Add provider')}
             >
               <ProviderTable
                 caption="Model providers"
                 rows={list.providers.filter(each => each.purpose === 'models')}
-                empty="None yet. Add one with its key, or the address of an Ollama, vLLM or other server."
+                empty="No providers yet. Add one with its API key, or the URL of an Ollama, vLLM or other server."
                 list={list}
                 onChanged={changed}
               />
             </Section>
-            <Section title="Models" about="What they cost, who answers in their place, and who may be asked.">
+            <Section title="Models" about="Prices, fallbacks and access per model.">
               <UsualModels onChanged={changed} />
               <ModelSettings providers={list.providers} onChanged={changed} />
             </Section>
             <Section
               title="Search backends"
-              about="Asked one after the other until one answers, before the built-in public ones."
+              about="Tried in order until one responds, before the built-in public backends."
               actions={add('search', 'Add backend')}
             >
               {list.search_listed && (
                 <p className="text-xs text-warn">
-                  SEARCH_BACKENDS lists who may be asked: backends added here are not, until it is unset.
+                  SEARCH_BACKENDS limits the backends in use. Unset it to use the ones added here.
                 </p>
               )}
               <ProviderTable
                 caption="Search backends"
                 rows={list.providers.filter(each => each.purpose === 'search')}
-                empty="None yet: searches go to Wikipedia, arXiv and PubMed. Add your SearXNG, or a key for Brave or another."
+                empty="No search backends yet. Searches use Wikipedia, arXiv and PubMed. Add SearXNG, or Brave with an API key."
                 list={list}
                 onChanged={changed}
               />
@@ -129,7 +129,7 @@ const origins = {
   console: 'console',
 } satisfies Record<ProviderView['from'], string>
 
-/** Sources in the order of asking; of their keys only enough to tell them apart. */
+/** Providers in routing order, with a hint of each key. */
 function ProviderTable({
   caption,
   rows,
@@ -154,11 +154,11 @@ function ProviderTable({
         { id: 'name', label: 'Name', wide: true, cell: row => <Name row={row} list={list} /> },
         ...(rows.some(row => row.purpose === 'models') ? [kind] : []),
         { id: 'key', label: 'Key', cell: row => <KeyCell row={row} /> },
-        { id: 'from', label: 'Set up in', cell: row => origins[row.from] },
+        { id: 'from', label: 'Source', cell: row => origins[row.from] },
         { id: 'state', label: 'State', cell: row => <ProviderState row={row} /> },
         {
           id: 'acts',
-          label: 'Acts',
+          label: 'Actions',
           align: 'right',
           cell: row => <ProviderActs row={row} rows={rows} list={list} onChanged={onChanged} />,
         },
@@ -172,7 +172,7 @@ function Name({ row, list }: { row: ProviderView; list: Providers }) {
   return (
     <>
       <p className="text-sm font-medium break-words">{row.name}</p>
-      <p className="break-all text-muted">{row.base_url ?? known?.base_url ?? 'its public address'}</p>
+      <p className="break-all text-muted">{row.base_url ?? known?.base_url ?? 'default URL'}</p>
     </>
   )
 }
@@ -185,26 +185,26 @@ function toKind({ kind, server }: ProviderView): string {
   return server === null || server === kind ? kind : `${kind}, ${server}`
 }
 
-/** Whether it is asked, and what went wrong last. */
+/** Health of a provider: its state, open circuits and last error. */
 function ProviderState({ row: { enabled, problem, health } }: { row: ProviderView }) {
-  if (!enabled) return <span className="text-muted">off</span>
-  if (problem !== null) return <p className="max-w-80 text-bad">not in use: {problem}</p>
+  if (!enabled) return <span className="text-muted">disabled</span>
+  if (problem !== null) return <p className="max-w-80 text-bad">inactive: {problem}</p>
   if (health === null) return <span className="text-muted">–</span>
   const { needs_operator: refused, last_error: error, open_circuits: circuits } = health
   return (
     <div className="max-sm:inline-flex flex max-w-80 flex-col gap-0.5 max-sm:align-top">
       <p className={refused || circuits.length > 0 ? 'text-warn' : 'text-ok'}>
-        {refused ? 'refuses our key' : circuits.length > 0 ? 'keeps failing' : 'in use'}
+        {refused ? 'API key rejected' : circuits.length > 0 ? 'failing' : 'active'}
       </p>
       {circuits.map(circuit => (
         <p key={circuit.of} className="text-muted">
-          {circuit.of} is tried again{' '}
-          {circuit.wait_ms === 0 ? 'with the next call' : `in ${Math.ceil(circuit.wait_ms / 1000)} s`}
+          Retrying {circuit.of}{' '}
+          {circuit.wait_ms === 0 ? 'with the next request' : `in ${Math.ceil(circuit.wait_ms / 1000)} s`}
         </p>
       ))}
       {error && (
         <p className="wrap-anywhere text-muted">
-          {error.over ? 'Answers again; last error' : 'Last error'} <Day time={error.at} />: {error.message}
+          {error.over ? 'Recovered; last error' : 'Last error'} <Day time={error.at} />: {error.message}
         </p>
       )}
     </div>
@@ -219,7 +219,7 @@ const RemoveProvider = lazy(() =>
   import('./remove-provider.tsx').then(module => ({ default: module.RemoveProvider })),
 )
 
-/** What can be done with a source; with one of the configuration, only a test. */
+/** The actions of a provider; one from the configuration can only be tested. */
 function ProviderActs({
   row,
   rows,
@@ -227,7 +227,7 @@ function ProviderActs({
   onChanged,
 }: {
   row: ProviderView
-  /** The table's rows, in their order. */
+  /** Ids of the table's rows, in order. */
   rows: readonly ProviderView[]
   list: Providers
   onChanged: () => Promise<void>
@@ -241,11 +241,11 @@ function ProviderActs({
     void change
       .then(onChanged)
       .then(() => showToast(said))
-      .catch((error: unknown) => showFailure('Not done', error))
+      .catch((error: unknown) => showFailure('Provider not changed', error))
   const move = (by: -1 | 1) => {
     if (id === null) return
     const others = ids.filter(each => each !== id)
-    act(orderProviders(others.toSpliced(at + by, 0, id)), `${name} was moved`)
+    act(orderProviders(others.toSpliced(at + by, 0, id)), `${name} moved`)
   }
   return (
     <span className="inline-flex items-center gap-1">
@@ -255,7 +255,7 @@ function ProviderActs({
       {id !== null && (
         <Menu
           trigger={
-            <Button variant="plain" size="icon" aria-label={`Acts for ${name}`}>
+            <Button variant="plain" size="icon" aria-label={`Actions for ${name}`}>
               <Ellipsis size={16} aria-hidden />
             </Button>
           }
@@ -264,11 +264,11 @@ function ProviderActs({
             { label: 'Move up', disabled: at === 0, onSelect: () => move(-1) },
             { label: 'Move down', disabled: at === ids.length - 1, onSelect: () => move(1) },
             {
-              label: enabled ? 'Switch off' : 'Switch on',
+              label: enabled ? 'Disable' : 'Enable',
               onSelect: () =>
                 act(
                   changeProvider(id, { enabled: !enabled }),
-                  enabled ? `${name} is not asked any more` : `${name} is asked again`,
+                  enabled ? `${name} disabled` : `${name} enabled`,
                 ),
             },
             { label: 'Remove', onSelect: () => setOpen('remove') },
@@ -293,14 +293,14 @@ const kinds = {
   embeddings: 'embeddings',
   rerank: 'rerank',
   speech: 'speech',
-  web: 'answers of searches',
+  web: 'search answers',
 } satisfies Record<LocalModel['type'], string>
 
-/** What runs here, with what it takes and whether it is there. */
+/** The embedded models with their size, memory and download state. */
 function EmbeddedModels() {
   const { data: downloads } = useQuery(downloadsQuery)
   const ready = downloads?.filter(({ state }) => state === 'ready').length ?? 0
-  // Asked again with the end of a download.
+  // Refetched when a download ends.
   const models = useQuery({ queryKey: ['local-models', ready], queryFn: listLocalModels })
   return (
     <ListState query={models}>
@@ -309,13 +309,13 @@ function EmbeddedModels() {
           caption="Embedded models"
           rows={list}
           rowKey={model => model.id}
-          empty="No models process is running here."
+          empty="The models process is not running."
           columns={[
             { id: 'name', label: 'Model', wide: true, cell: model => <EmbeddedModelsName model={model} /> },
-            { id: 'job', label: 'For', cell: model => kinds[model.type] },
+            { id: 'job', label: 'Type', cell: model => kinds[model.type] },
             { id: 'size', label: 'Download', align: 'right', cell: model => toSize(model.size_bytes) },
             { id: 'memory', label: 'Memory', align: 'right', cell: model => toSize(model.memory_bytes) },
-            { id: 'licence', label: 'Licence', cell: model => model.licence?.name ?? '–' },
+            { id: 'licence', label: 'License', cell: model => model.licence?.name ?? '–' },
             { id: 'state', label: 'State', align: 'right', cell: model => <State model={model} /> },
           ]}
         />
@@ -339,7 +339,7 @@ function State({ model: { id, size_bytes: sizeBytes, state: listed } }: { model:
     const { doneBytes, totalBytes } = progress
     const text =
       progress.state === 'verifying'
-        ? 'checking its sha256'
+        ? 'verifying checksum'
         : `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
@@ -366,7 +366,7 @@ function State({ model: { id, size_bytes: sizeBytes, state: listed } }: { model:
   }
   if (state === 'downloading' || listed === 'downloading') return 'downloading'
   if (listed === 'not_downloaded') return 'not downloaded'
-  return sizeBytes === 0 ? 'needs no weights' : <span className="text-ok">ready</span>
+  return sizeBytes === 0 ? 'no download needed' : <span className="text-ok">ready</span>
 }
 
 function toSize(bytes: number | undefined): string {

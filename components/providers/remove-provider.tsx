@@ -4,7 +4,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { removeProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 
-/** Takes a source away, once it was said what ends. */
+/** Removes a provider after naming the consequences. */
 export function RemoveProvider({
   id,
   row: { name, purpose },
@@ -24,13 +24,13 @@ export function RemoveProvider({
       onConfirm={async () => {
         await removeProvider(id)
         await onChanged()
-        showToast(`${name} is removed`)
+        showToast(`${name} removed`)
       }}
     >
       <p>
         {purpose === 'models'
-          ? `Calls for models of ${name} fail from now on; those that run already end as they began.`
-          : `Searches do not ask ${name} any more.`}{' '}
+          ? `New requests for models of ${name} will fail. Requests in progress complete.`
+          : `Searches no longer use ${name}.`}{' '}
         Its key is deleted.
       </p>
     </ConfirmDialog>

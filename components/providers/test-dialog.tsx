@@ -7,7 +7,7 @@ import { testProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 import { TestResult } from './test-result.tsx'
 
-/** Asks a source that is set up, and shows what it said. */
+/** Tests a configured provider and shows its response. */
 export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () => void }) {
   const { id, name, purpose } = row
   const test = useQuery({
@@ -19,10 +19,15 @@ export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () =>
     refetchOnWindowFocus: false,
   })
   return (
-    <Dialog open onClose={onClose} title={`Test of ${name}`} description="A real call, as it is set up.">
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Test ${name}`}
+      description="Sends a real request with the current settings."
+    >
       <div className="flex min-h-32 flex-col gap-3">
         {test.isFetching ? (
-          <p className="text-muted">Asking {name}…</p>
+          <p className="text-muted">Testing {name}…</p>
         ) : (
           <>
             <Problem text={test.error?.message ?? null} />

@@ -3,13 +3,13 @@ import type { ProviderProbe } from '#lib/contracts/console/providers.ts'
 
 const shownMax = 12
 
-/** What a provider said to a real call. */
+/** The response of a provider to a test request. */
 export function TestResult({ name, probe }: { name: string; probe: ProviderProbe }) {
   if (!probe.ok) {
     return (
       <div className="rounded-md border border-bad px-3 py-2" role="alert">
         <p className="font-medium text-bad">
-          {probe.status === null ? `${name} was not reached` : `${name} answered ${probe.status}`}
+          {probe.status === null ? `Could not reach ${name}` : `${name} returned ${probe.status}`}
         </p>
         <p className="break-words">{probe.reason}</p>
         <p className="text-xs text-muted">after {formatMs(probe.latency_ms)}</p>
@@ -20,14 +20,14 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
   return (
     <div className="rounded-md border border-line px-3 py-2" role="status">
       <p className="font-medium text-ok">
-        {name} answered in {formatMs(probe.latency_ms)}
+        {name} responded in {formatMs(probe.latency_ms)}
       </p>
-      {hits !== null && <p>{hits === 1 ? '1 result' : `${hits} results`} for a search of one word.</p>}
+      {hits !== null && <p>{hits === 1 ? '1 result' : `${hits} results`} for a one-word search.</p>}
       {hits === null && (
         <>
           <p>
             {total === 0
-              ? 'It lists no models: name those that it has below.'
+              ? 'It lists no models. Add its models below.'
               : `It lists ${total === 1 ? '1 model' : `${total} models`}.`}
           </p>
           <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-xs text-muted">

@@ -14,18 +14,18 @@ const ModelList = lazy(() =>
 type Usual = ModelRows['defaults'][number]
 
 const words = {
-  chat: 'Answers of searches',
+  chat: 'Search answers',
   embeddings: 'Library and ranking',
   rerank: 'Reranking',
-  speech: 'Speech in files',
+  speech: 'Transcription',
 } satisfies Record<ProviderJob, string>
 
-/** Which model is asked for a job where nobody names one. */
+/** The default model for each job, used when a request names none. */
 export function UsualModels({ onChanged }: { onChanged: () => Promise<void> }) {
   const { data } = useQuery({ queryKey: ['model-settings', '', 1], queryFn: () => listModelSettings('', 0) })
   return (
     <ul
-      aria-label="Usual models"
+      aria-label="Default models"
       className="grid min-h-14 grid-cols-4 gap-2 max-lg:grid-cols-2 max-sm:grid-cols-1"
     >
       {data?.defaults.map(usual => (
@@ -46,16 +46,16 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
       .then(onChanged)
       .then(() => {
         setChoosing(false)
-        showToast(`The usual model for ${job} was changed`)
+        showToast(`Default model for ${job} updated`)
       })
-      .catch((error: unknown) => showFailure('Not done', error))
+      .catch((error: unknown) => showFailure('Default model not changed', error))
   return (
     <>
       <h3 className="text-muted">{words[job]}</h3>
       {choosing ? (
         <Suspense fallback={<p className="truncate text-sm">{model ?? '–'}</p>}>
           <ModelList
-            label={`Usual model for ${job}`}
+            label={`Default model for ${job}`}
             models={(models ?? []).filter(each => each.type === job)}
             problem={null}
             loaded={models !== undefined}
@@ -65,12 +65,12 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
         </Suspense>
       ) : (
         <p className="truncate text-sm" title={model ?? undefined}>
-          {model ?? 'none is there'}
+          {model ?? 'none'}
         </p>
       )}
       {former !== null && (
         <p className="break-words text-warn">
-          Takes effect at the next start, when the library reads everything again. Until then: {former}
+          Takes effect after a restart, which reindexes the library. Current model: {former}
         </p>
       )}
       {problem !== null && <p className="text-bad">{problem}</p>}
@@ -82,7 +82,7 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
             <Button
               variant="link"
               onClick={() => setChoosing(true)}
-              aria-label={`Change the usual model for ${job}`}
+              aria-label={`Change the default model for ${job}`}
             >
               Change
             </Button>
@@ -91,7 +91,7 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
             <Button
               variant="link"
               onClick={() => choose(null)}
-              aria-label={`Reset the usual model for ${job}`}
+              aria-label={`Reset the default model for ${job}`}
             >
               Reset
             </Button>

@@ -59,7 +59,7 @@ defaults: { chat: scripted/echo, embeddings: scripted/any }
 /** Signs in on the page that asks for it, and waits until the console is there. */
 export async function signIn(page: Page, who: { email: string; password: string } = owner): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/chat$/)
@@ -77,7 +77,7 @@ export async function join(
   const email = `${name.toLowerCase()}@example.org`
   await page.goto(link)
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
   await expect(page).toHaveURL(home)
@@ -88,9 +88,9 @@ export async function join(
 export async function invite(page: Page, role: string): Promise<string> {
   await page.goto('/team/members')
   await page.getByRole('button', { name: 'Invite' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
   await dialog.getByLabel('Role').selectOption(role)
-  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const shown = page.getByRole('dialog', { name: 'Invitation link' })
   const link = shown.getByLabel('Invitation link')
   await expect(link).toContainText('/invitation#')

@@ -11,7 +11,7 @@ export default async function Page({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams
   const next = toNextPath(given['next'])
   await leaveIfSignedIn(next)
-  // `error` is what the library of single sign-on adds when the other server refused or broke off.
+  // The SSO library adds `error` when the identity provider denies or aborts the sign-in.
   const failed = given['problem'] !== undefined || given['error'] !== undefined
   return <SignInPage next={next} {...readWaysIn()} failed={failed} isSetUp={await isSetUp()} />
 }

@@ -2,7 +2,7 @@ import { fieldOf } from '#lib/client/console-answer.ts'
 import type { TeamRole } from '#lib/contracts/console/people.ts'
 import { askConsole, ConsoleRefusal } from '#lib/client/ask-console.ts'
 
-/** What somebody who joins says of themselves. */
+/** The details of a new account. */
 export interface NewAccount {
   readonly email: string
   readonly name: string
@@ -14,7 +14,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   await askConsole('POST', '/api/sign-in', { email, password })
 }
 
-/** Ends this browser's session, and what this tab was in the middle of. */
+/** Ends this browser's session and clears this tab's session storage. */
 export async function signOut(): Promise<void> {
   await askConsole('POST', '/api/sign-out', {})
   sessionStorage.clear()
@@ -27,7 +27,7 @@ export async function setUp(secret: string, account: NewAccount): Promise<void> 
 export interface OpenedInvitation {
   readonly team: string
   readonly role: TeamRole
-  /** The only address that may join; null: any. */
+  /** The only email that may join; null: any. */
   readonly email: string | null
 }
 
@@ -46,11 +46,11 @@ export async function acceptInvitation(secret: string, account: NewAccount): Pro
   await askConsole('POST', '/api/invitations/accept', { secret, ...account })
 }
 
-/** Where single sign-on begins at one of the servers, for this browser and this once; it ends at `next`. */
+/** The one-time URL that starts SSO at an identity provider and returns to `next`. */
 export async function toSignOnAddress(id: string, next: string): Promise<string> {
   const csrfToken = fieldOf(await askConsole('GET', '/api/auth/csrf'), 'csrfToken')
   const body = { csrfToken, callbackUrl: next, json: 'true' }
   const url = fieldOf(await askConsole('POST', `/api/auth/signin/${id}`, body), 'url')
   if (typeof url === 'string') return url
-  throw new ConsoleRefusal('Single sign-on could not be begun. Try again.', 'no_address', null)
+  throw new ConsoleRefusal('Could not start single sign-on. Try again.', 'no_address', null)
 }

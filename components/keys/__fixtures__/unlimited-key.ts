@@ -1,6 +1,6 @@
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
 
-/** A key of Olga's that may do everything of chat, and never did. */
+/** Olga's unused API key, with the chat scope and no limits. */
 export const unlimitedKey: TeamKey = {
   id: 'key_1',
   name: 'a',

@@ -8,7 +8,7 @@ export async function listTeamKeys(): Promise<KeyList> {
   return keyListSchema.parse(answer)
 }
 
-/** The answer holds the key's only copy. */
+/** The response has the only copy of the secret. */
 export async function makeTeamKey(settings: NewKey): Promise<MadeKey> {
   const [{ madeKeySchema }, answer] = await Promise.all([
     schemas(),
@@ -25,7 +25,7 @@ export async function revokeTeamKey(id: string): Promise<void> {
   await askConsole('DELETE', `/api/keys/${id}`)
 }
 
-/** The answer holds the new key's only copy; the old one works for `overlapMs` more. */
+/** The response has the only copy of the new secret; the old key works for `overlapMs` more. */
 export async function rotateTeamKey(id: string, overlapMs: number): Promise<MadeKey> {
   const [{ madeKeySchema }, answer] = await Promise.all([
     schemas(),

@@ -1,7 +1,7 @@
 import type { People, TeamRole } from '#lib/contracts/console/people.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
-// What reads an answer is loaded with the first one, not with the page.
+// Schemas load with the first response, not with the page.
 const schemas = () => import('#lib/contracts/console/people.ts')
 
 export async function listPeople(): Promise<People> {
@@ -17,7 +17,7 @@ export async function removeMember(userId: string): Promise<void> {
   await askConsole('DELETE', `/api/members/${userId}`)
 }
 
-/** @returns the link's secret, which is nowhere else, and when it ends */
+/** @returns the link's secret, which is not stored anywhere, and its expiry */
 export async function invite(role: TeamRole, email: string): Promise<{ secret: string; expiresAt: number }> {
   const body = { role, email: email.trim() === '' ? null : email }
   const [{ newInvitationSchema }, answer] = await Promise.all([

@@ -9,7 +9,7 @@ import type {
 
 const schemas = () => import('#lib/contracts/console/providers.ts')
 
-/** Models that fit the words, 50 from `offset` on. */
+/** Models that match the search, 50 per page from `offset`. */
 export async function listModelSettings(words: string, offset: number): Promise<ModelRows> {
   const query = new URLSearchParams({ q: words, offset: String(offset) })
   const [{ modelRowsSchema }, answer] = await Promise.all([
@@ -31,12 +31,12 @@ export async function unnameModel(id: string): Promise<void> {
   await askConsole('DELETE', `/api/models/named?${new URLSearchParams({ id })}`)
 }
 
-/** `model` null: the usual one of this installation. */
+/** `model` null: the default of this installation. */
 export async function chooseDefault(job: ProviderJob, model: string | null): Promise<void> {
   await askConsole('PATCH', '/api/models/defaults', { job, model })
 }
 
-/** The embedded models with what they take. */
+/** The embedded models with their download size and memory. */
 export async function listLocalModels(): Promise<readonly LocalModel[]> {
   const [{ localModelsSchema }, answer] = await Promise.all([
     schemas(),

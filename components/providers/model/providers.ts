@@ -10,13 +10,13 @@ import type {
 
 const schemas = () => import('#lib/contracts/console/providers.ts')
 
-/** Sources of models and of search results, in the order of asking. */
+/** Model providers and search backends, in routing order. */
 export async function listProviders(): Promise<Providers> {
   const [{ providersSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/providers')])
   return providersSchema.parse(answer)
 }
 
-/** @returns the row as it is kept, without its key */
+/** @returns the stored row, without its key */
 export async function addProvider(provider: NewProviderInput): Promise<ProviderView> {
   const [{ providerSchema }, answer] = await Promise.all([
     schemas(),
@@ -25,7 +25,7 @@ export async function addProvider(provider: NewProviderInput): Promise<ProviderV
   return providerSchema.parse(answer)
 }
 
-/** A new address without a key clears the key. */
+/** A new base URL without a key clears the key. */
 export async function changeProvider(id: string, patch: ProviderPatchInput): Promise<void> {
   await askConsole('PATCH', `/api/providers/${id}`, patch)
 }
@@ -38,7 +38,7 @@ export async function orderProviders(ids: readonly string[]): Promise<void> {
   await askConsole('POST', '/api/providers/order', { ids })
 }
 
-/** A real call to the provider; what it says is shown as it is, without secrets. */
+/** Sends a real request to the provider; its response is shown unchanged, with secrets removed. */
 export async function testProvider(question: ProviderTestInput): Promise<ProviderProbe> {
   const [{ providerProbeSchema }, answer] = await Promise.all([
     schemas(),

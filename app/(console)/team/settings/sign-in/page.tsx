@@ -3,7 +3,7 @@ import { SignInPage } from '#components/settings/sign-in-page.tsx'
 import { requirePageMember } from '#lib/console/auth/page-member.ts'
 import { readSignInMode } from '#lib/console/auth/ways-in.ts'
 
-export const metadata: Metadata = { title: 'How to sign in' }
+export const metadata: Metadata = { title: 'Sign-in methods' }
 
 export default async function Page() {
   await requirePageMember('own')
