@@ -172,7 +172,7 @@ test('single keys switch tabs outside of fields, and can be switched off', async
   await page.keyboard.press('2')
   await expect(page).toHaveURL(/tab=wire/)
   await page.keyboard.press('?')
-  await page.getByRole('switch', { name: /Keys without a modifier/ }).click()
+  await page.getByRole('switch', { name: /Single-key shortcuts/ }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('3')

@@ -4,44 +4,48 @@ import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/product.ts'
 import { invite, join, owner, password, signIn, test } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-test('retention is changed, the change is on record, and the record is a file', async ({ page }) => {
+test('a retention change is in the audit log and its export', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Retention' }).click()
-  await page.getByLabel('Days that rows are kept').fill('30')
-  await expect(page.getByText('Rows that are older than 30 days are removed')).toBeVisible()
+  await page.getByLabel('Log retention (days)').fill('30')
+  await expect(page.getByText('Rows older than 30 days will be permanently deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Retention is changed')).toBeVisible()
+  await expect(page.getByText('Retention updated')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Days that rows are kept')).toHaveValue('30')
+  await expect(page.getByLabel('Log retention (days)')).toHaveValue('30')
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Changed settings' })
   await expect(row).toContainText('90 → 30')
-  await page.getByLabel('What').selectOption('Joined the team')
+  await page.getByLabel('Event').selectOption('Joined the team')
   await expect(row).toHaveCount(0)
   await expect(page).toHaveURL(/\?action=member\.join$/)
-  await page.getByLabel('What').selectOption('Changed settings')
+  await page.getByLabel('Event').selectOption('Changed settings')
   await expect(row).toHaveCount(1)
   const csv = await download(page, 'CSV')
   expect(csv.split('\r\n')[1]).toContain('settings.change')
   expect(csv).not.toContain('session.start')
 })
 
-test('a sign-in that is ended elsewhere is over with the next click', async ({ page, browser, product }) => {
+test('a session that is signed out elsewhere ends with the next request', async ({
+  page,
+  browser,
+  product,
+}) => {
   await signIn(page)
   await using other = await browser.newContext({ baseURL: product.url, userAgent: 'Borrowed browser' })
   const theirs = await other.newPage()
   await signIn(theirs)
 
   await page.goto('/team/settings/sessions')
-  const yours = page.getByRole('region', { name: 'Your sign-ins' })
+  const yours = page.getByRole('region', { name: 'Your sessions' })
   await expect(yours.getByRole('row').filter({ hasText: 'this browser' })).toBeVisible()
-  await yours.getByRole('button', { name: /^End the sign-in of .* with Borrowed browser$/ }).click()
-  await expect(page.getByText('The sign-in has ended')).toBeVisible()
+  await yours.getByRole('button', { name: /^Sign out .* on Borrowed browser$/ }).click()
+  await expect(page.getByText('Session signed out')).toBeVisible()
   await expect(yours.getByText('Borrowed browser')).toHaveCount(0)
   await theirs.goto('/team/keys')
   await expect(theirs).toHaveURL(/\/sign-in\?next=%2Fteam%2Fkeys$/)
@@ -49,7 +53,7 @@ test('a sign-in that is ended elsewhere is over with the next click', async ({ p
   await expect(yours.getByRole('row').filter({ hasText: 'this browser' })).toBeVisible()
 })
 
-test('a member opens what is their own, and changes name and password', async ({
+test('a member opens only their own settings, and changes name and password', async ({
   page,
   browser,
   product,
@@ -70,11 +74,11 @@ test('a member opens what is their own, and changes name and password', async ({
   await theirs.goto('/team/settings')
   await expect(theirs).toHaveURL(/\/team\/settings\/you$/)
   await expect(theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
-    'You',
-    'Sign-ins',
+    'Profile',
+    'Sessions',
     'Shared links',
   ])
-  await theirs.getByLabel('Your name').fill('Mia Müller')
+  await theirs.getByLabel('Name').fill('Mia Müller')
   await theirs.getByRole('button', { name: 'Rename' }).click()
   await expect(theirs.getByRole('button', { name: 'Mia Müller member' })).toBeVisible()
 
@@ -84,39 +88,37 @@ test('a member opens what is their own, and changes name and password', async ({
   await expect(theirs.getByText('This is not your password.')).toBeVisible()
   await theirs.getByLabel('Current password').fill(password)
   await theirs.getByRole('button', { name: 'Change password' }).click()
-  await expect(theirs.getByText('One other sign-in ended.')).toBeVisible()
+  await expect(theirs.getByText('One other session signed out.')).toBeVisible()
   await elsewhere.goto('/chat')
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await signIn(elsewhere, { ...mia, password: 'staple correct horse' })
 })
 
-test('an owner fetches everything, and has to mean it to delete the team', async ({ page }) => {
+test('an owner exports all data, and deletes the team only after typing its name', async ({ page }) => {
   await signIn(page)
   await page.goto('/team/settings/team')
-  await page.getByLabel('Name of the team').fill('Harbour')
+  await page.getByLabel('Team name').fill('Harbour')
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByText('The team is renamed')).toBeVisible()
+  await expect(page.getByText('Team renamed')).toBeVisible()
   await page.getByRole('link', { name: 'Danger zone' }).click()
-  const lines = (await download(page, 'Export everything')).trimEnd().split('\n')
+  const lines = (await download(page, 'Export all data')).trimEnd().split('\n')
   expect(lines.at(-1)).toContain('sextant.export.end')
   expect(lines.join()).toContain(owner.email)
   expect(lines.join()).not.toContain('argon2id')
 
-  const open = page.getByRole('button', { name: 'Delete the team' })
+  const open = page.getByRole('button', { name: 'Delete team' })
   await open.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Delete Harbour' })
-  const act = dialog.getByRole('button', { name: 'Delete the team' })
-  await dialog.getByLabel('Type Harbour to delete it').fill('harbour')
+  const act = dialog.getByRole('button', { name: 'Delete team' })
+  await dialog.getByLabel('Type Harbour to confirm').fill('harbour')
   await expect(act).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
 })
 
-test('the look of the console is kept, and single keys are off where they are switched off', async ({
-  page,
-}) => {
+test('appearance is saved, and single-key shortcuts can be turned off', async ({ page }) => {
   await signIn(page)
   await page.goto('/team/settings/you')
   await page.getByRole('radio', { name: 'Dark' }).check()
@@ -132,11 +134,13 @@ test('the look of the console is kept, and single keys are off where they are sw
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).check()
   await page.getByRole('heading', { name: 'Appearance' }).click()
   await page.locator('body').press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing on the pages of settings, and nothing is cut: ${width} px`, async ({ page }) => {
+  test(`the settings pages have no axe violations and no horizontal scroll: ${width} px`, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.setViewportSize({ width, height: 800 })
     for (const [path, ready] of [

@@ -7,7 +7,7 @@ import { invite, join, ready, signIn, test } from './support/team-product.ts'
 // What is refused on purpose the browser reports all the same.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-test('B13 a short link opens for a stranger to read and for a member to run, until it is withdrawn', async ({
+test('B13 a short link opens for a stranger to read and for a member to run, until it is revoked', async ({
   page,
   browser,
   product,
@@ -24,7 +24,7 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
   const response = await theirs.goto(link)
   expect(response?.status()).toBe(200)
   expect(response?.headers()['x-robots-tag']).toContain('noindex')
-  await expect(theirs.getByRole('heading', { name: 'A request to Chat, shared with you' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Shared Chat request' })).toBeVisible()
   await expect(theirs.getByLabel('Body')).toContainText('Be brief about [key removed].')
   await expect(theirs.getByRole('region', { name: /^Snippet/ })).toContainText('$SEXTANT_API_KEY')
   expect(await theirs.content()).not.toMatch(/owner@example\.org|sk-0123/)
@@ -43,18 +43,18 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
   await page.goto('/team/settings/links')
   const row = page.getByRole('row').filter({ hasText: 'anyone with the link' })
   await expect(row).toContainText('2 times')
-  await row.getByRole('button', { name: 'Withdraw' }).click()
+  await row.getByRole('button', { name: 'Revoke' }).click()
   await page
-    .getByRole('dialog', { name: 'Withdraw this link' })
-    .getByRole('button', { name: 'Withdraw link' })
+    .getByRole('dialog', { name: 'Revoke this link' })
+    .getByRole('button', { name: 'Revoke link' })
     .click()
-  await expect(page.getByText('The link is withdrawn')).toBeVisible()
+  await expect(page.getByText('Link revoked')).toBeVisible()
   await expect(row).toHaveCount(0)
   await stranger.clearCookies()
   const gone = await theirs.goto(link)
   const guessed = await stranger.request.get(`/s/${'A'.repeat(22)}`)
   expect([gone?.status(), guessed.status()]).toEqual([404, 404])
-  await expect(theirs.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
 })
 
 test('a viewer reads the library and links of the team, and is offered nothing to run or change', async ({
@@ -98,7 +98,7 @@ test('a viewer reads the library and links of the team, and is offered nothing t
   await expect(theirs.getByRole('table', { name: 'Models' })).toContainText('scripted/echo')
   await theirs.goto(link)
   await expect(theirs.getByLabel('Body')).toContainText('For the team')
-  await expect(theirs.getByText('A viewer reads requests and does not run them')).toBeVisible()
+  await expect(theirs.getByText('Viewers can read requests but not run them')).toBeVisible()
 })
 
 test('a member deletes what the member keeps, and nothing that others do', async ({

@@ -18,7 +18,7 @@ import { DateField } from '#components/ui/form/date-field.tsx'
 import { Field, type FieldIds } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 
-/** What happened in the team, the newest first. */
+/** The audit log, newest first. */
 export function AuditPage() {
   const place = readAuditPlace(useSearchParams())
   const entries = useInfiniteQuery({
@@ -27,17 +27,17 @@ export function AuditPage() {
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
   })
-  // Next follows the browser's history by itself.
+  // Next.js syncs with the History API on its own.
   const go = (change: Partial<AuditPlace>) =>
     history.replaceState(null, '', `${location.pathname}${writeAuditPlace({ ...place, ...change })}`)
   return (
     <Section
       title="Audit log"
-      about="Who changed what, and who signed in. Entries are added and never changed; fetching them is one."
+      about="Changes and sign-ins of the team. Entries are append-only; each export adds an entry."
       actions={
         <>
           <DownloadLink href={toAuditExportAddress(place, 'csv')}>CSV</DownloadLink>
-          <DownloadLink href={toAuditExportAddress(place, 'jsonl')}>JSON lines</DownloadLink>
+          <DownloadLink href={toAuditExportAddress(place, 'jsonl')}>JSONL</DownloadLink>
         </>
       }
     >
@@ -46,7 +46,7 @@ export function AuditPage() {
         {({ pages }) => (
           <>
             <AuditTable entries={pages.flatMap(page => page.entries)} onActor={actor => go({ actor })} />
-            <MoreButton list={entries}>Show older ones</MoreButton>
+            <MoreButton list={entries}>Load older</MoreButton>
           </>
         )}
       </ListState>
@@ -54,19 +54,19 @@ export function AuditPage() {
   )
 }
 
-/** Entries, each with what it was and what it became. */
+/** Entries with the values before and after each change. */
 function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onActor: (id: string) => void }) {
   const columns: readonly Column<AuditEntry>[] = [
-    { id: 'when', label: 'When', wide: true, cell: entry => <Moment time={entry.at} /> },
+    { id: 'when', label: 'Time', wide: true, cell: entry => <Moment time={entry.at} /> },
     {
       id: 'who',
-      label: 'Who',
+      label: 'Actor',
       wide: true,
       cell: entry => (
         <Button
           variant="link"
           className="max-w-full justify-start text-left wrap-anywhere whitespace-normal sm:min-w-32"
-          title={`Show only what ${entry.actor} did`}
+          title={`Show only entries by ${entry.actor}`}
           onClick={() => onActor(entry.actor_id ?? 'none')}
         >
           {entry.actor}
@@ -75,7 +75,7 @@ function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onAc
     },
     {
       id: 'what',
-      label: 'What',
+      label: 'Event',
       wide: true,
       className: 'w-1/2 wrap-anywhere',
       cell: entry => (
@@ -88,7 +88,7 @@ function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onAc
         </>
       ),
     },
-    { id: 'address', label: 'Address', cell: entry => entry.address ?? '–' },
+    { id: 'address', label: 'IP address', cell: entry => entry.address ?? '–' },
   ]
   return (
     <Table
@@ -96,7 +96,7 @@ function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onAc
       columns={columns}
       rows={entries}
       rowKey={entry => entry.id}
-      empty="Nothing like this happened. Clear the filters to see everything."
+      empty="No entries match. Clear the filters to see all entries."
     />
   )
 }
@@ -105,7 +105,7 @@ function toTarget({ target, target_name: name, actor_id: actor }: AuditEntry) {
   if (target === null || target === actor) return null
   if (name) return <strong className="font-medium">: {name}</strong>
   if (target.startsWith('req_')) return requestOf(target)
-  // An id that nothing here is called by says nothing in a list; it is in the export.
+  // An id without a name does not help in a list; the export has it.
   return /^\w+_\w{24}$/.test(target) ? null : <strong className="font-medium">: {target}</strong>
 }
 
@@ -119,7 +119,7 @@ function requestOf(id: string) {
 
 type Fields = Readonly<Record<string, unknown>> | null
 
-/** What was, and what is, field by field; nothing where neither is known or nothing differs. */
+/** The values before and after, per field; empty if there are none or nothing changed. */
 function AuditChange({ before, after }: { before: Fields; after: Fields }) {
   const names = listChanged(before, after)
   if (names.length === 0) return null
@@ -154,9 +154,9 @@ interface Choice {
   readonly words: string
 }
 
-const nobody: Choice = { id: 'none', words: 'Command line and product' }
+const nobody: Choice = { id: 'none', words: 'CLI and server' }
 
-/** By what was done, by whom and when. */
+/** Filters by event, actor and time. */
 function AuditFilters({
   place,
   onChange,
@@ -169,22 +169,22 @@ function AuditFilters({
   const filtered = Object.values(place).some(value => value !== null)
   return (
     <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_9rem_auto]">
-      <Field label="What">
+      <Field label="Event">
         {ids => (
           <Choices
             ids={ids}
-            none="Everything"
+            none="All events"
             choices={choices.data?.actions ?? []}
             value={place.action}
             onChange={action => onChange({ action })}
           />
         )}
       </Field>
-      <Field label="Who">
+      <Field label="Actor">
         {ids => (
           <Choices
             ids={ids}
-            none="Everybody"
+            none="Everyone"
             choices={[...people, nobody]}
             value={place.actor}
             onChange={actor => onChange({ actor })}
@@ -206,7 +206,7 @@ function AuditFilters({
   )
 }
 
-/** Of those that there are; one that the address names and nobody offers is kept. */
+/** A select that also lists an unknown value from the URL. */
 function Choices({
   ids,
   none,

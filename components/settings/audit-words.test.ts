@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { listChanged, toLabel, toWords } from './audit-words.ts'
 
-describe('the fields of an entry', () => {
-  test('are those that differ, where both sides are known', () => {
+describe('the changed fields of an entry', () => {
+  test('are those that differ, if both values are known', () => {
     const price = { input: 1, output: 2 }
     expect(listChanged({ enabled: true, price }, { enabled: false, price: { ...price } })).toEqual([
       'enabled',
     ])
   })
 
-  test('are all of them, where something was made or ended', () => {
+  test('are all fields, if something was created or deleted', () => {
     expect(listChanged(null, { name: 'a', models: null })).toEqual(['name', 'models'])
     expect(listChanged({ name: 'a' }, null)).toEqual(['name'])
   })
 
-  test('count as changed where one side has none', () => {
+  test('include fields that only one side has', () => {
     expect(listChanged({ name: 'a' }, { name: 'a', role: 'admin' })).toEqual(['role'])
   })
 })
 
-describe('what a field holds', () => {
-  test.each(['expiresAt', 'since', 'until'])('is a moment where it says so: %s', name => {
+describe('a field', () => {
+  test.each(['expiresAt', 'since', 'until'])('whose name means a time is formatted as one: %s', name => {
     expect(toWords(name, Date.UTC(2026, 10, 29, 12))).toMatch(/^Nov \d\d, 2026, /)
   })
 
@@ -37,7 +37,7 @@ describe('what a field holds', () => {
     expect(toWords(name, value)).toBe(words)
   })
 
-  test('is called what people call it', () => {
+  test('has a readable label', () => {
     expect(toLabel('contextTokens')).toBe('context tokens')
     expect(toLabel('limitNanos')).toBe('limit')
   })

@@ -4,14 +4,14 @@ type Fields = Readonly<Record<string, unknown>> | null
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Names of the fields that say something: where both sides are known, those that differ. */
+/** Names of the fields to show: those that differ, if both sides are known. */
 export function listChanged(before: Fields, after: Fields): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (before === null || after === null) return names
   return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
-/** `bodyDays` as `body days`; a sum is told in its unit, so its name is not. */
+/** `bodyDays` as `body days`, without a unit that the value shows. */
 export function toLabel(name: string): string {
   return name
     .replace(/Nanos$/, '')
@@ -19,7 +19,7 @@ export function toLabel(name: string): string {
     .toLowerCase()
 }
 
-/** What a field holds, for people: moments in their zone, sums in US dollars, lists and parts without brackets. */
+/** Formats a value: times in the local time zone, amounts in US dollars, lists and objects without brackets. */
 export function toWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (typeof value === 'number') return toFigure(name, value)
@@ -41,7 +41,7 @@ function toFigure(name: string, value: number): string {
   return name.endsWith('Nanos') ? toAmount(value / 1e9) : String(value)
 }
 
-/** Of a list that is kept as text; null: it is none. */
+/** Reads a list that is stored as JSON text; null: not a list. */
 function toTexts(text: string): string | null {
   if (!text.startsWith('["')) return null
   try {

@@ -9,7 +9,7 @@ import { teamExportAddress, teamSettingsQuery } from './model/team-settings.ts'
 
 const DeleteTeam = lazy(() => import('./delete-team.tsx').then(module => ({ default: module.DeleteTeam })))
 
-/** Everything in one file, and the end of everything. */
+/** Exports all data, or deletes the team. */
 export function DangerPage() {
   const { signedIn } = useAccount()
   const [deleting, setDeleting] = useState(false)
@@ -17,19 +17,19 @@ export function DangerPage() {
   return (
     <>
       <Section
-        title="Export everything"
-        about="People, keys without what opens them, settings, requests with kept bodies, the library’s texts, shared links, the audit log: one line of JSON each. No passwords, keys or secrets. That it was fetched is on record."
+        title="Export all data"
+        about="Members, key metadata, settings, requests with logged bodies, library texts, shared links and the audit log as JSONL. No passwords, API keys or secrets. Exports are recorded in the audit log."
       >
         <div>
-          <DownloadLink href={teamExportAddress}>Export everything</DownloadLink>
+          <DownloadLink href={teamExportAddress}>Export all data</DownloadLink>
         </div>
       </Section>
       <Section
-        title="Delete the team"
+        title="Delete team"
         about={
           signedIn
-            ? 'Everybody is signed out, every key stops working at once, and everything that is kept here is removed for good within minutes. Sextant is then as new: its next start prints a link to set it up, or makes the owner that its configuration names.'
-            : 'Every key stops working at once, and everything that is kept here is removed for good within minutes: requests, library, providers, settings. Nobody signs in here, so an empty team takes its place. What this browser keeps by itself, such as history, stays.'
+            ? 'Signs out all members, revokes all API keys at once, and permanently deletes all data within minutes. The next start prints a new setup link or creates the owner named in the configuration.'
+            : 'Revokes all API keys at once and permanently deletes all data within minutes: requests, library, providers and settings. This mode has no sign-in, so an empty team replaces it. Data in this browser, such as history, stays.'
         }
       >
         <Button
@@ -39,7 +39,7 @@ export function DangerPage() {
           focusableWhenDisabled
           onClick={() => setDeleting(true)}
         >
-          Delete the team
+          Delete team{' '}
         </Button>
       </Section>
       <Suspense>

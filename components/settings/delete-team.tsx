@@ -8,7 +8,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { deleteTeam } from './model/team-settings.ts'
 
-/** Deletes the team for whoever types what it is called. */
+/** Deletes the team after its name is typed to confirm. */
 export function DeleteTeam({
   name,
   signedIn,
@@ -25,17 +25,17 @@ export function DeleteTeam({
       open
       onClose={onClose}
       title={`Delete ${name}`}
-      description={`It cannot be undone. Export everything first, if any of it may be wanted.${signedIn ? ' Whoever reads the log of Sextant finds a link there that sets up the next team.' : ''}`}
+      description={`You cannot undo this. Export your data first.${signedIn ? ' The Sextant log will have a setup link for a new team.' : ''}`}
     >
       <form
         className="flex flex-col gap-3"
         onSubmit={submitForm(async () => {
           await deleteTeam(typed)
-          // A whole new page: everything that was loaded of the team goes.
+          // A full page load drops all cached team data.
           window.location.assign(signedIn ? '/sign-in' : '/')
         })}
       >
-        <Field label={`Type ${name} to delete it`} error={problemOf('name')}>
+        <Field label={`Type ${name} to confirm`} error={problemOf('name')}>
           {ids => (
             <Input
               {...ids}
@@ -49,7 +49,7 @@ export function DeleteTeam({
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="bad" disabled={busy || typed !== name} focusableWhenDisabled>
-            Delete the team
+            Delete team
           </Button>
         </div>
       </form>

@@ -20,7 +20,7 @@ import { type Column, Table } from '#components/ui/data/table.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { playgroundNames } from '#components/playground/handoff/model/parcel-origin.ts'
 
-/** Short links that exist, and for administrators who may open them. */
+/** Short links, and for admins the setting for public links. */
 export function LinksPage() {
   const { role } = useAccount()
   return (
@@ -28,7 +28,7 @@ export function LinksPage() {
       {(role === 'admin' || role === 'owner') && <PublicLinks />}
       <Section
         title="Shared links"
-        about="A short link opens a request, filled in, for whoever has it. It holds no key and no file, and runs nothing by itself."
+        about="A short link opens a request with its parameters filled in. It contains no API key or file, and runs nothing on its own."
       >
         <SharesList />
       </Section>
@@ -39,15 +39,15 @@ export function LinksPage() {
 function PublicLinks() {
   const { query, change } = useTeamSettings()
   return (
-    <Section title="Who may open links">
+    <Section title="Link access">
       <ListState query={query}>
         {settings => (
           <SwitchRow
             label="Public links"
             help={
               settings.public_links
-                ? 'A member may share a link that opens for somebody who is not signed in.'
-                : 'Off: links open for members of the team alone, those that were public too.'
+                ? 'Members can share links that work without signing in.'
+                : 'Off: only team members can open links, including links that were public.'
             }
             checked={settings.public_links}
             onChange={on => change({ public_links: on })}
@@ -60,12 +60,12 @@ function PublicLinks() {
 
 const views = [
   { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'Everybody’s' },
+  { value: 'all', label: 'All' },
 ] as const
 
 type Whose = (typeof views)[number]['value']
 
-/** Short links that work: one's own, and for who manages people everybody's. */
+/** Active short links: the caller's own; admins see all. */
 function SharesList() {
   const [whose, setWhose] = useState<Whose>('mine')
   const [ending, setEnding] = useState<TeamShare | null>(null)
@@ -80,13 +80,7 @@ function SharesList() {
   return (
     <div className="flex flex-col gap-3">
       {seesAll && (
-        <Segmented
-          label="Whose links"
-          className="self-start"
-          choices={views}
-          value={whose}
-          onChange={setWhose}
-        />
+        <Segmented label="Links" className="self-start" choices={views} value={whose} onChange={setWhose} />
       )}
       <ListState query={query}>
         {({ pages }) => (
@@ -97,7 +91,7 @@ function SharesList() {
               onEnd={setEnding}
             />
             {query.isFetchNextPageError && <Problem text={query.error?.message ?? null} />}
-            <MoreButton list={query}>Show more</MoreButton>
+            <MoreButton list={query}>Load more</MoreButton>
           </>
         )}
       </ListState>
@@ -112,7 +106,7 @@ function SharesList() {
   )
 }
 
-/** Ends a link for good, once it was said for whom. */
+/** Revokes a link after naming the consequences. */
 function RevokeShare({
   share,
   onRevoked,
@@ -124,24 +118,24 @@ function RevokeShare({
 }) {
   return (
     <ConfirmDialog
-      title="Withdraw this link"
-      act="Withdraw link"
+      title="Revoke this link"
+      act="Revoke link"
       onClose={onClose}
       onConfirm={async () => {
         await revokeShare(share.id)
         await onRevoked()
-        showToast('The link is withdrawn')
+        showToast('Link revoked')
       }}
     >
       <p className="break-words">
-        {nameOf(share)} opens for nobody any more, and its copy is deleted from this server. Nothing brings
-        the link back. Whoever opened it before may have kept what it said.
+        The link to {nameOf(share)} stops working, and its copy is deleted from this server. You cannot undo
+        this. People who opened it may have saved its content.
       </p>
     </ConfirmDialog>
   )
 }
 
-/** Where links lead, for whom, until when, and how often they were opened; never the links themselves. */
+/** Links with their request, access, expiration and views; never the URLs themselves. */
 function SharesTable({
   shares,
   everybodys,
@@ -151,36 +145,36 @@ function SharesTable({
   everybodys: boolean
   onEnd: (share: TeamShare) => void
 }) {
-  const by: Column<TeamShare> = { id: 'by', label: 'By', cell: share => share.created_by }
+  const by: Column<TeamShare> = { id: 'by', label: 'Created by', cell: share => share.created_by }
   return (
     <Table
       caption="Shared links"
       rows={shares}
       rowKey={share => share.id}
-      empty="No short links that work. “Share” in a playground makes one."
+      empty="No active short links. Use “Share” in a playground to create one."
       columns={[
         { id: 'request', label: 'Request', wide: true, cell: share => <RequestCell share={share} /> },
         ...(everybodys ? [by] : []),
         {
           id: 'for',
-          label: 'Opens for',
-          cell: ({ audience }) => (audience === 'public' ? 'anyone with the link' : 'the team'),
+          label: 'Access',
+          cell: ({ audience }) => (audience === 'public' ? 'anyone with the link' : 'team members'),
         },
-        { id: 'made', label: 'Made', cell: share => <Day time={share.created_at} /> },
-        { id: 'until', label: 'Until', cell: share => <Day time={share.expires_at} none="no end" /> },
+        { id: 'made', label: 'Created', cell: share => <Day time={share.created_at} /> },
+        { id: 'until', label: 'Expires', cell: share => <Day time={share.expires_at} none="never" /> },
         {
           id: 'views',
-          label: 'Opened',
+          label: 'Views',
           align: 'right',
           cell: ({ views }) => toTimes(views),
         },
         {
           id: 'acts',
-          label: 'Acts',
+          label: 'Actions',
           align: 'right',
           cell: share => (
-            <Button variant="plain" aria-label={`Withdraw ${nameOf(share)}`} onClick={() => onEnd(share)}>
-              Withdraw
+            <Button variant="plain" aria-label={`Revoke ${nameOf(share)}`} onClick={() => onEnd(share)}>
+              Revoke
             </Button>
           ),
         },
@@ -189,7 +183,7 @@ function SharesTable({
   )
 }
 
-/** What a link is called where there is no room for its row. */
+/** Short name of a link, for labels. */
 function nameOf({ contract, title }: TeamShare): string {
   return `“${title === '' || title === contract ? (playgroundNames[contract] ?? contract) : title}”`
 }
@@ -198,8 +192,8 @@ function RequestCell({ share: { contract, title } }: { share: TeamShare }) {
   return (
     <>
       <p className="line-clamp-2 text-sm font-medium wrap-anywhere sm:min-w-40">
-        {/* A request without words is called after its contract, which stands below. */}
-        <bdi>{title === '' || title === contract ? 'A request without words' : title}</bdi>
+        {/* A request without text has its contract as title, which is already shown below. */}
+        <bdi>{title === '' || title === contract ? 'Untitled request' : title}</bdi>
       </p>
       <p className="text-muted">{playgroundNames[contract] ?? contract}</p>
     </>
@@ -207,6 +201,6 @@ function RequestCell({ share: { contract, title } }: { share: TeamShare }) {
 }
 
 function toTimes(views: number): string {
-  if (views === 0) return 'not yet'
+  if (views === 0) return 'never'
   return views === 1 ? 'once' : `${formatCount(views)} times`
 }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 
-/** What somebody or something is called, and how to call it otherwise. */
+/** A form that renames a member or the team. */
 export function NameForm({
   label,
   help,

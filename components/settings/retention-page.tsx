@@ -14,7 +14,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 
-/** What is kept of requests, and for how long. */
+/** Which request data is stored, and for how long. */
 export function RetentionPage() {
   const { createsKeys } = useApi()
   const { query, change } = useTeamSettings()
@@ -24,11 +24,11 @@ export function RetentionPage() {
         <>
           <Section
             title="Request log"
-            about="Every request leaves a row: who, when, which model, how much. What was said is kept only of keys that ask for it."
+            about="Sextant logs the caller, time, model, tokens and cost of each request. Bodies are logged only for keys with “Log bodies”."
           >
             {!createsKeys && (
-              <KeptElsewhere what="Requests are kept">
-                What is set here holds for requests to this one.
+              <KeptElsewhere what="Requests are logged">
+                These settings apply to requests to this server.
               </KeptElsewhere>
             )}
             <RetentionForm
@@ -37,20 +37,20 @@ export function RetentionPage() {
               bodyDays={settings.body_days}
               onSave={async days => {
                 await change({ request_days: days.requestDays, body_days: days.bodyDays })
-                showToast('Retention is changed')
+                showToast('Retention updated')
               }}
             />
           </Section>
-          <Section title="What else is kept">
+          <Section title="Additional storage">
             <SwitchRow
-              label="Bodies of playground runs"
-              help="What members ask in the playgrounds and what they are answered, for as long as bodies are kept. Administrators can read it, and that they did is on record."
+              label="Playground bodies"
+              help="Logs request and response bodies of playground runs. Admins can read them; each read is recorded in the audit log."
               checked={settings.keep_playground_bodies}
               onChange={on => change({ keep_playground_bodies: on })}
             />
             <SwitchRow
-              label="Everything that is read goes into the library"
-              help="Every page and document that is read with a key of this team, except where a request says “library: false”."
+              label="Save everything to the library"
+              help="Saves every page and document read with the team’s API keys, unless a request sets “library: false”."
               checked={settings.keep_everything}
               onChange={on => change({ keep_everything: on })}
             />
@@ -61,13 +61,13 @@ export function RetentionPage() {
   )
 }
 
-/** For how many days requests and their bodies are kept. */
+/** Retention of log rows and bodies, in days. */
 function RetentionForm({
   requestDays,
   bodyDays,
   onSave,
 }: {
-  /** Null: for ever. */
+  /** Null: forever. */
   requestDays: number | null
   bodyDays: number
   onSave: (days: { requestDays: number | null; bodyDays: number }) => Promise<void>
@@ -85,22 +85,22 @@ function RetentionForm({
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
-          label="Days that rows are kept"
-          help="Empty: for ever. Sums of usage stay either way."
+          label="Log retention (days)"
+          help="Leave empty to keep rows forever. Usage totals are always kept."
           error={problemOf('request_days')}
         >
-          {ids => <NumberField {...ids} value={rows} onChange={setRows} min={1} placeholder="for ever" />}
+          {ids => <NumberField {...ids} value={rows} onChange={setRows} min={1} placeholder="Forever" />}
         </Field>
         <Field
-          label="Days that bodies are kept"
-          help="Where they are kept at all."
-          error={problemOf('body_days') ?? (bodies === null ? 'Give a number of days.' : null)}
+          label="Body retention (days)"
+          help="Applies to logged bodies only."
+          error={problemOf('body_days') ?? (bodies === null ? 'Enter a number of days.' : null)}
         >
           {ids => <NumberField {...ids} value={bodies} onChange={setBodies} min={1} />}
         </Field>
       </div>
       {isShorter(rows, requestDays) && (
-        <p className="text-warn">Rows that are older than {rows} days are removed for good.</p>
+        <p className="text-warn">Rows older than {rows} days will be permanently deleted.</p>
       )}
       <Problem text={problem} />
       <Button

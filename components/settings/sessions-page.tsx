@@ -20,18 +20,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 const words = {
   you: {
-    act: 'Sign out everywhere else',
-    ends: 'Every other browser that you are signed in with is signed out within seconds. This one goes on.',
-    done: 'You are signed out everywhere else',
+    act: 'Sign out other sessions',
+    ends: 'All your other browsers are signed out within seconds. This one stays signed in.',
+    done: 'Other sessions signed out',
   },
   everybody: {
-    act: 'End everybody’s',
-    ends: 'Everybody of the team is signed out within seconds, but for this browser; only an owner ends the sign-ins of owners. Keys go on working.',
-    done: 'Everybody is signed out',
+    act: 'Sign out everyone',
+    ends: 'All members are signed out within seconds, except this browser. Only an owner can sign out owners. API keys keep working.',
+    done: 'All other sessions signed out',
   },
 } as const
 
-/** Where one is signed in, and for administrators everybody. */
+/** The caller's sessions; admins see all sessions. */
 export function SessionsPage() {
   const { role } = useAccount()
   const manages = role === 'admin' || role === 'owner'
@@ -44,18 +44,18 @@ export function SessionsPage() {
   return (
     <>
       <Section
-        title="Your sign-ins"
-        about="One for each browser, for a month at most."
+        title="Your sessions"
+        about="One session per browser, for up to one month."
         actions={<Button onClick={() => setEnding('you')}>{words.you.act}</Button>}
       >
-        <SessionList caption="Your sign-ins" list={yours} onEnded={changed} />
+        <SessionList caption="Your sessions" list={yours} onEnded={changed} />
       </Section>
       {manages && (
         <Section
-          title="Everybody’s sign-ins"
+          title="All sessions"
           actions={<Button onClick={() => setEnding('everybody')}>{words.everybody.act}</Button>}
         >
-          <SessionList caption="Everybody’s sign-ins" list={everybodys} named onEnded={changed} />
+          <SessionList caption="All sessions" list={everybodys} named onEnded={changed} />
         </Section>
       )}
       {ending && (
@@ -76,7 +76,7 @@ export function SessionsPage() {
   )
 }
 
-/** Sign-ins, each with the way to end it. */
+/** A list of sessions, each with an action to sign it out. */
 function SessionList({
   caption,
   list,
@@ -85,7 +85,7 @@ function SessionList({
 }: {
   caption: string
   list: SessionQuery
-  /** Whether each says whose it is. */
+  /** Whether to show the user of each session. */
   named?: boolean
   onEnded: () => Promise<void>
 }) {
@@ -94,17 +94,17 @@ function SessionList({
     submit(async () => {
       await endSession(session.id)
       await onEnded()
-      showToast('The sign-in has ended')
+      showToast('Session signed out')
     })
   const columns: readonly Column<Session>[] = [
-    ...(named ? [{ id: 'who', label: 'Who', wide: true, cell: toWho }] : []),
+    ...(named ? [{ id: 'who', label: 'User', wide: true, cell: toWho }] : []),
     { id: 'browser', label: 'Browser', wide: true, cell: toBrowser },
-    { id: 'address', label: 'Address', cell: session => session.address ?? '–' },
-    { id: 'since', label: 'Since', cell: session => <Moment time={session.created_at} /> },
-    { id: 'until', label: 'Until', cell: session => <Day time={session.expires_at} /> },
+    { id: 'address', label: 'IP address', cell: session => session.address ?? '–' },
+    { id: 'since', label: 'Signed in', cell: session => <Moment time={session.created_at} /> },
+    { id: 'until', label: 'Expires', cell: session => <Day time={session.expires_at} /> },
     {
       id: 'acts',
-      label: 'Acts',
+      label: 'Actions',
       align: 'right',
       wide: true,
       cell: session =>
@@ -112,10 +112,10 @@ function SessionList({
           <Button
             variant="link"
             disabled={busy || !session.endable}
-            aria-label={`End the sign-in of ${session.user} with ${toBrowserName(session.client)}`}
+            aria-label={`Sign out ${session.user} on ${toBrowserName(session.client)}`}
             onClick={() => end(session)}
           >
-            End
+            Sign out
           </Button>
         ),
     },
@@ -130,9 +130,9 @@ function SessionList({
             columns={columns}
             rows={pages.flatMap(page => page.sessions)}
             rowKey={session => session.id}
-            empty="Nobody is signed in."
+            empty="No sessions."
           />
-          <MoreButton list={list}>Show older ones</MoreButton>
+          <MoreButton list={list}>Load older</MoreButton>
         </>
       )}
     </ListState>
@@ -157,7 +157,7 @@ function toBrowser(session: Session) {
   )
 }
 
-/** Sign-ins, page by page. */
+/** Sessions, paginated. */
 function useSessions(of: 'you' | 'everybody', enabled = true) {
   return useInfiniteQuery({
     queryKey: ['sessions', of],

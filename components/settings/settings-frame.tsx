@@ -7,7 +7,7 @@ import { useAccount, type PageAccount } from '#components/shell/account-context.
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import type { Route } from 'next'
 
-/** The sections beside the one that is open; above it where there is no room. */
+/** Settings navigation beside the open page; above it on narrow screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const account = useAccount()
@@ -35,7 +35,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page of the settings. */
+/** A settings page. */
 interface SettingsSection {
   readonly label: string
   readonly href: Route
@@ -44,17 +44,17 @@ interface SettingsSection {
 type Who = 'everybody' | 'signed-in' | 'member' | 'admin' | 'owner'
 
 const sections: readonly (SettingsSection & { readonly who: Who })[] = [
-  { label: 'You', href: '/team/settings/you', who: 'everybody' },
-  { label: 'Sign-ins', href: '/team/settings/sessions', who: 'signed-in' },
+  { label: 'Profile', href: '/team/settings/you', who: 'everybody' },
+  { label: 'Sessions', href: '/team/settings/sessions', who: 'signed-in' },
   { label: 'Shared links', href: '/team/settings/links', who: 'member' },
   { label: 'Team', href: '/team/settings/team', who: 'admin' },
   { label: 'Retention', href: '/team/settings/retention', who: 'admin' },
   { label: 'Audit log', href: '/team/settings/audit', who: 'admin' },
-  { label: 'How to sign in', href: '/team/settings/sign-in', who: 'owner' },
+  { label: 'Sign-in methods', href: '/team/settings/sign-in', who: 'owner' },
   { label: 'Danger zone', href: '/team/settings/danger', who: 'owner' },
 ]
 
-/** Those that this member may open; the server decides by itself. */
+/** The pages that this member can open; the server checks again. */
 function listSections({ role, signedIn }: PageAccount): readonly SettingsSection[] {
   const may: Record<Who, boolean> = {
     everybody: true,

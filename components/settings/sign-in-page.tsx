@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Section } from '#components/console-kit/section.tsx'
 
-/** How people come in, as the operator's configuration says it. */
+/** The sign-in methods in the operator's configuration. */
 export interface SignInMode {
   readonly mode: 'open' | 'team' | 'sso'
   readonly passwords: boolean
-  /** Servers that vouch for people: what the button says, and where they are. */
+  /** Identity providers: button label and URL. */
   readonly vouchers: readonly {
     readonly name: string
     readonly address: string
@@ -17,59 +17,57 @@ export interface SignInMode {
 const modes = {
   open: {
     name: 'open',
-    means: 'Nobody signs in. The console answers this machine alone, and whoever uses it is the owner.',
+    means: 'No sign-in. The console is available on this machine only, and its user is the owner.',
   },
   team: {
     name: 'team',
-    means: 'People sign in with an e-mail address and a password; they join by invitation.',
+    means: 'Users sign in with email and password, and join by invitation.',
   },
-  sso: { name: 'sso', means: 'People sign in at a server that vouches for them.' },
+  sso: { name: 'sso', means: 'Users sign in through your identity provider (SSO).' },
 } as const
 
-/** What holds, and where it is changed: not here, because a mistake would lock everybody out. */
+/** The current sign-in methods. They are set in the environment, because a mistake here would lock everyone out. */
 export function SignInPage({ mode, passwords, vouchers, domains }: SignInMode) {
   const { name, means } = modes[mode]
   return (
     <>
-      <Section title="How people sign in" about={means}>
+      <Section title="Sign-in methods" about={means}>
         <dl className="grid max-w-2xl grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
           <Fact label="Mode">{name}</Fact>
           {mode !== 'open' && <Fact label="Passwords">{passwords ? 'on' : 'off'}</Fact>}
           {vouchers.map(voucher => (
             <Fact key={voucher.address} label={voucher.name}>
               {voucher.address}
-              {voucher.only !== null && (
-                <span className="text-muted"> · members of {voucher.only} alone</span>
-              )}
+              {voucher.only !== null && <span className="text-muted"> · members of {voucher.only} only</span>}
             </Fact>
           ))}
           {mode === 'sso' && (
-            <Fact label="Join by themselves">
-              {domains.length === 0 ? 'nobody by address: others need an invitation' : domains.join(', ')}
+            <Fact label="Auto-join domains">
+              {domains.length === 0 ? 'none; users need an invitation' : domains.join(', ')}
             </Fact>
           )}
         </dl>
       </Section>
       <Section
-        title="To change it"
-        about="Set these where Sextant is started, in its environment (with Docker Compose in .env.sextant), and start it again. It refuses to start with a combination that would be unsafe, and says why."
+        title="Change sign-in"
+        about="Set these environment variables (with Docker Compose in .env.sextant) and restart Sextant. It does not start with an unsafe combination and logs the reason."
       >
         <ul className="flex max-w-2xl list-disc flex-col gap-1 pl-5">
           <li>
             <code>SEXTANT_AUTH</code> is <code>open</code>, <code>team</code> or <code>sso</code>. The last
-            two need <code>APP_URL</code>, <code>AUTH_SECRET</code> and <code>ENCRYPTION_KEY</code>.
+            two require <code>APP_URL</code>, <code>AUTH_SECRET</code> and <code>ENCRYPTION_KEY</code>.
           </li>
           <li>
-            An OpenID provider: <code>OIDC_ISSUER</code>, <code>OIDC_CLIENT_ID</code>,{' '}
+            OpenID Connect: <code>OIDC_ISSUER</code>, <code>OIDC_CLIENT_ID</code>,{' '}
             <code>OIDC_CLIENT_SECRET</code>, <code>OIDC_NAME</code>.
           </li>
           <li>
             GitHub: <code>GITHUB_CLIENT_ID</code>, <code>GITHUB_CLIENT_SECRET</code>, and{' '}
-            <code>GITHUB_ORGANISATION</code> to let in its members alone.
+            <code>GITHUB_ORGANISATION</code> to admit only its members.
           </li>
           <li>
-            <code>SSO_DOMAINS</code>: whose verified addresses join by themselves.{' '}
-            <code>SEXTANT_PASSWORDS=off</code>: single sign-on is the only way in.
+            <code>SSO_DOMAINS</code>: domains whose verified users join automatically.{' '}
+            <code>SEXTANT_PASSWORDS=off</code>: single sign-on only.
           </li>
         </ul>
       </Section>

@@ -4,7 +4,7 @@ import { Problem } from '#components/account/problem.tsx'
 import { useSubmit } from '#components/account/use-submit.ts'
 import { Switch } from '#components/ui/form/switch.tsx'
 
-/** A switch with its name on its left, and what it means below. What is chosen shows at once; where it fails, what holds. */
+/** A switch with its label on the left and help below. Updates optimistically and rolls back on failure. */
 export function SwitchRow({
   label,
   help,

@@ -6,7 +6,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { NameForm } from './name-form.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
-/** What the team is called, and what it may spend. */
+/** The team's name and budget. */
 export function TeamPage() {
   const { query, change } = useTeamSettings()
   return (
@@ -16,21 +16,21 @@ export function TeamPage() {
           <Section title="Team">
             <NameForm
               key={name}
-              label="Name of the team"
-              help="In invitations, and what is typed to delete it."
+              label="Team name"
+              help="Shown in invitations. Required to delete the team."
               name={name}
               autoComplete="off"
               onRename={async next => {
                 await change({ name: next })
-                showToast('The team is renamed')
+                showToast('Team renamed')
               }}
             />
           </Section>
         )}
       </ListState>
       <Section
-        title="Budget of the team"
-        about="What all keys of the team together may spend, playgrounds included. A call that could exceed it is refused before it is made."
+        title="Team budget"
+        about="Limits the total spend of all API keys and playgrounds. Requests that could exceed it are rejected."
       >
         <TeamBudget />
       </Section>

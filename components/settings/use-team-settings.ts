@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeTeamSettings, teamSettingsQuery } from './model/team-settings.ts'
 import type { TeamSettingsPatch } from '#lib/contracts/console/settings.ts'
 
-/** What the team settled, and how to change it: what is shown follows what holds. */
+/** The team settings and their update, which refreshes the view. */
 export function useTeamSettings() {
   const queries = useQueryClient()
   const query = useQuery(teamSettingsQuery)

@@ -20,7 +20,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 
-/** One's own account, and how the console looks. */
+/** The caller's account and appearance settings. */
 export function YouPage() {
   const { signedIn } = useAccount()
   const queries = useQueryClient()
@@ -30,28 +30,28 @@ export function YouPage() {
     <ListState query={you}>
       {({ name, email, has_password: hasPassword, vouched_by: vouchedBy }) => (
         <>
-          <Section title="You" about={toWhoWords(email, vouchedBy, signedIn)}>
+          <Section title="Profile" about={toWhoWords(email, vouchedBy, signedIn)}>
             <NameForm
               key={name}
-              label="Your name"
-              help="Beside your keys, links and changes."
+              label="Name"
+              help="Shown with your API keys, links and changes."
               name={name}
               autoComplete="name"
               onRename={async next => {
                 await renameYou(next)
                 await queries.invalidateQueries({ queryKey: youQuery.queryKey })
-                // The sidebar's account is drawn by the server.
+                // The server renders the account in the sidebar.
                 router.refresh()
-                showToast('Your name is changed')
+                showToast('Name updated')
               }}
             />
           </Section>
           {hasPassword && (
-            <Section title="Password" about="Changing it signs you out everywhere else.">
+            <Section title="Password" about="Changing it signs out your other sessions.">
               <PasswordForm email={email} />
             </Section>
           )}
-          <Section title="Appearance" about="Kept in this browser.">
+          <Section title="Appearance" about="Saved in this browser.">
             <Appearance />
           </Section>
         </>
@@ -61,15 +61,15 @@ export function YouPage() {
 }
 
 function toWhoWords(email: string | null, vouchedBy: string | null, signedIn: boolean): string {
-  if (!signedIn) return 'Nobody signs in here: whoever uses this machine is its owner.'
+  if (!signedIn) return 'Sextant runs without sign-in: the user of this machine is the owner.'
   const as = email === null ? 'You are signed in' : `You are signed in as ${email}`
-  return vouchedBy === null ? `${as}.` : `${as}, vouched for by ${vouchedBy}.`
+  return vouchedBy === null ? `${as}.` : `${as} through ${vouchedBy}.`
 }
 
-/** How the console looks in this browser, and which keys it listens to. */
+/** Theme, density and shortcuts of this browser. */
 function Appearance() {
   const { singleKeys, setSingleKeys } = useSidebar()
-  // Drawn in the browser alone, so the page's own attributes are there.
+  // Rendered in the browser only, so the document attributes are available.
   const [theme, showTheme] = useState(readTheme)
   const [density, showDensity] = useState(readDensity)
   return (
@@ -98,7 +98,7 @@ function Appearance() {
       </Row>
       <SwitchRow
         label="Single-key shortcuts"
-        help="Keys without a modifier, such as / and j, outside fields. Switch them off where you speak or type with other means."
+        help="Shortcuts without a modifier, such as / and j, outside fields. Turn them off if you use speech input."
         checked={singleKeys}
         onChange={setSingleKeys}
       />
@@ -115,7 +115,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** A new password for the old one; other browsers are signed out by it. */
+/** Changes the password and signs out other browsers. */
 function PasswordForm({ email }: { email: string | null }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -127,10 +127,10 @@ function PasswordForm({ email }: { email: string | null }) {
         const ended = await changePassword(current, password)
         setCurrent('')
         setPassword('')
-        showToast('Your password is changed', { description: toEndedWords(ended) })
+        showToast('Password updated', { description: toEndedWords(ended) })
       })}
     >
-      {/* By it a password manager knows whose password this is. */}
+      {/* Lets password managers match the account. */}
       <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
       <Field label="Current password" error={problemOf('current')}>
         {ids => (
@@ -165,6 +165,6 @@ function PasswordForm({ email }: { email: string | null }) {
 }
 
 function toEndedWords(ended: number): string {
-  if (ended === 0) return 'You were signed in nowhere else.'
-  return ended === 1 ? 'One other sign-in ended.' : `${ended} other sign-ins ended.`
+  if (ended === 0) return 'No other sessions.'
+  return ended === 1 ? 'One other session signed out.' : `${ended} other sessions signed out.`
 }

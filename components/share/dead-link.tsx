@@ -4,15 +4,15 @@ import { usePathname } from 'next/navigation'
 import { EntryFrame } from '#components/account/entry-frame.tsx'
 import { signInPath } from './sign-in-path.ts'
 
-/** Says the same of a link that was withdrawn, has ended, never was, or is for others. */
+/** Shows the same text for a revoked, expired, unknown or restricted link, so that it reveals nothing. */
 export function DeadLink({ signsIn }: { signsIn: boolean }) {
   const path = usePathname()
   return (
-    <EntryFrame title="This link does not open anything">
+    <EntryFrame title="This link doesn’t work">
       <div className="flex flex-col gap-3">
         <p className="text-muted">
-          It was withdrawn, has ended, was cut, or is for members of a team. Ask for it again where you got
-          it.
+          It was revoked, has expired, is incomplete, or is restricted to members of a team. Ask the sender
+          for a new link.
         </p>
         <p>
           {signsIn ? (
@@ -21,7 +21,7 @@ export function DeadLink({ signsIn }: { signsIn: boolean }) {
               prefetch={false}
               className="text-accent underline underline-offset-2"
             >
-              Sign in, if you are a member
+              Sign in as a member
             </Link>
           ) : (
             <Link href="/" prefetch={false} className="text-accent underline underline-offset-2">

@@ -21,11 +21,11 @@ export interface SharedRequestPageProps {
   contract: Pick<ContractInfo, 'id' | 'path'>
   request: SharedRequest
   signedIn: boolean
-  /** Of the API, which the snippet asks. */
+  /** Base URL of the API, for the snippet. */
   baseUrl: string
 }
 
-/** A request to read and to take away; nothing here runs it. */
+/** A read-only request with its code; nothing runs on this page. */
 export function SharedRequestPage({ contract, request, signedIn, baseUrl }: SharedRequestPageProps) {
   const path = usePathname()
   const [chosen, setChosen] = useState(0)
@@ -56,11 +56,11 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
       </header>
       <main id="main" className="mx-auto flex max-w-4xl flex-col gap-5 p-4 max-sm:p-3">
         <div className="flex flex-col gap-1">
-          <h1 className="text-base font-semibold">A request to {name}, shared with you</h1>
+          <h1 className="text-base font-semibold">Shared {name} request</h1>
           <p className="text-muted">
             {signedIn
-              ? 'A viewer reads requests and does not run them; an administrator of the team can change that.'
-              : 'To read, and to take away as code. Nothing has run.'}
+              ? 'Viewers can read requests but not run them. Ask an admin to change your role.'
+              : 'Read it, or copy it as code. Nothing has run.'}
           </p>
         </div>
         {bodies.length > 1 && (
@@ -91,7 +91,7 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
   )
 }
 
-/** The request as a whole program, whose key comes from its environment. */
+/** The request as a complete program that reads its key from the environment. */
 function SharedSnippet({
   contract,
   body,
@@ -106,7 +106,7 @@ function SharedSnippet({
   const snippet = toSnippet({ contract: contract.id, baseUrl, path: contract.path, body }, { flavour })
   return (
     <section aria-label="Code" className="flex flex-col gap-2">
-      <h2 className="font-semibold">As code</h2>
+      <h2 className="font-semibold">Code</h2>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label="Language"

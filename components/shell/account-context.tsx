@@ -2,12 +2,12 @@
 import { createContext, useContext } from 'react'
 import type { TeamRole } from '#lib/contracts/console/people.ts'
 
-/** Who this page is for. */
+/** The signed-in account. */
 export interface PageAccount {
   readonly id: string
   readonly name: string
   readonly role: TeamRole
-  /** False in open mode: there is nobody to sign out, and nobody else. */
+  /** False in open mode, which has no accounts. */
   readonly signedIn: boolean
 }
 

@@ -3,7 +3,7 @@ import { addCommands, type Command, listCommands, onCommands } from './commands.
 
 const command = (id: string): Command => ({ id, label: id, section: 'View', run: () => undefined })
 
-test('commands are offered while their component is shown, and listeners hear of both', () => {
+test('commands are registered while their component is mounted, and listeners are notified', () => {
   const listener = vi.fn<() => void>()
   const stop = onCommands(listener)
 
@@ -18,7 +18,7 @@ test('commands are offered while their component is shown, and listeners hear of
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('two components may offer the same list, and each takes back only its own', () => {
+test('two components can register the same list, and each unregisters only its own', () => {
   const shared = [command('a')]
   const first = addCommands([...shared])
   const second = addCommands([...shared])

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Shortcut } from './shortcut.ts'
 
-/** An act that a button does, so that palette, keys and help offer the same one. */
+/** An action shared by its button, the palette, the shortcut and the help dialog. */
 export interface Command {
   readonly id: string
   readonly label: string
-  /** Heading in the palette and in the list of keys. */
+  /** Heading in the palette and in the list of shortcuts. */
   readonly section: 'Run' | 'Send to' | 'Go to' | 'View' | 'Example' | 'History' | 'Model' | 'Theme'
   readonly shortcut?: Shortcut
   readonly icon?: ReactNode
   readonly run: () => void
-  /** Works while the palette hides it, e.g. the palette's own key. */
+  /** Not listed in the palette, but its shortcut works, e.g. the palette's own. */
   readonly hidden?: boolean
-  /** A key that does nothing now is left to the browser and to other commands. */
+  /** A disabled shortcut falls through to the browser and other commands. */
   readonly enabled?: () => boolean
 }
 
@@ -26,7 +26,7 @@ function publish(next: readonly (readonly Command[])[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers commands until the returned function is called; later ones win a shared key. */
+/** Registers commands until the returned function is called; the latest one wins a shared shortcut. */
 export function addCommands(commands: readonly Command[]): () => void {
   publish([...groups, commands])
   return () => publish(groups.filter(group => group !== commands))

@@ -25,7 +25,7 @@ export interface ConsoleShellProps {
   children: ReactNode
 }
 
-/** The frame of every page: sidebar, palette, keys. */
+/** Layout of every page: sidebar, command palette, keyboard shortcuts. */
 export function ConsoleShell({
   account,
   sidebarOpen: initiallyOpen,
@@ -58,14 +58,14 @@ export function ConsoleShell({
     },
     {
       id: 'sidebar',
-      label: 'Show or hide the sidebar',
+      label: 'Toggle sidebar',
       section: 'View',
       shortcut: { key: 'b', mod: true },
       run: toggleSidebar,
     },
     {
       id: 'keys',
-      label: 'Show all keys',
+      label: 'Keyboard shortcuts',
       section: 'View',
       shortcut: { key: '?' },
       run: () => setPopUp('keys'),
@@ -93,7 +93,7 @@ export function ConsoleShell({
           href="#main"
           className="absolute -top-12 left-2 z-50 rounded-md bg-accent px-3 py-1 text-on-accent focus:top-2"
         >
-          Skip to the playground
+          Skip to content
         </a>
         <div className="flex h-dvh min-h-0" data-member={account.signedIn ? account.id : undefined}>
           <nav
@@ -125,10 +125,10 @@ export function ConsoleShell({
   )
 }
 
-// Everybody else would load it with every page.
+// Lazy: only viewers need it.
 const ViewerPage = lazy(() => import('./viewer-page.tsx').then(module => ({ default: module.ViewerPage })))
 
-/** Tells a viewer at a playground's address what there is for them; that their runs are refused is the server's part. */
+/** Replaces playgrounds for viewers; the server enforces that viewers cannot run requests. */
 function ViewerGate({ children }: { children: ReactNode }) {
   const { role } = useAccount()
   const path = usePathname()
@@ -141,7 +141,7 @@ function ViewerGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** The one place that listens for keys; the last command offered wins a shared key. */
+/** The only key listener; the command registered last wins a shared shortcut. */
 function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -164,7 +164,7 @@ function ShortcutListener({ singleKeys }: { singleKeys: boolean }) {
   return null
 }
 
-/** Escape with nothing to stop or close gives the single keys back. */
+/** Escape leaves a field when there is nothing to stop or close, so that single-key shortcuts work again. */
 function leave(target: EventTarget | null): void {
   if (target instanceof HTMLElement) target.blur()
 }

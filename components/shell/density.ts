@@ -5,7 +5,7 @@ export type Density = (typeof densities)[number]
 
 export const densityLabels: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' }
 
-/** The server writes the attribute from the cookie at the next load. */
+/** The server sets the attribute from the cookie on the next load. */
 export function setDensity(density: Density): void {
   document.documentElement.dataset['density'] = density
   writeCookie('sextant_density', density)

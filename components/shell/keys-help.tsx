@@ -7,10 +7,10 @@ import { useShowShortcut } from './platform-context.tsx'
 import type { Shortcut } from './shortcut.ts'
 import { useAllCommands } from './use-commands.ts'
 
-// Keys that belong to a control rather than to a command.
+// Shortcuts of controls rather than of commands.
 const ofControls: readonly { label: string; shortcut: Shortcut }[] = [
-  { label: 'Last prompt, in an empty prompt', shortcut: { key: 'ArrowUp' } },
-  { label: 'Leave the field, close what is open', shortcut: { key: 'Escape' } },
+  { label: 'Last prompt (in an empty prompt)', shortcut: { key: 'ArrowUp' } },
+  { label: 'Leave the field or close the dialog', shortcut: { key: 'Escape' } },
 ]
 
 export function KeysHelp({
@@ -30,7 +30,7 @@ export function KeysHelp({
     ...ofControls,
   ]
   return (
-    <Dialog open onClose={onClose} title="Keys">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
         {rows.map(row => (
           <div key={row.label} className="contents">
@@ -42,7 +42,7 @@ export function KeysHelp({
         ))}
       </dl>
       <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-3">
-        <label htmlFor={switchId}>Keys without a modifier, outside fields</label>
+        <label htmlFor={switchId}>Single-key shortcuts (outside fields)</label>
         <Switch id={switchId} checked={singleKeys} onChange={onSingleKeys} />
       </div>
     </Dialog>

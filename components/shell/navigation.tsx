@@ -20,7 +20,7 @@ export interface NavigationLink {
   readonly icon: ReactNode
 }
 
-/** Pages that run requests. */
+/** The playgrounds. */
 export const playgrounds: readonly NavigationLink[] = [
   { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
   { label: 'Embeddings', href: '/embeddings', icon: <ChartScatter size={16} aria-hidden /> },
@@ -37,10 +37,10 @@ const others: readonly NavigationLink[] = [
   { label: 'Reference', href: '/reference', icon: <BookOpen size={16} aria-hidden /> },
 ]
 
-/** Every page beside the team's own. Only pages that exist: a link is added in the commit that adds its page. */
+/** All pages except the team pages. */
 export const navigation: readonly NavigationLink[] = [...playgrounds, ...others]
 
-/** The pages that this member has a use of; a viewer runs nothing. */
+/** The pages for this role; viewers have no playgrounds. */
 export function pageLinks({ role }: PageAccount): readonly NavigationLink[] {
   return role === 'viewer' ? others : navigation
 }

@@ -16,7 +16,7 @@ interface Group {
   items: Command[]
 }
 
-/** Every act and place by name. The same commands that buttons and keys run. */
+/** The command palette: runs the same commands as buttons and shortcuts. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const show = useShowShortcut()
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }))
   const groups = toGroups([...useAllCommands().filter(command => !command.hidden), ...places])
 
-  // The palette is gone before the act, so that an act may move the focus or open a dialog of its own.
+  // The palette closes first, so that the command can move the focus or open a dialog.
   const choose = (command: Command) => {
     onClose()
     requestAnimationFrame(command.run)
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </Dialog.Close>
             </div>
             <Autocomplete.Empty>
-              <p className="px-4 py-6 text-muted">Nothing is called that.</p>
+              <p className="px-4 py-6 text-muted">No results.</p>
             </Autocomplete.Empty>
             <Autocomplete.List className="min-h-0 overflow-y-auto p-1 outline-none empty:p-0">
               {(group: Group) => (

@@ -2,10 +2,10 @@
 import { createContext, useContext } from 'react'
 import { type Shortcut, showShortcut } from './shortcut.ts'
 
-/** Whether the browser runs on Apple's system, read by the server from the User-Agent: no flash of the wrong key. */
+/** Whether this is an Apple platform. The server reads it from the User-Agent, so the modifier does not flicker. */
 export const PlatformContext = createContext(false)
 
-/** Writes a shortcut as this machine names its keys. */
+/** Formats a shortcut for the current platform. */
 export function useShowShortcut(): (shortcut: Shortcut) => string {
   const apple = useContext(PlatformContext)
   return shortcut => showShortcut(shortcut, apple)

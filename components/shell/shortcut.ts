@@ -1,4 +1,4 @@
-/** A key, matched by `event.key`; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. Never a chord of three. */
+/** A key, matched by `event.key`; `mod` is ⌘ on Apple platforms and Ctrl elsewhere. Never more than two keys. */
 export interface Shortcut {
   readonly key: string
   readonly mod?: boolean
@@ -25,7 +25,7 @@ export function matchesShortcut({ key, mod = false }: Shortcut, press: KeyPress)
   return press.key.toLowerCase() === key.toLowerCase() && (press.metaKey || press.ctrlKey) === mod
 }
 
-/** True where a letter is text: single-key shortcuts stay silent there. */
+/** True for elements that take text input, where single-key shortcuts are off. */
 export function isEditable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true

@@ -4,7 +4,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 
-/** The way back to the sidebar, where it is not in sight. */
+/** Opens the sidebar while it is hidden. */
 export function SidebarButton() {
   const sidebar = useSidebar()
   const show = useShowShortcut()

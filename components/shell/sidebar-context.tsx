@@ -5,7 +5,7 @@ export interface SidebarState {
   readonly open: boolean
   readonly toggle: () => void
   readonly showKeys: () => void
-  /** Whether keys without a modifier act, outside fields. */
+  /** Whether single-key shortcuts are on. */
   readonly singleKeys: boolean
   readonly setSingleKeys: (on: boolean) => void
 }

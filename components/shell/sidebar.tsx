@@ -54,7 +54,7 @@ export function Sidebar({
       </button>
       <button type="button" className={entry} onClick={onKeys}>
         <Keyboard size={16} aria-hidden />
-        Keys
+        Shortcuts
         <Kbd className="ml-auto">?</Kbd>
       </button>
       <ThemeMenu className={entry} />
@@ -91,7 +91,7 @@ const SignOutDialog = lazy(() =>
   import('#components/account/sign-out-dialog.tsx').then(module => ({ default: module.SignOutDialog })),
 )
 
-/** Who is signed in, and the way out; nothing in open mode. */
+/** The account menu; renders nothing in open mode. */
 function AccountMenu({ className }: { className?: string }) {
   const { name, role, signedIn } = useAccount()
   const [leaving, setLeaving] = useState(false)

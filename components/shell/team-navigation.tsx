@@ -33,7 +33,7 @@ const settings: NavigationLink = {
   icon: <Settings size={16} aria-hidden />,
 }
 
-/** The pages of the team that this member may open. */
+/** The team pages that this member can open. */
 export function teamLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
   if (role === 'viewer') return [usage, settings]
   const manages = role === 'admin' || role === 'owner'

@@ -2,13 +2,13 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { addCommands, type Command, listCommands, onCommands } from './commands.ts'
 
-/** Offers commands while the component is shown. Labels and keys are compared by value, acts are always the latest. */
+/** Registers commands while the component is mounted. Labels and shortcuts are compared by value; `run` is the latest. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands)
   const shape = JSON.stringify(
     commands.map(({ id, label, section, shortcut, hidden }) => [id, label, section, shortcut, hidden]),
   )
-  // With what is drawn, not after it: a key may be pressed as soon as the page shows what it is pressed for.
+  // A layout effect: a shortcut must work as soon as its button is painted.
   useLayoutEffect(() => {
     latest.current = commands
   })

@@ -4,7 +4,7 @@ import { useAccount } from './account-context.tsx'
 import { pageLinks } from './navigation.tsx'
 import { SidebarButton } from './sidebar-button.tsx'
 
-/** What a viewer finds at a playground's address: whose it is, and what there is to read instead. */
+/** Shown to viewers instead of a playground, with links to the pages they can read. */
 export function ViewerPage({ title }: { title: string }) {
   const account = useAccount()
   return (
@@ -17,10 +17,10 @@ export function ViewerPage({ title }: { title: string }) {
         <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
           <h2 className="text-base font-semibold">Playgrounds are for members</h2>
           <p className="text-muted">
-            You are a viewer of this team: you read what others share and keep, and run nothing. An
-            administrator can make you a member.
+            You have the viewer role: you can read shared requests and the library, but not run requests. Ask
+            an admin to make you a member.
           </p>
-          <p>Links that your team shares open for you, and so do these pages:</p>
+          <p>You can open the links that your team shares, and these pages:</p>
           <ul className="flex flex-col gap-1">
             {pageLinks(account).map(({ href, label, icon }) => (
               <li key={href}>

@@ -1,4 +1,4 @@
-/** Cookies that the server reads to render the page as it was left. */
+/** Cookies that the server reads to restore the layout on the first render. */
 type CookieName =
   | 'sextant_theme'
   | 'sextant_density'

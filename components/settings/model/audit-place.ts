@@ -1,11 +1,11 @@
 import { readDay } from '#lib/client/day.ts'
 
-/** Which entries, as the page's address says it; null: not asked for. Days are `2026-11-22`, in the reader's zone. */
+/** Filters of the audit log in the URL; null: no filter. Days are `2026-11-22`, in the local time zone. */
 export interface AuditPlace {
   readonly action: string | null
   readonly actor: string | null
   readonly from: string | null
-  /** The last day that is shown. */
+  /** The last day, inclusive. */
   readonly to: string | null
 }
 
@@ -19,7 +19,7 @@ export function readAuditPlace(query: Pick<URLSearchParams, 'get'>): AuditPlace 
   }
 }
 
-/** @returns what follows the path, with its question mark; empty where nothing is asked for */
+/** @returns the query string with its question mark; empty without filters */
 export function writeAuditPlace(place: AuditPlace): string {
   const given = Object.entries(place).filter(([, value]) => value !== null && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

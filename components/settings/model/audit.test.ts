@@ -4,13 +4,13 @@ import { toAuditExportAddress } from './audit.ts'
 
 const nothing = { action: null, actor: null, from: null, to: null }
 
-test('what is not asked for is not in the address', () => {
+test('filters that are not set are not in the URL', () => {
   expect(toAuditExportAddress(nothing, 'csv')).toBe('/api/audit/export?format=csv')
   const odd = readAuditPlace(new URLSearchParams('from=yesterday&to='))
   expect(toAuditExportAddress(odd, 'csv')).toBe('/api/audit/export?format=csv')
 })
 
-test('days are those of the reader, the last one whole', () => {
+test('days are in the local time zone, and the last one is included', () => {
   const address = toAuditExportAddress(
     { action: 'key.create', actor: 'none', from: '2026-10-31', to: '2026-10-31' },
     'jsonl',
@@ -23,7 +23,7 @@ test('days are those of the reader, the last one whole', () => {
   expect(Number(query.get('until'))).toBe(new Date(2026, 10, 1).getTime())
 })
 
-test('what the address says is read back', () => {
+test('filters are read back from the URL', () => {
   const place = { action: 'key.create', actor: 'user_1', from: '2026-10-31', to: null }
 
   const address = writeAuditPlace(place)

@@ -5,7 +5,7 @@ import type { AuditPlace } from './audit-place.ts'
 
 const schemas = () => import('#lib/contracts/console/audit.ts')
 
-/** @param before where the page begins; null: at the newest */
+/** @param before cursor of the page; null: the newest entries */
 export async function listAudit(place: AuditPlace, before: string | null): Promise<AuditPage> {
   const query = toQuery(place)
   if (before !== null) query.set('before', before)
@@ -24,7 +24,7 @@ export async function listAuditChoices(): Promise<AuditChoices> {
   return auditChoicesSchema.parse(answer)
 }
 
-/** Where the browser fetches what the list shows, as a file. */
+/** URL of the filtered log as a file. */
 export function toAuditExportAddress(place: AuditPlace, format: 'csv' | 'jsonl'): string {
   const query = toQuery(place)
   query.set('format', format)

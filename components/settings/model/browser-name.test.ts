@@ -19,7 +19,7 @@ test.each([
   ],
   [`Mozilla/5.0 (Linux; Android 15) ${webKit} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
   ['curl/8.14.1', 'curl/8.14.1'],
-  [null, 'An unnamed program'],
+  [null, 'Unknown client'],
 ])('%s is %s', (client, name) => {
   expect(toBrowserName(client)).toBe(name)
 })

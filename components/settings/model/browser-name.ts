@@ -1,4 +1,4 @@
-// The first that fits: many programs name others too, to be taken for them.
+// The first match wins: many User-Agents also name other browsers.
 const programs: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,9 +17,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser as people know it, e.g. `Firefox on Linux`; else what it calls itself. */
+/** Name of a browser, e.g. `Firefox on Linux`; otherwise its User-Agent. */
 export function toBrowserName(client: string | null): string {
-  if (client === null) return 'An unnamed program'
+  if (client === null) return 'Unknown client'
   const program = programs.find(([form]) => form.test(client))?.[1]
   if (program === undefined) return client
   const system = systems.find(([form]) => form.test(client))?.[1]

@@ -1,7 +1,7 @@
 import type { TeamSettings, TeamSettingsPatch } from '#lib/contracts/console/settings.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
-// What reads an answer is loaded with the first one, not with the page.
+// Schemas load with the first response, not with the page.
 const schemas = () => import('#lib/contracts/console/settings.ts')
 
 export const teamSettingsQuery = { queryKey: ['team-settings'], queryFn: readTeamSettings } as const
@@ -20,10 +20,10 @@ export async function changeTeamSettings(patch: TeamSettingsPatch): Promise<Team
   return teamSettingsSchema.parse(answer)
 }
 
-/** Where the browser fetches everything of the team, as a file. */
+/** URL of the team's data export. */
 export const teamExportAddress = '/api/team/export'
 
-/** Ends the team for everybody. @param name as it is typed by whoever means it */
+/** Deletes the team. @param name the team name, typed to confirm */
 export async function deleteTeam(name: string): Promise<void> {
   await askConsole('DELETE', '/api/team', { name })
 }

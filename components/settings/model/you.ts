@@ -14,7 +14,7 @@ export async function renameYou(name: string): Promise<void> {
   await askConsole('PATCH', '/api/settings/you', { name })
 }
 
-/** @returns how many other sign-ins ended */
+/** @returns how many other sessions ended */
 export async function changePassword(current: string, password: string): Promise<number> {
   const [{ changedPasswordSchema }, answer] = await Promise.all([
     schemas(),
