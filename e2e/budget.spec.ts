@@ -65,7 +65,7 @@ test('the team’s budget stops a playground, and says so', async ({ page, produ
   await page.getByLabel('Budget (USD)').fill('0.000001')
   await page.getByLabel('Budget period').selectOption('total')
   await page.getByRole('button', { name: 'Save budget' }).click()
-  await expect(page.getByText('The team’s budget was changed')).toBeVisible()
+  await expect(page.getByText('Team budget updated')).toBeVisible()
 
   // A change of the budget reaches the gateway within a second.
   await expect.poll(async () => (await ask(product.url, product.apiKey)).status).toBe(429)
@@ -80,8 +80,8 @@ test('the team’s budget stops a playground, and says so', async ({ page, produ
 
   await page.goto('/team/settings/team')
   await page.getByLabel('Budget (USD)').fill('')
-  await page.getByRole('button', { name: 'Remove the budget' }).click()
-  await expect(page.getByText('The team may spend without limit')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove budget' }).click()
+  await expect(page.getByText('Team budget removed')).toBeVisible()
 })
 
 async function ask(url: string, token: string): Promise<{ status: number; text: string }> {

@@ -35,9 +35,9 @@ test('a failed run leads to its row, the row to a replay, and the replay to both
 
   const drawer = page.getByRole('dialog', { name: 'Request' })
   await expect(drawer.getByText('scripted/moody').first()).toBeVisible()
-  await expect(drawer.getByRole('region', { name: 'Where the time went' })).toContainText('failed')
+  await expect(drawer.getByRole('region', { name: 'Timeline' })).toContainText('failed')
   await drawer.getByRole('tab', { name: 'Response' }).click()
-  await expect(drawer.getByText('were not kept')).toBeVisible()
+  await expect(drawer.getByText('were not logged')).toBeVisible()
 
   upstream.on('moody', { kind: 'answer', text: 'All is well.' })
   await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
@@ -86,7 +86,7 @@ test('bodies are kept for a key that says so, without secrets, and replayed from
   await expect(drawer).not.toContainText('abcdefgh12345')
 
   await drawer.getByRole('tab', { name: 'Summary' }).click()
-  await drawer.getByRole('button', { name: 'Only this key' }).click()
+  await drawer.getByRole('button', { name: 'Filter by key' }).click()
   await drawer.getByRole('button', { name: 'Close' }).click()
   const rows = page.getByRole('table', { name: 'Requests, newest first' })
   await expect(rows.getByRole('row')).toHaveCount(2)

@@ -33,7 +33,7 @@ test('runs and calls show up by member and by model, with filters, order and a f
   await expect(page).toHaveURL('/team/usage')
   await untilTotal(page, '5')
   await expect(page.getByRole('figure', { name: 'Requests by day' }).locator('.recharts-bar')).toHaveCount(1)
-  const errors = page.getByRole('definition').filter({ hasText: '20 % · 1 refused, 0 failed' })
+  const errors = page.getByRole('definition').filter({ hasText: '20 % · 1 rejected, 0 failed' })
   await expect(errors).toBeVisible()
 
   await choose(page, 'Member')
@@ -78,10 +78,10 @@ test('runs and calls show up by member and by model, with filters, order and a f
 
   await theirs.goto('/team/usage')
   await expect(total(theirs)).toHaveText('1')
-  await expect(theirs.getByRole('combobox', { name: 'Told apart by' })).toBeVisible()
+  await expect(theirs.getByRole('combobox', { name: 'Group by' })).toBeVisible()
   await theirs.getByRole('radio', { name: 'Team' }).click()
   await expect(total(theirs)).toHaveText('5')
-  await expect(theirs.getByRole('combobox', { name: 'Told apart by' })).toHaveCount(0)
+  await expect(theirs.getByRole('combobox', { name: 'Group by' })).toHaveCount(0)
 })
 
 for (const width of [390, 1280]) {
@@ -100,7 +100,7 @@ for (const width of [390, 1280]) {
     await page.goto('/team/usage?by=model&period=24h')
     await expect(page.getByRole('button', { name: 'Only scripted/echo' })).toBeVisible()
     await expect(page.locator('.recharts-bar')).not.toHaveCount(0)
-    await page.getByText('The chart as a table').click()
+    await page.getByText('Show as table').click()
     await expect(page.getByRole('table', { name: 'Requests by hour and model' })).toBeVisible()
     await expectNoViolations(page)
     await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
@@ -122,7 +122,7 @@ async function untilTotal(page: Page, count: string): Promise<void> {
 }
 
 async function choose(page: Page, dimension: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Told apart by' }).click()
+  await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: dimension }).click()
 }
 

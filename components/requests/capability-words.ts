@@ -12,7 +12,7 @@ export const capabilityWords: Readonly<Record<RequestCapability, string>> = {
   library: 'Library',
 }
 
-/** What a row was for; the name of its operation, where that is of none that is known here. */
+/** The capability of a row; for an unknown one, its operation name. */
 export function nameCapability(row: { readonly route: string; readonly model: string | null }): string {
   const capability = toCapability(row)
   return capability === null ? row.route : capabilityWords[capability]

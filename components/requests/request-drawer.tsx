@@ -36,11 +36,11 @@ const tabs = [
   { value: 'events', label: 'Events' },
 ] as const satisfies readonly { value: BodyTab | 'summary'; label: string }[]
 
-// A row is written within half a second of the request's end.
+// A row is written within half a second after the request ends.
 const asksMax = 8
 const askAgainMs = 250
 
-/** One request beside the list. A link may lead here before its row is written: it is waited for. */
+/** Details of one request. A link can open before the row is written, so loading retries. */
 export function RequestDrawer({
   id,
   address,
@@ -50,7 +50,7 @@ export function RequestDrawer({
 }: {
   id: string
   address: RequestAddress
-  /** Ids of the rows above and below, where the request is in the list. */
+  /** Ids of the rows above and below, if the request is in the list. */
   previous: string | undefined
   next: string | undefined
   onClose: () => void
@@ -85,7 +85,7 @@ export function RequestDrawer({
           <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-mono text-xs outline-none">
             {id}
           </h2>
-          <IconButton label="Copy the request id" onClick={() => void copy(id, 'Request id')}>
+          <IconButton label="Copy request ID" onClick={() => void copy(id, 'Request ID')}>
             <Copy size={16} aria-hidden />
           </IconButton>
           <IconButton
@@ -109,7 +109,7 @@ export function RequestDrawer({
           <CloseButton onClick={onClose} />
         </header>
         <div className="flex items-center border-b border-line pr-3 pl-2">
-          <TabStrip label="Parts of the request" choices={tabs} value={tab} onChange={setTab} />
+          <TabStrip label="Request details" choices={tabs} value={tab} onChange={setTab} />
           {request.data && <ReplayButton row={request.data} />}
         </div>
         <div className="scroll min-h-0 flex-1 p-4">
@@ -128,7 +128,7 @@ export function RequestDrawer({
   )
 }
 
-// The library is a page of its own, without requests to fill in.
+// The library has no playground.
 const playgrounds: Readonly<Partial<Record<RequestCapability, Route>>> = {
   chat: '/chat',
   embeddings: '/embeddings',
@@ -139,7 +139,7 @@ const playgrounds: Readonly<Partial<Record<RequestCapability, Route>>> = {
   documents: '/documents',
 }
 
-/** Leads to the request's playground, where it is filled in and does not run. */
+/** Opens the request in its playground without running it. */
 function ReplayButton({ row }: { row: RequestDetail }) {
   const router = useRouter()
   const capability = toCapability(row)
@@ -157,13 +157,13 @@ function ReplayButton({ row }: { row: RequestDetail }) {
 
 type BodyTab = 'request' | 'response' | 'events'
 
-/** What was sent and answered, fetched when it is first looked at: whoever reads another's is on record. */
+/** Request and response bodies, fetched only when opened, because each read of a member's bodies is audited. */
 function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
   const bodies = useQuery({
     queryKey: ['request-bodies', row.id],
     queryFn: () => readRequestBodies(row.id),
     enabled: row.bodies_kept,
-    // They are written beside the row, a moment later.
+    // Bodies are written shortly after the row.
     refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < 5 ? 500 : false),
   })
   if (!row.bodies_kept) return <NotKept row={row} />
@@ -172,8 +172,8 @@ function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
       {kept =>
         kept === null ? (
           <p className="text-muted">
-            The bodies of this request are gone: they are kept for fewer days than its row (Settings says how
-            many), and a server that is killed takes with it what it had not written yet.
+            The bodies of this request are not available. They expire before the row (see Settings →
+            Retention), or the server stopped before writing them.
           </p>
         ) : (
           <Shown kept={kept} tab={tab} id={row.id} />
@@ -194,33 +194,30 @@ function Shown({ kept: { request, answer }, tab, id }: { kept: RequestBodies; ta
       .join('\n\n')
     return <RequestBody label="Response body" body={{ ...answer, text }} fileName={`${id}-response.txt`} />
   }
-  if (answer.kind === 'body')
-    return <p className="text-muted">The answer came in one piece, not as a stream.</p>
+  if (answer.kind === 'body') return <p className="text-muted">The response was not streamed.</p>
   return <WireEvents events={readKeptEvents(answer.text)} />
 }
 
 function NotKept({ row }: { row: RequestDetail }) {
   return (
     <div className="flex flex-col gap-2 text-muted">
-      <p>The bodies of this request were not kept. That is off unless somebody turns it on:</p>
+      <p>The bodies of this request were not logged. To log bodies:</p>
       <ul className="list-disc pl-5">
         <li>
-          for programs, with “Keep bodies” of their key under{' '}
+          for API requests, turn on “Log bodies” for the key under{' '}
           <Link href="/team/keys" className="text-accent underline">
             API keys
           </Link>
           {row.key_name !== null && <> (this one is {row.key_name})</>};
         </li>
-        <li>for the playgrounds of everybody, an administrator in Settings.</li>
+        <li>for playgrounds, an admin can turn on “Playground bodies” in Settings.</li>
       </ul>
-      <p>
-        What you ran in a playground of this browser, its history has all the same: Replay finds it there.
-      </p>
+      <p>Replay still works for playground runs in this browser’s history.</p>
     </div>
   )
 }
 
-/** One kept body, as far as it was kept. */
+/** One logged body, which may be truncated. */
 function RequestBody({
   label,
   body: { text, whole, bytes },
@@ -235,16 +232,16 @@ function RequestBody({
       <div className="flex flex-wrap items-center gap-2">
         <span className="flex-1 text-xs text-muted">
           {formatBytes(bytes)}
-          {!whole && `, of which the beginning was kept`}. Secrets and data of images are left out.
+          {!whole && ', truncated'}. Secrets and image data are removed.
         </span>
         <Button onClick={() => void copy(text, label)}>Copy</Button>
         <Button onClick={() => download(fileName, text)}>Download</Button>
       </div>
       {text === '' ? (
-        <p className="text-muted">Nothing was read before the request ended.</p>
+        <p className="text-muted">The request ended before any data was read.</p>
       ) : (
         <pre
-          // A region that scrolls can be reached and moved by keys.
+          // Scrollable regions must be keyboard-accessible.
           tabIndex={0}
           aria-label={`${label} as text`}
           role="region"
@@ -259,14 +256,14 @@ function RequestBody({
 
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** Everything that the row itself says. */
+/** The fields of the row. */
 function RequestSummary({ row, address }: { row: RequestDetail; address: RequestAddress }) {
   const { filter, setFilter } = address
   const tokens = row.prompt_tokens + row.completion_tokens
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Outcome', <RequestStatus key="outcome" row={row} />],
     ['Time', whole.format(row.started_at)],
-    ['For', `${nameCapability(row)}${row.stream ? ', streamed' : ''}`],
+    ['Capability', `${nameCapability(row)}${row.stream ? ', streamed' : ''}`],
     ['Model', modelOf(row)],
     ['Provider', row.provider ?? '–'],
     [
@@ -279,19 +276,19 @@ function RequestSummary({ row, address }: { row: RequestDetail; address: Request
             className="ml-2 text-xs"
             onClick={() => setFilter({ ...filter, key: row.key_id })}
           >
-            Only this key
+            Filter by key
           </Button>
         )}
       </>,
     ],
     ['Member', row.member ?? '–'],
-    ['First content', formatMs(row.first_ms)],
-    ['Total', formatMs(row.total_ms)],
+    ['Time to first token', formatMs(row.first_ms)],
+    ['Duration', formatMs(row.total_ms)],
     [
       'Tokens',
       tokens === 0
         ? '–'
-        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} read, ${formatCount(row.completion_tokens)} written`,
+        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} in, ${formatCount(row.completion_tokens)} out`,
     ],
     ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
     ...(row.document_pages > 0
@@ -302,9 +299,9 @@ function RequestSummary({ row, address }: { row: RequestDetail; address: Request
           ] as const,
         ]
       : []),
-    ...(row.audio_ms > 0 ? [['Recording', formatMs(row.audio_ms)] as const] : []),
+    ...(row.audio_ms > 0 ? [['Audio', formatMs(row.audio_ms)] as const] : []),
     ['Attempts', row.attempts || '–'],
-    ['From', [row.address, row.client].filter(Boolean).join(' · ') || '–'],
+    ['Client', [row.address, row.client].filter(Boolean).join(' · ') || '–'],
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -323,7 +320,7 @@ function RequestSummary({ row, address }: { row: RequestDetail; address: Request
 
 function modelOf({ model, answered_by: answeredBy }: RequestDetail): string {
   if (answeredBy === null) return model ?? '–'
-  return model === null || model === answeredBy ? answeredBy : `${answeredBy}, asked for ${model}`
+  return model === null || model === answeredBy ? answeredBy : `${answeredBy} (requested ${model})`
 }
 
 const colours: Readonly<Record<RequestPhase['kind'], string>> = {
@@ -333,14 +330,14 @@ const colours: Readonly<Record<RequestPhase['kind'], string>> = {
   failed: 'bg-bad',
 }
 
-/** Where the time went, on one axis; below it each attempt, where there were several. */
+/** A timeline of phases, followed by the attempts if there were several. */
 function RequestPhases({ row }: { row: RequestDetail }) {
   const phases = readRequestPhases(row)
   const most = Math.max(1, row.total_ms, ...phases.map(({ startMs, ms }) => startMs + ms))
   if (phases.length === 0) return null
   return (
-    <section aria-label="Where the time went" className="flex flex-col gap-1.5">
-      <h3 className="font-semibold">Where the time went</h3>
+    <section aria-label="Timeline" className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">Timeline</h3>
       <ol className="flex flex-col gap-1.5 text-xs">
         {phases.map(({ label, kind, startMs, ms, note }, at) => (
           <li key={at} className="grid grid-cols-[minmax(6rem,11rem)_1fr_4rem] items-center gap-x-2">

@@ -18,18 +18,18 @@ import { toDay } from '#lib/client/day.ts'
 const any = ''
 const outcomes = [
   { value: any, label: 'Any outcome' },
-  { value: 'ok', label: 'Went well' },
+  { value: 'ok', label: 'Succeeded' },
   { value: 'failed', label: 'Failed' },
-  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '4xx', label: 'Client error (4xx)' },
   { value: '5xx', label: 'Server error (5xx)' },
-  { value: 'abandoned', label: 'Ended by the client' },
+  { value: 'abandoned', label: 'Canceled by client' },
 ]
 const capabilities = [
-  { value: any, label: 'Anything' },
+  { value: any, label: 'Any capability' },
   ...requestCapabilities.map(value => ({ value, label: capabilityWords[value] })),
 ]
 
-/** What of the log is shown; each choice stands in the address. */
+/** Filters of the log; each one is in the URL. */
 export function RequestFilters({ address, everybodys }: { address: RequestAddress; everybodys: boolean }) {
   const { filter, setFilter, open } = address
   const { signedIn } = useAccount()
@@ -83,7 +83,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
   return (
     <form role="search" aria-label="Filter requests" onSubmit={submit}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
-        {choice('capability', 'For', capabilities)}
+        {choice('capability', 'Capability', capabilities)}
         {choice('outcome', 'Outcome', outcomes)}
         <RequestWindow filter={filter} onChange={setFilter} />
         {choice('key', 'Key', [
@@ -93,15 +93,15 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
         {everybodys &&
           signedIn &&
           choice('member', 'Member', [
-            { value: any, label: 'Everybody' },
+            { value: any, label: 'Any member' },
             ...(people.data?.members ?? []).map(({ user_id: value, name }) => ({ value, label: name })),
           ])}
         {text('model', 'Model', 'Any model')}
         {text('provider', 'Provider', 'Any provider')}
         {text('code', 'Error code', 'rate_limit_exceeded')}
-        {text('min_ms', 'At least, in ms', '0')}
-        <Labelled label="Request id">
-          <Input aria-label="Request id" name="request" placeholder="req_…" data-main-input />
+        {text('min_ms', 'Min. duration (ms)', '0')}
+        <Labelled label="Request ID">
+          <Input aria-label="Request ID" name="request" placeholder="req_…" data-main-input />
         </Labelled>
         <div className="flex gap-2">
           <Button type="submit">Apply</Button>
@@ -120,7 +120,7 @@ function toText(fields: Readonly<Record<string, string | number | undefined>>): 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
 }
 
-/** A filter that is typed: it holds when the field is left or the form sent, and follows the address. */
+/** A text filter: applied on blur or submit, and synced with the URL. */
 function TextFilter({
   name,
   label,
@@ -132,14 +132,14 @@ function TextFilter({
   name: string
   label: string
   placeholder: string
-  /** As the address has it. */
+  /** The value in the URL. */
   value: string
   numeric?: boolean
   onChange: (value: string) => void
 }) {
   const [typed, setTyped] = useState(value)
   const [former, setFormer] = useState(value)
-  // A link, “Clear” or the way back changed it: what was typed before is over.
+  // A link, “Clear” or back navigation changed the filter: drop the typed text.
   if (value !== former) {
     setFormer(value)
     setTyped(value)
@@ -170,7 +170,7 @@ const windows = [
   { value: custom, label: 'Custom' },
 ]
 
-/** Of which time: the last hours or days, or from one day to another. */
+/** Time filter: a preset or a custom range of days. */
 function RequestWindow({ filter, onChange }: { filter: LogFilter; onChange: (filter: LogFilter) => void }) {
   const { within = requestWindowAny, from = '', to = '', ...rest } = filter
   const isCustom = from !== '' || to !== ''
@@ -195,7 +195,7 @@ function RequestWindow({ filter, onChange }: { filter: LogFilter; onChange: (fil
   )
 }
 
-/** The control names itself: here its label is for the eye. */
+/** A visual label; the control has its own accessible name. */
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -1,7 +1,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 
-/** Status and, of a failure, its code. */
+/** Status, with the error code of a failure. */
 export function RequestStatus({ row }: { row: Pick<LoggedRequest, 'status' | 'error_code'> }) {
   const failed = row.status >= 400
   return (

@@ -30,7 +30,7 @@ const RequestDrawer = lazy(() =>
   import('./request-drawer.tsx').then(module => ({ default: module.RequestDrawer })),
 )
 
-/** The log: every request of one's own, or of the whole team for who manages it. */
+/** The request log: the caller's requests; admins see the whole team's. */
 export function RequestsPage() {
   const { createsKeys } = useApi()
   const address = useRequestAddress()
@@ -39,12 +39,12 @@ export function RequestsPage() {
   const log = useRequestLog(filter, { live, enabled: createsKeys })
   useResultKeys()
   useCommands([
-    { id: 'live-requests', label: 'Live tail on or off', section: 'View', run: () => setLive(!live) },
+    { id: 'live-requests', label: 'Toggle live tail', section: 'View', run: () => setLive(!live) },
   ])
   if (!createsKeys) {
     return (
       <TeamFrame title="Requests">
-        <KeptElsewhere what="The request log is kept" />
+        <KeptElsewhere what="The request log is managed" />
       </TeamFrame>
     )
   }
@@ -101,7 +101,7 @@ function SearchedTo({ time }: { time: number | null }) {
   if (time === null) return null
   return (
     <p className="text-muted">
-      Looked back to <Moment time={time} />.
+      Searched back to <Moment time={time} />.
     </p>
   )
 }
@@ -109,8 +109,8 @@ function SearchedTo({ time }: { time: number | null }) {
 const liveEveryMs = 2000
 
 /**
- * The rows of the log that match. Live, it is the newest page, asked for anew every two seconds while the page is in
- * sight; a long request is written when it ends, and then stands where it began.
+ * The matching rows. Live mode refetches the newest page every two seconds while the page is visible. A request is
+ * logged when it ends, and sorted by its start.
  */
 function useRequestLog(filter: LogFilter, { live, enabled }: { live: boolean; enabled: boolean }) {
   return useInfiniteQuery({
@@ -127,12 +127,12 @@ function useRequestLog(filter: LogFilter, { live, enabled }: { live: boolean; en
 
 const markdownRowsMax = 200
 
-/** What matches, as a file for a spreadsheet or as a table for an issue. */
+/** Exports the matching rows as CSV or as a Markdown table. */
 function ExportRequests({ filter }: { filter: LogFilter }) {
   const take = (write: (list: RequestList) => Promise<void>) =>
     void exportRequests(filter)
       .then(write)
-      .catch((error: unknown) => showFailure('Not exported', error))
+      .catch((error: unknown) => showFailure('Export failed', error))
   return (
     <Menu
       trigger={
@@ -149,13 +149,13 @@ function ExportRequests({ filter }: { filter: LogFilter }) {
               const { toRequestsCsv } = await import('./model/export-requests.ts')
               download('requests.csv', toRequestsCsv(requests), 'text/csv;charset=utf-8')
               if (next !== null)
-                showToast('The newest 10,000 are in the file', {
-                  description: 'Filter by time for the others.',
+                showToast('Exported the newest 10,000 requests', {
+                  description: 'Filter by time to export the rest.',
                 })
             }),
         },
         {
-          label: 'Copy as a Markdown table',
+          label: 'Copy as Markdown table',
           onSelect: () =>
             take(async ({ requests }) => {
               const { toRequestsMarkdown } = await import('./model/export-requests.ts')
@@ -167,12 +167,12 @@ function ExportRequests({ filter }: { filter: LogFilter }) {
   )
 }
 
-// A figure and its unit are read as one.
+// A number and its unit stay on one line.
 const narrow = 'whitespace-nowrap'
-// However long somebody made it, it leaves the figures in sight.
+// A long name must not push the numbers out of view.
 const name = 'wrap-anywhere sm:min-w-24'
 
-/** Rows of the log, newest first; `j` and `k` go through them. */
+/** Log rows, newest first; `j` and `k` move through them. */
 function RequestTable({
   rows,
   everybodys,
@@ -181,7 +181,7 @@ function RequestTable({
   onOpen,
 }: {
   rows: readonly LoggedRequest[]
-  /** Whether the requests of others are among them. */
+  /** Whether the list includes requests of others. */
   everybodys: boolean
   filtered: boolean
   openId: string | null
@@ -201,8 +201,8 @@ function RequestTable({
         rowKey={row => row.id}
         empty={
           filtered
-            ? 'No request matches. Take a filter away, or look further back.'
-            : 'No requests yet. Run something in a playground, or call the API with a key: each request becomes a row here.'
+            ? 'No requests match. Remove a filter or search further back.'
+            : 'No requests yet. Run a request in a playground or with an API key to see it here.'
         }
         columns={[
           {
@@ -222,7 +222,7 @@ function RequestTable({
               </button>
             ),
           },
-          { id: 'for', label: 'For', cell: nameCapability },
+          { id: 'for', label: 'Capability', cell: nameCapability },
           { id: 'model', label: 'Model', className: name, cell: row => <ModelCell row={row} /> },
           { id: 'key', label: 'Key', className: name, cell: row => row.key_name ?? row.key_id },
           ...(everybodys ? [member] : []),
@@ -236,7 +236,7 @@ function RequestTable({
           },
           {
             id: 'total',
-            label: 'Total',
+            label: 'Duration',
             align: 'right',
             className: narrow,
             cell: row => formatMs(row.total_ms),
@@ -257,7 +257,7 @@ function ModelCell({ row: { model, answered_by: answeredBy } }: { row: LoggedReq
     <>
       {shown}
       {answeredBy !== null && model !== null && answeredBy !== model && (
-        <span className="block text-muted">asked for {model}</span>
+        <span className="block text-muted">requested {model}</span>
       )}
     </>
   )
@@ -274,7 +274,7 @@ function TokenCell({ row }: { row: LoggedRequest }) {
   )
 }
 
-/** A model without a price costs an unknown amount, not nothing. */
+/** Without a price the cost is unknown, not zero. */
 function costOf({ cost_usd: usd, usage_estimated: estimated }: LoggedRequest): string {
   return formatCost(usd === 0 ? null : usd, estimated)
 }

@@ -5,28 +5,28 @@ import { type LogFilter, readFilter, toFilterSearch } from './model/filter-addre
 
 export interface RequestAddress {
   readonly filter: LogFilter
-  /** The request that is open beside the list; null: none. */
+  /** The open request; null: none. */
   readonly id: string | null
   readonly setFilter: (filter: LogFilter) => void
   readonly open: (id: string | null) => void
 }
 
 /**
- * What is looked for and looked at, as the address has it: whoever gets the address sees the same. The way back leads
- * to what was looked for before, and out of a request to the list; going from request to request is no step of it.
+ * Filters and open request in the URL, so that a shared link shows the same. Back navigation restores the previous
+ * filters or closes the request; moving between requests adds no history entry.
  */
 export function useRequestAddress(): RequestAddress {
   const search = useSearchParams()
   const id = search.get('id')
   const filter = useMemo(() => readFilter(search), [search])
-  // Whether the step before this one is the list that the request was opened from.
+  // Whether the previous history entry is the list.
   const fromList = useRef(false)
   const go = (step: 'push' | 'replace', next: LogFilter, nextId: string | null) => {
     const fields = toFilterSearch(next)
     if (nextId !== null) fields.set('id', nextId)
     const text = fields.toString()
     const address = text === '' ? location.pathname : `${location.pathname}?${text}`
-    // Next follows the history by itself.
+    // Next.js syncs with the History API on its own.
     if (step === 'push') history.pushState(null, '', address)
     else history.replaceState(null, '', address)
   }

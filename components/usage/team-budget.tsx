@@ -14,13 +14,13 @@ import { BudgetUsed } from '#components/keys/budget-used.tsx'
 import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 
-/** What the whole team may spend, and did; for who settles it. */
+/** The team's budget and spend; admins can edit it. */
 export function TeamBudget() {
   const queries = useQueryClient()
   const { createsKeys } = useApi()
   const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
   if (!createsKeys) {
-    return <KeptElsewhere what="Budgets are kept" />
+    return <KeptElsewhere what="Budgets are managed" />
   }
   return (
     <ListState query={query}>
@@ -30,7 +30,7 @@ export function TeamBudget() {
           budget={budget}
           onSave={async terms => {
             queries.setQueryData(teamBudgetQuery.queryKey, await setTeamBudget(terms))
-            showToast(terms === null ? 'The team may spend without limit' : 'The team’s budget was changed')
+            showToast(terms === null ? 'Team budget removed' : 'Team budget updated')
           }}
         />
       )}
@@ -55,7 +55,7 @@ function BudgetForm({
       <BudgetField budget={draft} error={problemOf('budget.limit_usd')} onChange={setDraft} />
       <Problem text={problem} />
       <Button type="submit" className="self-start" disabled={busy || !changed} focusableWhenDisabled>
-        {budget !== null && draft.limitUsd === null ? 'Remove the budget' : 'Save budget'}
+        {budget !== null && draft.limitUsd === null ? 'Remove budget' : 'Save budget'}
       </Button>
     </form>
   )

@@ -4,10 +4,10 @@ import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
 import type { UsageMeasure } from '#lib/contracts/console/usage-words.ts'
 import { formatMeasure, formatShort, toShortLabel } from './usage-words.ts'
 
-// Of Okabe and Ito's colours those that stand out on white and on black.
+// The Okabe-Ito colors with enough contrast on white and on black.
 const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9']
 
-/** Bars upon each other; the table beside it says the same to who does not see it. */
+/** A stacked bar chart; a table next to it has the same data for screen readers. */
 export function UsageChart({
   points,
   names,
@@ -16,7 +16,7 @@ export function UsageChart({
 }: {
   points: UsageAnswer['course']['points']
   names: readonly string[]
-  /** Whether the last name stands for all that have no name. */
+  /** Whether the last series sums up all others. */
   others: boolean
   measure: UsageMeasure
 }) {

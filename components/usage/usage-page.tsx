@@ -28,13 +28,13 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/keys/budget-used.tsx'
 
-/** What was used: in total, over time, and by what it is told apart. */
+/** Usage: totals, a chart over time, and a table by group. */
 export function UsagePage() {
   const { createsKeys } = useApi()
   const account = useAccount()
   const linked = account.role !== 'viewer'
   const [place, go] = useUsagePlace()
-  // One moment for all that is shown: a list that is paged must not move.
+  // One timestamp for all queries, so that paginated rows do not shift.
   const [now] = useState(() => Date.now())
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const query = toUsageQuery(place, now, zone)
@@ -47,7 +47,7 @@ export function UsagePage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="Usage">
-        <KeptElsewhere what="Usage is kept" />
+        <KeptElsewhere what="Usage is recorded" />
       </TeamFrame>
     )
   }
@@ -71,7 +71,7 @@ export function UsagePage() {
   )
 }
 
-/** The filters that are set, each a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 function UsageFilters({
   place,
   go,
@@ -117,7 +117,7 @@ const scopes = [
   { value: 'team', label: 'Team' },
 ] as const
 
-/** Whose usage, of which time, told apart by what: as far as the role may choose. */
+/** Scope, period and grouping, as far as the role allows. */
 function UsageControls({
   place,
   go,
@@ -134,18 +134,18 @@ function UsageControls({
     each => each !== 'member' || each === place.by || (scope === 'team' && signedIn),
   )
   const setScope = (chosen: 'mine' | 'team') => {
-    // The team's total is not told apart for those who may not see others one by one.
+    // Members who cannot see others individually get the team total without groups.
     const narrowed = chosen === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
     const { member: _member, ...filter } = place.filter
     const by = place.by === 'member' ? 'time' : place.by
     go({ scope: chosen, filter, by, ...narrowed })
   }
-  // What one table is sorted by says nothing of another.
+  // The sort order does not carry over to another grouping.
   const setBy = (by: UsageDimension) => go({ by, sort: null, down: true })
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       {role !== 'viewer' && signedIn && (
-        <Segmented label="Whose usage" choices={scopes} value={scope} onChange={setScope} />
+        <Segmented label="Scope" choices={scopes} value={scope} onChange={setScope} />
       )}
       <Segmented label="Period" choices={periods} value={place.period} onChange={period => go({ period })} />
       {place.period === 'custom' && (
@@ -160,7 +160,7 @@ function UsageControls({
             By
           </span>
           <Select
-            label="Told apart by"
+            label="Group by"
             choices={dimensions.map(value => ({ value, label: dimensionLabels[value] }))}
             value={place.by}
             onChange={value => setBy(usageDimensions.find(each => each === value) ?? 'time')}
@@ -176,7 +176,7 @@ const UsageChart = lazy(() => import('./usage-chart.tsx').then(module => ({ defa
 
 const measures = usageMeasures.map(value => ({ value, label: measureLabels[value] }))
 
-/** One measure over time, as a chart and as the table that says the same. */
+/** One measure over time, as a chart and as a table with the same data. */
 function UsageCourse({
   usage: { course, by, measure, unit, zone, zone_shift_minutes: shift },
   place,
@@ -192,21 +192,19 @@ function UsageCourse({
     <section aria-label="Over time" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <Segmented
-          label="What is drawn"
+          label="Measure"
           choices={measures}
           value={place.measure}
           onChange={chosen => go({ measure: chosen })}
         />
         <p className="text-xs text-muted">
-          {unit === 'day' ? 'Days' : 'Hours'} of {zone}
-          {shift > 0 && `, counted from ${shift} minutes past the hour`}
+          {unit === 'day' ? 'Days' : 'Hours'} in {zone}
+          {shift > 0 && `, starting ${shift} minutes past the hour`}
         </p>
       </div>
       <figure aria-label={title} className="h-56">
         {names.length === 0 ? (
-          <p className="py-2 text-muted">
-            Nothing to draw: there were no {measureLabels[measure].toLowerCase()}.
-          </p>
+          <p className="py-2 text-muted">No {measureLabels[measure].toLowerCase()} in this period.</p>
         ) : (
           <Suspense>
             <UsageChart
@@ -220,13 +218,13 @@ function UsageCourse({
       </figure>
       {by !== 'time' && names.length > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer text-muted">The chart as a table</summary>
+          <summary className="w-fit cursor-pointer text-muted">Show as table</summary>
           <div className="scroll mt-2 max-h-80" tabIndex={0} role="region" aria-label={title}>
             <Table
               caption={title}
               rows={course.points}
               rowKey={point => point.label}
-              empty="No days."
+              empty="No data."
               columns={[
                 {
                   id: 'at',
@@ -250,7 +248,7 @@ function UsageCourse({
   )
 }
 
-/** The period in figures. */
+/** Totals of the period. */
 function UsageFigures({
   usage: { totals, budgets },
   place,
@@ -258,16 +256,16 @@ function UsageFigures({
 }: {
   usage: UsageAnswer
   place: UsagePlace
-  /** Whether there is a request log for this member. */
+  /** Whether this member can open the request log. */
   linked: boolean
 }) {
   const errors = totals.refused + totals.failed
   return (
-    <section aria-label="In total" className="flex flex-col gap-4">
+    <section aria-label="Totals" className="flex flex-col gap-4">
       <dl className="grid grid-cols-2 md:grid-cols-3 lg:grid-cols-6 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"
-          note={totals.abandoned > 0 ? `${formatCount(totals.abandoned)} ended by the client` : null}
+          note={totals.abandoned > 0 ? `${formatCount(totals.abandoned)} canceled by client` : null}
         >
           {linked ? (
             <Link
@@ -295,16 +293,13 @@ function UsageFigures({
         <Figure label="Tokens in" note={`${formatCount(totals.completion_tokens)} out`}>
           {formatCount(totals.prompt_tokens)}
         </Figure>
-        <Figure
-          label="Cost"
-          note={totals.cost_usd === null ? 'no priced model was used' : 'of models with a price'}
-        >
+        <Figure label="Cost" note={totals.cost_usd === null ? 'No priced usage' : 'priced models only'}>
           {formatCost(totals.cost_usd, false)}
         </Figure>
-        <Figure label="Time to the end, p50" note={toTimeNote(totals.total_ms)}>
+        <Figure label="Duration, p50" note={toTimeNote(totals.total_ms)}>
           {formatMs(totals.total_ms?.p50 ?? null)}
         </Figure>
-        <Figure label="Time to first event, p50" note={toTimeNote(totals.first_ms)}>
+        <Figure label="Time to first token, p50" note={toTimeNote(totals.first_ms)}>
           {formatMs(totals.first_ms?.p50 ?? null)}
         </Figure>
       </dl>
@@ -325,14 +320,14 @@ function Figure({ label, note, children }: { label: string; note: string | null;
 
 function toErrorNote({ requests, refused, failed }: UsageSums): string | null {
   if (refused + failed === 0) return null
-  return `${formatShare((refused + failed) / requests)} · ${formatCount(refused)} refused, ${formatCount(failed)} failed`
+  return `${formatShare((refused + failed) / requests)} · ${formatCount(refused)} rejected, ${formatCount(failed)} failed`
 }
 
 function toTimeNote(times: UsageSums['total_ms']): string | null {
   return times && `p95 ${formatMs(times.p95)} · p99 ${formatMs(times.p99)}`
 }
 
-/** How much of a budget is used so far, whatever period the page shows. */
+/** Spend of each budget in its own period, independent of the page's period. */
 function UsageBudgets({ budgets }: { budgets: UsageAnswer['budgets'] }) {
   if (budgets.length === 0) return null
   return (

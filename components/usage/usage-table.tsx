@@ -17,7 +17,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 
-/** The period told apart, sortable by every figure; the console sorts, since it alone has all rows. */
+/** Usage by group, sortable by every column. The server sorts, because only it has all rows. */
 export function UsageTable({
   usage: { by, rows, row_count: count, page_rows: pageRows, unit },
   place,
@@ -27,7 +27,7 @@ export function UsageTable({
   usage: UsageAnswer
   place: UsagePlace
   go: ChangeUsagePlace
-  /** Whether there is a request log for this member. */
+  /** Whether this member can open the request log. */
   linked: boolean
 }) {
   const sorted = place.sort ?? (by === 'time' ? 'name' : 'requests')
@@ -49,14 +49,14 @@ export function UsageTable({
     sort: order(id),
   })
   return (
-    <section aria-label="Told apart" className="flex flex-col gap-2">
+    <section aria-label="Breakdown" className="flex flex-col gap-2">
       <UsageSortChoice name={name} sorted={sorted} down={place.down} go={go} />
       <div className="overflow-x-auto">
         <Table
           caption={`Usage by ${name.toLowerCase()}`}
           rows={rows}
           rowKey={row => row.id}
-          empty="No requests in this period. Run something in a playground, or call the API with a key: it is added up here within seconds."
+          empty="No requests in this period. Run a request in a playground or with an API key; usage appears here within seconds."
           columns={[
             {
               id: 'name',
@@ -72,12 +72,12 @@ export function UsageTable({
             figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
             figure('completion_tokens', 'Tokens out', row => formatCount(row.completion_tokens)),
             figure('cost_usd', 'Cost', row => formatCost(row.cost_usd, false)),
-            figure('total_p50', 'Total p50', row => formatMs(row.total_ms?.p50 ?? null)),
-            figure('total_p95', 'Total p95', row => formatMs(row.total_ms?.p95 ?? null)),
-            figure('total_p99', 'Total p99', row => formatMs(row.total_ms?.p99 ?? null)),
-            figure('first_p50', 'First p50', row => formatMs(row.first_ms?.p50 ?? null)),
-            figure('first_p95', 'First p95', row => formatMs(row.first_ms?.p95 ?? null)),
-            figure('first_p99', 'First p99', row => formatMs(row.first_ms?.p99 ?? null)),
+            figure('total_p50', 'Duration p50', row => formatMs(row.total_ms?.p50 ?? null)),
+            figure('total_p95', 'Duration p95', row => formatMs(row.total_ms?.p95 ?? null)),
+            figure('total_p99', 'Duration p99', row => formatMs(row.total_ms?.p99 ?? null)),
+            figure('first_p50', 'TTFT p50', row => formatMs(row.first_ms?.p50 ?? null)),
+            figure('first_p95', 'TTFT p95', row => formatMs(row.first_ms?.p95 ?? null)),
+            figure('first_p99', 'TTFT p99', row => formatMs(row.first_ms?.p99 ?? null)),
           ]}
         />
       </div>
@@ -120,7 +120,7 @@ function NameCell({
   )
 }
 
-/** Leads to the requests themselves, where the log can be asked for just these. */
+/** Links to the matching requests, if the log has a filter for them. */
 function Count({
   row,
   place,
@@ -128,7 +128,7 @@ function Count({
 }: {
   row: UsageRowView
   place: UsagePlace
-  /** The log's filter for such a row; null: it has none. */
+  /** The log's filter for a row of this grouping; null: none. */
   field: UsageField | null
 }) {
   const count = formatCount(row.requests)
@@ -168,15 +168,15 @@ const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {
   prompt_tokens: 'Tokens in',
   completion_tokens: 'Tokens out',
   cost_usd: 'Cost',
-  total_p50: 'Time to the end, p50',
-  total_p95: 'Time to the end, p95',
-  total_p99: 'Time to the end, p99',
-  first_p50: 'Time to first event, p50',
-  first_p95: 'Time to first event, p95',
-  first_p99: 'Time to first event, p99',
+  total_p50: 'Duration, p50',
+  total_p95: 'Duration, p95',
+  total_p99: 'Duration, p99',
+  first_p50: 'Time to first token, p50',
+  first_p95: 'Time to first token, p95',
+  first_p99: 'Time to first token, p99',
 }
 
-/** Sorting where rows are cards, without names of columns to press. */
+/** Sort controls for narrow screens, where rows are cards without column headers. */
 function UsageSortChoice({
   name,
   sorted,
@@ -193,7 +193,7 @@ function UsageSortChoice({
   return (
     <div className="flex items-center gap-2 sm:hidden">
       <Select
-        label="Sorted by"
+        label="Sort by"
         choices={choices}
         value={sorted}
         onChange={value => go({ sort: usageSorts.find(each => each === value) ?? null })}

@@ -24,7 +24,7 @@ const weekday = new Intl.DateTimeFormat('en', {
   month: 'short',
 })
 
-/** `Sun, Nov 22`, or `14:00`, of a day or hour as the console writes them. */
+/** `Sun, Nov 22`, or `14:00`, for a day or hour from the API. */
 export function toShortLabel(label: string): string {
   const [date = '', time] = label.split(' ')
   return time ?? weekday.format(new Date(`${date}T00:00Z`))
@@ -32,12 +32,12 @@ export function toShortLabel(label: string): string {
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A figure of a measure in full. */
+/** Formats a value of a measure in full. */
 export function formatMeasure(value: number, measure: UsageMeasure): string {
   return measure === 'cost' ? formatCost(value, false) : formatCount(value)
 }
 
-/** A figure of a measure beside an axis: `1.2K`, `$0.05`. */
+/** Formats a value of a measure for an axis: `1.2K`, `$0.05`. */
 export function formatShort(value: number, measure: UsageMeasure): string {
   return measure === 'cost' ? formatCost(value, false) : short.format(value)
 }

@@ -2,14 +2,14 @@
 import { useSearchParams } from 'next/navigation'
 import { readUsagePlace, type UsagePlace, writeUsagePlace } from './model/usage-place.ts'
 
-/** Changes what is looked at; what is not of the page of a table leads to its first page. */
+/** Updates the filters; any other change resets the table to its first page. */
 export type ChangeUsagePlace = (change: Partial<UsagePlace>) => void
 
-/** What is looked at, out of the address; the way back leads to what was there before. */
+/** The filters in the URL; each change adds a history entry. */
 export function useUsagePlace(): readonly [UsagePlace, ChangeUsagePlace] {
   const place = readUsagePlace(useSearchParams())
   const go = (change: Partial<UsagePlace>) => {
-    // Next follows the browser's history by itself.
+    // Next.js syncs with the History API on its own.
     const address = `${location.pathname}${writeUsagePlace({ ...place, page: 1, ...change })}`
     history.pushState(null, '', address)
   }

@@ -2,14 +2,14 @@ import { askConsole } from '#lib/client/ask-console.ts'
 import type { RequestBodies, RequestDetail, RequestList } from '#lib/contracts/console/requests.ts'
 import { type LogFilter, toFilterQuery } from './filter-address.ts'
 
-// What reads an answer is loaded with the first one, not with the page.
+// Schemas load with the first response, not with the page.
 const schemas = () => import('#lib/contracts/console/requests.ts')
 
 const rowsWanted = 50
-// A filter that few rows match is looked for in steps, each of which the server bounds.
+// The server limits the rows it scans per request, so a rare filter takes several requests.
 const stepsMax = 8
 
-/** A page of the log from a place on; with few matches it may be short, and not the last. */
+/** A page of the log from a cursor. A short page is not necessarily the last. */
 export async function listRequests(
   filter: LogFilter,
   cursor: string | null,
@@ -27,7 +27,7 @@ export async function listRequests(
   return list
 }
 
-/** All that match, newest first, up to 10,000; that they were taken is on record. */
+/** All matching rows, newest first, up to 10,000. The export is recorded in the audit log. */
 export async function exportRequests(filter: LogFilter): Promise<RequestList> {
   const { requestListSchema } = await schemas()
   return requestListSchema.parse(
@@ -40,7 +40,7 @@ export async function readRequest(id: string): Promise<RequestDetail> {
   return requestDetailSchema.parse(await askConsole('GET', `/api/requests/${encodeURIComponent(id)}`))
 }
 
-/** What was sent and answered; null where it was not kept, or not for as long. Reading another's is on record. */
+/** Request and response bodies; null if they were not logged or have expired. Reading a member's bodies is audited. */
 export async function readRequestBodies(id: string): Promise<RequestBodies | null> {
   const { requestBodiesSchema } = await schemas()
   const answer = await askConsole('GET', `/api/requests/${encodeURIComponent(id)}/bodies`)

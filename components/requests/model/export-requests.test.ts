@@ -29,7 +29,7 @@ const row: LoggedRequest = {
   bodies_kept: false,
 }
 
-test('a spreadsheet gets a row for each request, and no formula', () => {
+test('the CSV has a row per request and no formulas', () => {
   expect(toRequestsCsv([row]).split('\r\n')).toEqual([
     'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts',
     `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1`,
@@ -37,7 +37,7 @@ test('a spreadsheet gets a row for each request, and no formula', () => {
   ])
 })
 
-test('a Markdown table keeps its columns, whatever stands in a cell', () => {
+test('a Markdown table escapes cell content', () => {
   const lines = toRequestsMarkdown([{ ...row, model: 'a|b\nc' }])
     .trimEnd()
     .split('\n')

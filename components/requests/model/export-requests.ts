@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   attempts: row => row.attempts,
 }
 
-/** Rows as RFC 4180, with a line of names. */
+/** Rows as RFC 4180 CSV with a header. */
 export function toRequestsCsv(rows: readonly LoggedRequest[]): string {
   const lines = withoutSecrets(rows).value.map(row =>
     Object.values(columns).map(read => toCsvCell(String(read(row) ?? ''))),
@@ -45,7 +45,7 @@ const shown: Readonly<Record<string, (row: LoggedRequest) => string>> = {
   Attempts: row => String(row.attempts),
 }
 
-/** Rows as a table of GitHub's Markdown, for an issue or a message. */
+/** Rows as a GitHub-flavored Markdown table. */
 export function toRequestsMarkdown(rows: readonly LoggedRequest[]): string {
   const names = Object.keys(shown)
   const lines = withoutSecrets(rows).value.map(row => Object.values(shown).map(read => toCell(read(row))))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFilter, toFilterQuery, toFilterSearch } from './filter-address.ts'
 
-test('a filter comes back out of its address', () => {
+test('a filter is restored from its URL', () => {
   const filter = {
     capability: 'chat',
     model: 'local/a b',
@@ -19,7 +19,7 @@ test('a filter comes back out of its address', () => {
   expect(readFilter(toFilterSearch(filter))).toEqual(filter)
 })
 
-test('what an address cannot mean is left out', () => {
+test('invalid search params are ignored', () => {
   const address = new URLSearchParams(
     'capability=sing&outcome=&min_ms=-1&within=2y&from=today&model=%20&id=req_1',
   )
@@ -27,7 +27,7 @@ test('what an address cannot mean is left out', () => {
   expect(readFilter(address)).toEqual({})
 })
 
-test('days are asked for as the moments between their midnights', () => {
+test('days are sent as the times of their local midnights', () => {
   const query = toFilterQuery({ provider: 'acme', from: '2026-11-01', to: '2026-11-02' })
 
   expect(Object.fromEntries(query)).toEqual({

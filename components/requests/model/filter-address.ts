@@ -5,14 +5,14 @@ import type { RequestFilter } from '#lib/contracts/console/requests.ts'
 const outcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as const
 const windows = ['1h', '24h', '7d', '30d', 'all'] as const
 
-/** What of the log is looked for. */
+/** Filters of the request log. */
 export interface LogFilter extends Omit<RequestFilter, 'since' | 'until'> {
-  /** Days such as `2026-11-22`, both part of it, where the reader is. */
+  /** Days such as `2026-11-22`, inclusive, in the local time zone. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** The filter that an address holds; what it cannot mean is left out. */
+/** The filter in a URL; invalid search params are ignored. */
 export function readFilter(search: Pick<URLSearchParams, 'get'>): LogFilter {
   const choice = <T extends string>(name: string, choices: readonly T[]) =>
     choices.find(each => each === search.get(name))
@@ -40,7 +40,7 @@ export function toFilterSearch(filter: LogFilter | RequestFilter): URLSearchPara
   )
 }
 
-/** What the console is asked for it. */
+/** The API query of a filter. */
 export function toFilterQuery({ from, to, ...filter }: LogFilter): URLSearchParams {
   return toFilterSearch({
     ...filter,

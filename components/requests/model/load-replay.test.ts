@@ -31,22 +31,22 @@ test.each([
     { extract_mode: 'pages', file: { name: 'a.pdf', size: 3 } },
   ],
   ['transcription', null, { model: 'whisper-1', file: { name: 'a.wav' } }, { file: { name: 'a.wav' } }],
-])('a body of %s (%s) is one that its playground takes', (route, model, sent, body) => {
+])('a body of %s (%s) converts to its playground’s format', (route, model, sent, body) => {
   expect(toPlaygroundBody({ route, model }, JSON.stringify(sent))?.body).toEqual(body)
 })
 
-test('an image that was not kept is left out, and said', () => {
+test('an image that was not logged is dropped with a note', () => {
   const text = { type: 'text', text: 'What is it?' }
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,[9000 bytes not kept]' } }
   const sent = { model: 'a', messages: [{ role: 'user', content: [text, image] }] }
 
   expect(toPlaygroundBody({ route: 'chat', model: 'a' }, JSON.stringify(sent))).toEqual({
     body: { model: 'a', messages: [{ role: 'user', content: [text] }] },
-    note: 'Not kept, add again: an image or file.',
+    note: 'Not logged: 1 image or file. Attach it again.',
   })
 })
 
-test('what is no JSON object cannot be replayed', () => {
+test('a body that is not a JSON object cannot be replayed', () => {
   expect(toPlaygroundBody({ route: 'chat', model: null }, '{"model": ')).toBeNull()
   expect(toPlaygroundBody({ route: 'chat', model: null }, '[]')).toBeNull()
 })

@@ -12,14 +12,14 @@ export type LoadedReplay =
   | {
       readonly state: 'found'
       readonly body: Draft['body']
-      /** The request as it went then. */
+      /** The original run. */
       readonly run: Run
-      /** What of it could not be brought back; null: nothing is missing. */
+      /** What could not be restored; null: nothing. */
       readonly note: string | null
     }
   | { readonly state: 'missing'; readonly reason: string }
 
-/** What a request of the log sent and was answered: from the log where it was kept, else from this browser's history. */
+/** Request and response of a log row: from the log if bodies were logged, otherwise from this browser's history. */
 export async function loadReplay(contract: string, id: string): Promise<LoadedReplay> {
   const [kept, remembered] = await Promise.all([readKept(id).catch(toReason), findRemembered(contract, id)])
   if (!('reason' in kept) && kept.bodies?.request.whole) {
@@ -48,11 +48,11 @@ function toReason(error: unknown): { reason: string } {
 
 function whyNot({ detail, bodies }: Kept): string {
   if (bodies !== null && !bodies.request.whole)
-    return 'Its body is longer than what is kept of one, and this browser’s history does not have it.'
+    return 'Its body exceeds the size limit for logging and is not in this browser’s history.'
   if (bodies !== null)
-    return `Its body is no request of this playground: it was refused with ${detail.status}.`
-  if (detail.bodies_kept) return 'Its body was kept, but not for as long.'
-  return 'Its body was not kept, and this browser’s history does not have it. Turn on “Keep bodies” for its key under API keys, or for the playgrounds in Settings.'
+    return `Its body is not a valid request for this playground: it was rejected with ${detail.status}.`
+  if (detail.bodies_kept) return 'Its body has expired.'
+  return 'Its body was not logged and is not in this browser’s history. Turn on “Log bodies” for its API key, or “Playground bodies” in Settings.'
 }
 
 async function findRemembered(contract: string, requestId: string): Promise<LoadedReplay | null> {
@@ -68,13 +68,13 @@ type Body = Draft['body']
 
 interface PlaygroundBody {
   readonly body: Body
-  /** What of the request is not in it; null: nothing is missing. */
+  /** What of the request is missing; null: nothing. */
   readonly note: string | null
 }
 
 /**
- * The body of a request of the log as its playground takes it: several spellings of an operation share one.
- * @returns null when the body is no JSON object
+ * Converts a logged body to its playground's format; several routes share one playground.
+ * @returns null if the body is not a JSON object
  */
 export function toPlaygroundBody(
   { route, model }: Pick<RequestDetail, 'route' | 'model'>,
@@ -86,13 +86,16 @@ export function toPlaygroundBody(
   const body = spellings[spelling]?.(sent) ?? sent
   if (route === 'upload' || route === 'transcription') return { body, note: 'Attach the file again.' }
   if (spelling === 'web search')
-    return { body, note: 'It asked for hits alone; here they are answered from.' }
+    return {
+      body,
+      note: 'The original request returned results only; this playground also generates an answer.',
+    }
   let dropped = 0
   const whole = withoutNotes(body, () => dropped++)
   const note =
     dropped === 0
       ? null
-      : `Not kept, add again: ${dropped === 1 ? 'an image or file' : `${dropped} images or files`}.`
+      : `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`
   return { body: toObject(whole), note }
 }
 
@@ -124,10 +127,10 @@ function nameOf(format: unknown): unknown {
   return isObject(format) ? format['type'] : format
 }
 
-// What stands where data was that is not kept.
+// The placeholder of data that was not logged.
 const dataNote = /\[\d+ bytes not kept\]$/
 
-/** Without parts of messages whose data is gone: the API would refuse them. */
+/** Drops message parts whose data was not logged: the API would reject them. */
 function withoutNotes(value: unknown, onDrop: () => void): unknown {
   if (Array.isArray(value)) {
     return value.flatMap(each => {
@@ -140,7 +143,7 @@ function withoutNotes(value: unknown, onDrop: () => void): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNotes(field, onDrop)]))
 }
 
-/** Of a part of a message: itself, or one level below, as `image_url.url` or `input_audio.data`. */
+/** Checks a message part and one level below it, e.g. `image_url.url` or `input_audio.data`. */
 function holdsNote(part: Readonly<Record<string, unknown>>): boolean {
   return Object.values(part).some(
     field => isNote(field) || (isObject(field) && Object.values(field).some(isNote)),

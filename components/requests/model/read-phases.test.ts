@@ -13,25 +13,25 @@ const row = {
   attempt_list: null,
 } as RequestDetail
 
-test('phases follow each other to the end of the request', () => {
+test('phases add up to the duration of the request', () => {
   const phases = readRequestPhases(row)
 
   expect(phases.map(({ label, startMs, ms }) => [label, startMs, ms])).toEqual([
-    ['Key and limits', 0, 1],
-    ['Waiting in the queue', 1, 10],
-    ['Loading the model', 11, 20],
+    ['Authentication and limits', 0, 1],
+    ['Queued', 1, 10],
+    ['Loading model', 11, 20],
     ['Waiting for scripted', 31, 50],
-    ['Own work and sending', 81, 19],
+    ['Processing and sending', 81, 19],
   ])
 })
 
-test('waits that ran at once never go past the end', () => {
+test('concurrent waits never exceed the duration', () => {
   const phases = readRequestPhases({ ...row, upstream_ms: 500 })
 
   expect(Math.max(...phases.map(({ startMs, ms }) => startMs + ms))).toBe(100)
 })
 
-test('each attempt stands where it was, with what went wrong', () => {
+test('each attempt has its start time and its error', () => {
   const error = { code: 'upstream_error', message: 'It fell over.' }
   const attempts = [
     { provider: 'a', model: 'a/x', start_ms: 2, ms: 30, error },

@@ -1,16 +1,16 @@
 import type { RequestDetail } from '#lib/contracts/console/requests.ts'
 
-/** A stretch of a request's time, in milliseconds since it came. */
+/** A phase of a request, in milliseconds since it arrived. */
 export interface RequestPhase {
   readonly label: string
   readonly kind: 'own' | 'wait' | 'attempt' | 'failed'
   readonly startMs: number
   readonly ms: number
-  /** Why an attempt failed; null for everything else. */
+  /** Why an attempt failed; otherwise null. */
   readonly note: string | null
 }
 
-/** Where the time of a request went, in the order in which it did; phases that took nothing are left out. */
+/** The phases of a request in order; empty phases are omitted. */
 export function readRequestPhases(row: RequestDetail): readonly RequestPhase[] {
   const { auth_ms: auth, queue_ms: queue, load_ms: load, upstream_ms: upstream, total_ms: total } = row
   const asked = Math.max(0, upstream - queue - load)
@@ -23,12 +23,16 @@ export function readRequestPhases(row: RequestDetail): readonly RequestPhase[] {
       note: error === null ? null : `${error.code}: ${error.message}`,
     }),
   )
-  // What the gateway waited for may be told as two that ran at once, of a search: never past the end.
+  // A search reports concurrent waits, so their sum is capped at the duration.
   const waits = [
-    { label: 'Key and limits', kind: 'own', ms: auth },
-    { label: 'Waiting in the queue', kind: 'wait', ms: queue },
-    { label: 'Loading the model', kind: 'wait', ms: load },
-    { label: row.provider === null ? 'The outside' : `Waiting for ${row.provider}`, kind: 'wait', ms: asked },
+    { label: 'Authentication and limits', kind: 'own', ms: auth },
+    { label: 'Queued', kind: 'wait', ms: queue },
+    { label: 'Loading model', kind: 'wait', ms: load },
+    {
+      label: row.provider === null ? 'External requests' : `Waiting for ${row.provider}`,
+      kind: 'wait',
+      ms: asked,
+    },
   ] as const
   let startMs = 0
   const phases: RequestPhase[] = []
@@ -38,7 +42,7 @@ export function readRequestPhases(row: RequestDetail): readonly RequestPhase[] {
     startMs += taken
   }
   const rest = total - startMs
-  const label = row.stream ? 'Sending the answer' : 'Own work and sending'
+  const label = row.stream ? 'Sending response' : 'Processing and sending'
   if (rest > 0) phases.push({ label, kind: 'own', startMs, ms: rest, note: null })
   return [...phases, ...attempts]
 }

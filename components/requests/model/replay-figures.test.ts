@@ -19,19 +19,19 @@ const failed: Run = {
   response: { status: 502, headers: {}, body: '{"error":{}}' },
 }
 
-test('the words of a failure are no first content, and what it did not say is unknown', () => {
+test('an error has no time to first token, and unreported values are unknown', () => {
   const figures = toReplayFigures(done, failed)
 
   expect(figures).toEqual([
     { label: 'Status', earlier: '200', now: '502' },
-    { label: 'First content', earlier: '40 ms', now: '–' },
-    { label: 'Total', earlier: '90 ms', now: '90 ms' },
+    { label: 'Time to first token', earlier: '40 ms', now: '–' },
+    { label: 'Duration', earlier: '90 ms', now: '90 ms' },
     { label: 'Tokens', earlier: '12 → 3', now: '– → –' },
     { label: 'Cost', earlier: '–', now: '–' },
   ])
 })
 
-test('what a stream does not say of its tokens and cost, the log does', () => {
+test('tokens and cost that a stream does not report come from the log', () => {
   const row = { id: 'req_1', route: 'chat', status: 200, started_at: 0, first_ms: 5, total_ms: 9 }
   const counted = { prompt_tokens: 4, completion_tokens: 7, cost_usd: 0.0021 }
   const text = JSON.stringify([[5, 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n']])

@@ -2,14 +2,14 @@ import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** One figure of an earlier run and of the one that repeated it, in words. */
+/** One metric of an original run and its replay, formatted. */
 export interface ReplayFigure {
   readonly label: string
   readonly earlier: string
   readonly now: string
 }
 
-/** What both took; a dash is unknown. */
+/** The metrics of both runs; a dash means unknown. */
 export function toReplayFigures(earlier: Run, now: Run): readonly ReplayFigure[] {
   const [before, after] = [earlier, now].map(readRunUsage)
   const figure = (label: string, show: (run: Run, usage: typeof before) => string): ReplayFigure => ({
@@ -19,9 +19,9 @@ export function toReplayFigures(earlier: Run, now: Run): readonly ReplayFigure[]
   })
   return [
     figure('Status', run => String(run.response?.status ?? '–')),
-    // Of a run that failed the browser knows when it was told so: that is no content.
-    figure('First content', run => formatMs(run.state === 'failed' ? null : run.timing.firstMs)),
-    figure('Total', run => formatMs(run.timing.totalMs)),
+    // A failed run has no content; its first byte is the error.
+    figure('Time to first token', run => formatMs(run.state === 'failed' ? null : run.timing.firstMs)),
+    figure('Duration', run => formatMs(run.timing.totalMs)),
     figure(
       'Tokens',
       (_, usage) =>

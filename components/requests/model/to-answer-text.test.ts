@@ -36,11 +36,11 @@ test.each<[string, unknown, string]>([
   ['a document', { status: true, content: 'Its text.', type: 'pdf', error: '' }, 'Its text.'],
   ['chunks', { data: { success: true, data: { chunks: [{ content: 'a' }, { content: 'b' }] } } }, 'a\n\nb'],
   ['a refusal', { error: { code: 'invalid_value', message: 'No.' } }, 'invalid_value: No.'],
-])('%s is compared by its words', (_, body, text) => {
+])('%s is compared as text', (_, body, text) => {
   expect(toAnswerText(answered(body))).toBe(text)
 })
 
-test('of a stream, what its pieces say together', () => {
+test('a stream is compared by its joined chunks', () => {
   const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
   const events = readKeptEvents(
     JSON.stringify([
@@ -58,6 +58,6 @@ test('of a stream, what its pieces say together', () => {
   expect(toAnswerText({ response: { status: 200, headers: {}, body: null }, events })).toBe('Hello.')
 })
 
-test('what has no words is compared as it is', () => {
+test('a response without text is compared as JSON', () => {
   expect(toAnswerText(answered({ ok: true }))).toBe('{\n  "ok": true\n}')
 })

@@ -3,7 +3,7 @@ import { prettyJson } from '#lib/client/pretty-json.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** What a run was answered, as a text that can be compared: words, links or scores rather than ids and times. */
+/** The response of a run as comparable text: content, links or scores, without ids and times. */
 export function toAnswerText({ response, events }: Pick<Run, 'response' | 'events'>): string {
   if (response?.body) return toText(readJson(response.body)) ?? prettyJson(response.body)
   const answers = events.flatMap(({ kind, data }) => {
@@ -26,7 +26,7 @@ function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
   return toWords(content) + called.join('')
 }
 
-/** @returns null for a shape that has no words of its own */
+/** @returns null for a shape without text */
 function toText(answer: unknown): string | null {
   if (!isObject(answer)) return null
   const { choices, links, results, data, content, error } = answer
@@ -49,7 +49,7 @@ function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unkno
 function toHit(hit: unknown): string {
   const { index, relevance_score: score, document, title, url, content } = toObject(hit)
   const text = isObject(document) ? document['text'] : document
-  // Of a search rather than a ranking.
+  // A search result, not a ranking.
   if (typeof index !== 'number') return [title, url, content].map(toWords).filter(Boolean).join('\n')
   return `${index}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()
 }
@@ -63,7 +63,7 @@ function toVector(item: unknown): string {
   return `${String(index)}  ${embedding.length} dimensions  ${head.join(' ')} …`
 }
 
-/** Of a page or a document, whichever form there is. */
+/** The text of a page or document, in the first format it has. */
 function toPage(data: Readonly<Record<string, unknown>>): string | null {
   const { markdown, text, html, rawHtml, chunks, pages } = data
   const inner = toObject(data['data'])

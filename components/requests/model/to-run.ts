@@ -7,7 +7,7 @@ import type { RequestBodies, RequestDetail } from '#lib/contracts/console/reques
 
 const encoder = new TextEncoder()
 
-/** A request of the log as a playground knows one; its times are the server's. */
+/** Converts a log row to a playground run; its timings are measured on the server. */
 export function toRun(detail: RequestDetail, { request, answer }: RequestBodies): Run {
   const headers = { 'x-request-id': detail.id }
   const events = answer.kind === 'events' ? readKeptEvents(answer.text) : []
@@ -16,7 +16,7 @@ export function toRun(detail: RequestDetail, { request, answer }: RequestBodies)
     id: detail.id,
     state: detail.status < 400 ? 'done' : 'failed',
     request: { method: 'POST', path: pathOfRoute(detail.route), body: request.text },
-    // A stream that failed answered 200 first.
+    // A failed stream started with status 200.
     response: { status: answer.kind === 'events' ? 200 : detail.status, headers, body },
     events,
     timing: { startedAt: detail.started_at, firstMs: detail.first_ms, totalMs: detail.total_ms },
@@ -27,7 +27,7 @@ export function toRun(detail: RequestDetail, { request, answer }: RequestBodies)
   return readRunUsage(run) === unknownUsage ? { ...run, usage: toUsage(detail) } : run
 }
 
-/** As the log counted it: many streams say nothing of their usage. */
+/** Usage from the log: many streams do not report it. */
 function toUsage(detail: RequestDetail): RunUsage {
   const { prompt_tokens: read, completion_tokens: written, cost_usd: usd } = detail
   const counted = read + written > 0
@@ -35,12 +35,12 @@ function toUsage(detail: RequestDetail): RunUsage {
     ...unknownUsage,
     promptTokens: counted ? read : null,
     completionTokens: counted ? written : null,
-    // A model without a price costs an unknown amount, not nothing.
+    // Without a price the cost is unknown, not zero.
     costUsd: usd === 0 ? null : usd,
   }
 }
 
-/** @param text JSON of pairs of milliseconds since the request and what was written then */
+/** @param text JSON pairs of milliseconds since the request and the chunk written then */
 export function readKeptEvents(text: string): readonly WireEvent[] {
   const written = readJson(text)
   if (!Array.isArray(written)) return []
@@ -77,7 +77,7 @@ const paths: Readonly<Record<string, string>> = {
   'library-search': '/v1/library/search',
 }
 
-/** Where an operation is found; its name, where it has no path of its own. */
+/** The path of an operation; `/v1/<route>` if it is not listed. */
 function pathOfRoute(route: string): string {
   return paths[route] ?? `/v1/${route}`
 }

@@ -1,7 +1,7 @@
 import { toDay } from '#lib/client/day.ts'
 import type { UsageField, UsagePlace } from './usage-place.ts'
 
-/** The request log with the filters of this place, and with one more. */
+/** URL of the request log with the filters of the usage page, and one more. */
 export function toLogAddress(
   { period, from, to, filter }: Pick<UsagePlace, 'period' | 'from' | 'to' | 'filter'>,
   more: Readonly<Partial<Record<UsageField | 'outcome', string>>> = {},
@@ -10,7 +10,7 @@ export function toLogAddress(
   const { capability, ...known } = { ...filter, ...more }
   const search = new URLSearchParams({
     ...known,
-    // What belongs to none is told apart in sums alone.
+    // The log cannot filter by rows that have no value.
     ...(capability !== undefined && capability !== 'other' && { capability }),
     ...(period === 'custom' ? { from: from || toDay(now), to: to || toDay(now) } : { within: period }),
   })

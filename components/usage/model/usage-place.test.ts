@@ -20,11 +20,11 @@ test.each<UsagePlace>([
     down: false,
     page: 3,
   },
-])('the address leads back to %o', place => {
+])('the URL restores %o', place => {
   expect(readUsagePlace(new URLSearchParams(writeUsagePlace(place)))).toEqual(place)
 })
 
-test('what an address cannot mean changes nothing', () => {
+test('invalid search params are ignored', () => {
   const odd = '?period=forever&from=yesterday&scope=all&by=shoe&measure=x&sort=x&page=-1&page=2.5&key='
 
   expect(readUsagePlace(new URLSearchParams(odd))).toEqual(everything)
@@ -34,14 +34,14 @@ test('what an address cannot mean changes nothing', () => {
 test.each([
   ['7d', new Date(2026, 10, 16)],
   ['30d', new Date(2026, 9, 24)],
-] as const)('%s begin at midnight here, and end with the hour that goes on', (period, from) => {
+] as const)('%s start at local midnight and include the current hour', (period, from) => {
   const query = toUsageQuery({ ...everything, period }, now, 'UTC')
 
   expect(Number(query.get('from'))).toBe(from.getTime())
   expect(Number(query.get('to'))).toBe(Math.ceil(now / hourMs) * hourMs)
 })
 
-test('the last 24 hours are full ones', () => {
+test('the last 24 hours are full hours', () => {
   const query = toUsageQuery({ ...everything, period: '24h' }, now, 'UTC')
 
   expect(Number(query.get('to'))).toBe(Math.ceil(now / hourMs) * hourMs)
@@ -51,14 +51,14 @@ test('the last 24 hours are full ones', () => {
 test.each([
   ['2026-11-01', '2026-11-02'],
   ['2026-11-02', '2026-11-01'],
-])('a custom period from %s to %s has both days, in whichever order', (from, to) => {
+])('a custom period from %s to %s includes both days, in either order', (from, to) => {
   const query = toUsageQuery({ ...everything, period: 'custom', from, to }, now, 'UTC')
 
   expect(Number(query.get('from'))).toBe(new Date(2026, 10, 1).getTime())
   expect(Number(query.get('to'))).toBe(new Date(2026, 10, 3).getTime())
 })
 
-test('the log is asked for what it can be asked for', () => {
+test('the log link has only filters that the log supports', () => {
   const place = { ...everything, filter: { provider: 'openai', key: 'key_1' } }
 
   expect(toLogAddress(place, { outcome: 'failed' })).toBe(
@@ -67,7 +67,7 @@ test('the log is asked for what it can be asked for', () => {
   expect(toLogAddress({ ...everything, filter: { capability: 'other' } })).toBe('/team/requests?within=7d')
 })
 
-test('the log is asked for the days of a custom period, of which those left open are today', () => {
+test('the log link has the days of a custom period; an open end means today', () => {
   const place = { ...everything, period: 'custom', from: '2026-11-01' } as const
 
   expect(toLogAddress(place, {}, now)).toBe('/team/requests?from=2026-11-01&to=2026-11-22')

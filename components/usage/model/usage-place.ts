@@ -12,18 +12,18 @@ export const usagePeriods = ['24h', '7d', '30d', 'custom'] as const
 export const usageFields = ['key', 'member', 'model', 'provider', 'capability'] as const
 export type UsageField = (typeof usageFields)[number]
 
-/** What of usage is looked at; it lives in the address, so that a reload and a link lead there again. */
+/** Filters and grouping of the usage page. They are in the URL, so that reloads and links restore them. */
 export interface UsagePlace {
   readonly period: (typeof usagePeriods)[number]
-  /** Days of a custom period as `2026-11-22`, both part of it; empty: today. */
+  /** Days of a custom period as `2026-11-22`, inclusive; empty: today. */
   readonly from: string
   readonly to: string
-  /** Null: as much as one may see. */
+  /** Null: the widest scope that the role allows. */
   readonly scope: 'mine' | 'team' | null
   readonly by: UsageDimension
   readonly measure: UsageMeasure
   readonly filter: Readonly<Partial<Record<UsageField, string>>>
-  /** Null: the latest day, or what had the most requests, first. */
+  /** Null: the default, by time or by requests, largest first. */
   readonly sort: UsageSort | null
   readonly down: boolean
   readonly page: number
@@ -52,7 +52,7 @@ export function readUsagePlace(search: Pick<URLSearchParams, 'get'>): UsagePlace
   }
 }
 
-/** `?period=30d&by=model…`; empty for the last seven days of everything. */
+/** `?period=30d&by=model…`; empty for the defaults. */
 export function writeUsagePlace(place: UsagePlace): string {
   const { period, from, to, scope, by, measure, filter, sort, down, page } = place
   const search = new URLSearchParams({

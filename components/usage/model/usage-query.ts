@@ -4,7 +4,7 @@ import type { UsagePlace } from './usage-place.ts'
 const hourMs = 3_600_000
 const daysBack = { '7d': 6, '30d': 29 } as const
 
-/** What the console is asked for a place; periods of days begin at midnight, where this browser is. */
+/** The API query of a usage page; periods of days start at local midnight. */
 export function toUsageQuery(place: UsagePlace, now: number, zone: string): URLSearchParams {
   const { from, to } = toPeriod(place, now)
   const { scope, by, measure, filter, sort, down, page } = place
@@ -26,7 +26,7 @@ function toPeriod({ period, from, to }: UsagePlace, now: number): { from: number
   if (period === '24h') return { from: nextHour - 24 * hourMs, to: nextHour }
   if (period !== 'custom') return { from: beginOfDay(toDay(now, -daysBack[period])), to: nextHour }
   const [first, last] = [from || toDay(now), to || toDay(now)]
-  // In whichever order they were given.
+  // In either order.
   return first <= last
     ? { from: beginOfDay(first), to: endOfDay(last) }
     : { from: beginOfDay(last), to: endOfDay(first) }
