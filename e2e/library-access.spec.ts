@@ -21,7 +21,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const wire = await wireLibrary(page, [])
     await openLibrary(page)
-    await expect(page.getByRole('heading', { name: 'Nothing is kept yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your library is empty' })).toBeVisible()
     await expectNoViolations(page)
 
     wire.items = wireItems(30)
@@ -33,7 +33,7 @@ for (const width of [390, 1280]) {
     await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
     if (width === 390) {
       await page.getByRole('button', { name: 'Collections' }).click()
-      await expect(page.getByRole('switch', { name: 'Keep everything' })).toBeVisible()
+      await expect(page.getByRole('switch', { name: 'Save everything' })).toBeVisible()
       await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
@@ -70,12 +70,12 @@ test('everything is done by keyboard: step, select, delete, search, open', async
 
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete 2 items?' })
-  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(itemLink(page, 'Log of day 3')).toBeFocused()
   await page.keyboard.press('Delete')
-  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Delete 2 items' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -113,7 +113,7 @@ test('a long list comes page by page, and all of it is deleted only when its num
 
   await page.reload()
   await itemRows(page).first().getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Select all that fit' }).click()
+  await page.getByRole('button', { name: 'Select all matching' }).click()
   await expect(page.getByText('250 items selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 250 items?' })
@@ -122,11 +122,11 @@ test('a long list comes page by page, and all of it is deleted only when its num
   await dialog.getByRole('textbox').fill('250')
   wire.refuseNext = true
   await dialog.getByRole('button', { name: 'Delete 250 items' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The store is away.')
+  await expect(dialog.getByRole('alert')).toContainText('The database is unavailable.')
   await expect(dialog.getByRole('button', { name: 'req_batch' })).toBeVisible()
   expect(wire.items).toHaveLength(250)
   await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing is kept yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your library is empty' })).toBeVisible()
 })
 
 test('what failed is said with its reason and tried again; the index tells how far it is', async ({
@@ -135,19 +135,19 @@ test('what failed is said with its reason and tried again; the index tells how f
   const wire = await wireLibrary(page, wireItems(4))
   wire.status = indexing
   await openLibrary(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Indexing by local/any' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Indexing with local/any' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Index', exact: true })).toHaveAttribute('value', '4')
   await expect(itemRows(page).nth(1)).toContainText('1 of 4 chunks')
   await expect(itemRows(page).nth(2)).toContainText('Failed: the embedding model refused it')
-  await itemRows(page).nth(2).getByRole('button', { name: 'Index Log of day 3 again' }).click()
+  await itemRows(page).nth(2).getByRole('button', { name: 'Reindex Log of day 3' }).click()
   await expect.poll(() => wire.changes).toEqual([{ action: 'retry', ids: [wireItems(3)[2]?.id] }])
 
   wire.status = { index: { model: 'local/any', state: 'waiting', reason: 'it is being fetched', queued: 1 } }
-  await expect(page.getByText('local/any cannot be asked now: it is being fetched')).toBeVisible()
-  await page.getByRole('switch', { name: 'Keep everything' }).check()
-  await expect(page.getByText(/^Every page and document that is read with a key/)).toBeVisible()
+  await expect(page.getByText('local/any is unavailable: it is being fetched')).toBeVisible()
+  await page.getByRole('switch', { name: 'Save everything' }).check()
+  await expect(page.getByText(/^Saves every page and document read with the team/)).toBeVisible()
   wire.status = { ...wire.status, quota: { items: 20_000, items_max: 20_000, bytes: 1, bytes_max: 2 } }
   await page.reload()
-  await expect(page.getByRole('switch', { name: 'Keep everything' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Save everything' })).toBeChecked()
   await expect(page.getByText('The library is full')).toBeVisible()
 })

@@ -28,7 +28,7 @@ test('a text added by hand is listed, found by its words, moved and deleted for 
   const move = page.getByRole('dialog', { name: 'Move 1 item' })
   await move.getByRole('combobox', { name: 'Collection' }).fill('hallway')
   await move.getByRole('button', { name: 'Move 1 item' }).click()
-  await expect(page.getByText('No item fits.')).toBeVisible()
+  await expect(page.getByText('No items match.')).toBeVisible()
   await page
     .getByRole('navigation', { name: 'Collections' })
     .getByRole('button', { name: /^hallway/ })
@@ -115,8 +115,8 @@ test('links of a map are read and kept; one that cannot be is named with its rea
   const dialog = page.getByRole('dialog', { name: /to the library$/ })
   await dialog.getByRole('combobox', { name: 'Collection' }).fill('fleet')
   await dialog.getByRole('button', { name: 'Add to library' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('/gone: The page answered with an error of its own.')
-  await expect(dialog.getByRole('button', { name: 'Try 1 page again' })).toBeEnabled()
+  await expect(dialog.getByRole('alert')).toContainText('/gone: The page returned an HTTP error.')
+  await expect(dialog.getByRole('button', { name: 'Retry 1 page' })).toBeEnabled()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
@@ -130,5 +130,5 @@ test('links of a map are read and kept; one that cannot be is named with its rea
     .getByRole('dialog', { name: 'Delete this item?' })
     .getByRole('button', { name: 'Delete item' })
     .click()
-  await expect(page.getByText('No item fits.')).toBeVisible()
+  await expect(page.getByText('No items match.')).toBeVisible()
 })

@@ -19,10 +19,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { libraryKey } from './model/list-items.ts'
 
 const usualCollection = 'default'
-// What was chosen last is most often meant again.
+// Default to the collection that was used last.
 let lastCollection = ''
 
-/** Asks for the collection, keeps the entries there, and names those that could not be kept. */
+/** Asks for the collection, adds the entries to it, and lists the failures. */
 export function AddEntries({
   noun,
   entries,
@@ -87,14 +87,14 @@ export function AddEntries({
           />
         )}
         <p role="status" className="text-xs text-muted">
-          {going && `Adding ${countNoun(adding.progress.total, noun)} …`}
+          {going && `Adding ${countNoun(adding.progress.total, noun)}…`}
           {adding.step === 'ended' && `${formatCount(adding.outcome.done.length)} added`}
         </p>
         {adding.step === 'ended' && <AddFailures outcome={adding.outcome} />}
         <div className="flex justify-end gap-2">
           {going && <Button onClick={stop}>Stop</Button>}
           <Button type="submit" variant="go" disabled={going || again.length === 0} focusableWhenDisabled>
-            {adding.step === 'ended' ? `Try ${countNoun(again.length, noun)} again` : 'Add to library'}
+            {adding.step === 'ended' ? `Retry ${countNoun(again.length, noun)}` : 'Add to library'}
           </Button>
         </div>
       </form>
@@ -103,25 +103,25 @@ export function AddEntries({
 }
 
 function toDescription(entries: readonly LibraryEntry[]): string {
-  if (entries.length === 0) return 'There is no text here that could be kept.'
+  if (entries.length === 0) return 'There is no text to add.'
   return entries.some(({ kind }) => kind === 'link')
-    ? 'Each page is read, four at a time, and kept as text.'
-    : 'The text that is here is kept; nothing is fetched again. It is found by its words at once, and by its meaning when it is indexed.'
+    ? 'Fetches the pages, four at a time, and saves their text.'
+    : 'Saves the text shown here without fetching it again. Keyword search finds it at once, semantic search after indexing.'
 }
 
 const namedMax = 5
 
-/** What could not be kept, each with its reason, and how much was left when it was stopped. */
+/** Entries that failed, each with its reason, and the number skipped after a stop. */
 function AddFailures({ outcome }: { outcome: EachOutcome<LibraryEntry> }) {
   const { failed, left } = outcome
   return (
     <div className="flex flex-col gap-1 text-xs">
       {failed.length > 0 && (
         <div role="alert">
-          <p className="text-bad">{formatCount(failed.length)} could not be kept:</p>
+          <p className="text-bad">{formatCount(failed.length)} could not be added:</p>
           <ul className="flex flex-col gap-1">
             {failed.slice(0, namedMax).map(({ item, error }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the same file may be there twice
+              // oxlint-disable-next-line react/no-array-index-key -- the same file can be listed twice
               <li key={place} className="break-words">
                 <bdi className="font-medium">{nameOf(item)}</bdi>: {error.message}
                 {error instanceof LibraryFailure && error.requestId !== null && (
@@ -133,7 +133,7 @@ function AddFailures({ outcome }: { outcome: EachOutcome<LibraryEntry> }) {
           {failed.length > namedMax && <p>and {formatCount(failed.length - namedMax)} more</p>}
         </div>
       )}
-      {left.length > 0 && <p className="text-muted">{formatCount(left.length)} left when it was stopped.</p>}
+      {left.length > 0 && <p className="text-muted">{formatCount(left.length)} not added: stopped.</p>}
     </div>
   )
 }
@@ -147,7 +147,7 @@ type Adding =
   | { readonly step: 'adding'; readonly progress: EachProgress }
   | { readonly step: 'ended'; readonly outcome: EachOutcome<LibraryEntry> }
 
-/** Adds entries one by one, four at a time, until all are added or it is stopped. */
+/** Adds entries, four at a time, until all are added or it is stopped. */
 function useAdding(onAdded: (added: AddedEntries) => void): {
   readonly adding: Adding
   readonly add: (entries: readonly LibraryEntry[], collection: string) => Promise<void>
@@ -181,7 +181,7 @@ function useAdding(onAdded: (added: AddedEntries) => void): {
 
 interface AddedEntries {
   readonly outcome: EachOutcome<LibraryEntry>
-  /** Of the items that were made. */
+  /** Ids of the created items. */
   readonly ids: readonly string[]
   readonly collection: string
 }

@@ -20,7 +20,7 @@ import { CollectionField } from './collection-field.tsx'
 import { LibraryError } from './library-error.tsx'
 import { useLibraryPlace } from './use-library-place.ts'
 
-/** Adds a text by hand. What is written stays until it is added, over a reload too. */
+/** Adds a text by hand. The draft survives a reload. */
 export function AddText({ example, onClose }: { example: ExampleText | null; onClose: () => void }) {
   const router = useRouter()
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
   })
   const isReady = title.trim() !== '' && text.trim() !== ''
   return (
-    <Dialog open onClose={onClose} title="Add a text" className="w-[min(44rem,calc(100vw-24px))]">
+    <Dialog open onClose={onClose} title="Add text" className="w-[min(44rem,calc(100vw-24px))]">
       <form
         className="flex flex-col gap-3"
         onSubmit={event => {
@@ -69,7 +69,7 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
           )}
         </Field>
         <Field
-          label="Text, plain or Markdown"
+          label="Text (plain or Markdown)"
           aside={text !== '' && <span>{formatCount(text.length)} characters</span>}
         >
           {ids => (
@@ -84,7 +84,7 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
         </Field>
         <div className="grid gap-3 sm:grid-cols-2">
           <CollectionField value={draft.collection} onChange={name => write({ collection: name })} />
-          <Field label="Address, if it has one" help="An item with the same address is replaced.">
+          <Field label="URL (optional)" help="Replaces an item with the same URL.">
             {ids => (
               <Input
                 {...ids}
@@ -106,7 +106,7 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
           disabled={!isReady || add.isPending}
           focusableWhenDisabled
         >
-          {add.isPending ? 'Adding …' : 'Add to the library'}
+          {add.isPending ? 'Adding…' : 'Add to library'}
         </Button>
       </form>
     </Dialog>

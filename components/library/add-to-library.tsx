@@ -13,19 +13,19 @@ const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ defa
 
 export interface AddToLibraryProps {
   noun: KeptNoun
-  /** What would be kept, made when it is asked for. */
+  /** Creates the entries on click. */
   entries: () => readonly LibraryEntry[]
-  /** How many that are, where the button is for several. */
+  /** Number of entries, if the button adds several. */
   count?: number
-  /** Said beside the question for the collection. */
+  /** Note in the dialog that asks for the collection. */
   note?: string | null
-  /** An icon alone, where room is scarce. */
+  /** Shows only an icon. */
   compact?: boolean
-  /** Offers the same in the palette; for the one button of a page that adds what is most in sight. */
+  /** Adds the action to the palette; for the main button of a page. */
   inPalette?: boolean
 }
 
-/** Keeps what is shown, or chosen, in the team's library: asks for the collection first. */
+/** Adds the shown or selected content to the team's library, after asking for the collection. */
 export function AddToLibrary(props: AddToLibraryProps) {
   const { noun, entries, count, note = null, compact = false, inPalette = false } = props
   const label = count === undefined ? 'Add to library' : `Add ${formatCount(count)} to library`

@@ -3,7 +3,7 @@ import { CloseButton } from '#components/ui/button/close-button.tsx'
 import { Drawer } from '#components/ui/overlay/drawer.tsx'
 import { LibraryAside } from './library-aside.tsx'
 
-/** The collections on a narrow page. */
+/** The collections on narrow screens. */
 export function AsideDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} title="Collections" side="left">

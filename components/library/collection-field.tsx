@@ -7,12 +7,12 @@ import { statusQuery } from './model/library-status.ts'
 
 const nameLengthMax = 100
 
-/** The name of a collection: one of those there are, or a new one. */
+/** A collection name, existing or new. */
 export function CollectionField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const { data: status } = useQuery(statusQuery)
   const listId = useId()
   return (
-    <Field label="Collection" help="One that is there, or a new name.">
+    <Field label="Collection" help="Choose a collection or enter a new name.">
       {ids => (
         <>
           <Input

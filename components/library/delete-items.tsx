@@ -12,10 +12,10 @@ import { LibraryError } from './library-error.tsx'
 import { useChange } from './use-change.ts'
 
 const namedMax = 5
-// More than one looks through: their number has to be written.
+// Too many to review: the count must be typed to confirm.
 const writtenFrom = 20
 
-/** Deletes items after it has named them and what ends with them. */
+/** Deletes items after listing them and the consequences. */
 export function DeleteItems({
   items,
   onClose,
@@ -25,7 +25,7 @@ export function DeleteItems({
   items: readonly LibraryItem[]
   onClose: () => void
   onDone: () => void
-  /** Where the focus goes afterwards: the item that had it is gone. */
+  /** Where the focus goes after the focused item is deleted. */
   finalFocus?: () => HTMLElement | null
 }) {
   const [written, setWritten] = useState('')
@@ -69,12 +69,12 @@ export function DeleteItems({
           {count > namedMax && <li className="text-muted">and {formatCount(count - namedMax)} more</li>}
         </ul>
         <p className="text-muted">
-          {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and their vectors are deleted at once
-          and cannot be brought back. Searches find {count === 1 ? 'it' : 'them'} no longer, and links in
-          earlier answers lead nowhere.
+          {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and {count === 1 ? 'its' : 'their'}{' '}
+          vectors are permanently deleted. Links to
+          {count === 1 ? 'it' : 'them'} in earlier answers stop working.
         </p>
         {count >= writtenFrom && (
-          <Field label={`Write ${count} to delete them`}>
+          <Field label={`Type ${count} to confirm`}>
             {ids => (
               <Input
                 {...ids}
@@ -88,9 +88,9 @@ export function DeleteItems({
         )}
         {remove.error && <LibraryError error={remove.error} onRetry={submit} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="bad" disabled={!isWritten || remove.isPending} focusableWhenDisabled>
-            {remove.isPending ? 'Deleting …' : `Delete ${what}`}
+            {remove.isPending ? 'Deleting…' : `Delete ${what}`}
           </Button>
         </div>
       </form>

@@ -17,10 +17,10 @@ import { countChunks, toDay, toMinute, toSourceWords } from './model/item-words.
 import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
 
-// So that the next ones are here before the end of the list is in sight.
+// Loads the next page before the end of the list is visible.
 const rowsAhead = 20
 
-/** A row for each item; the arrows, or j and k, go from row to row, the space bar selects. */
+/** The item list; arrow keys or j and k move between rows, Space selects. */
 export function ItemList({
   items,
   selected,
@@ -74,7 +74,7 @@ export function ItemList({
   return (
     <div ref={scroller} className="scroll min-h-0 flex-1" id="library-items">
       <p id="library-keys" className="sr-only">
-        The arrow keys go from item to item, {adds && 'the space bar selects, '}Enter opens.
+        Use the arrow keys to move between items, {adds && 'Space to select, '}Enter to open.
       </p>
       <ul
         aria-label="Items"
@@ -114,7 +114,7 @@ export function ItemList({
   )
 }
 
-/** How high a row is: on a phone it is a card of three lines. */
+/** Row height: on phones a row is a card of three lines. */
 function useItemPixels(): number {
   return useMediaQuery('(max-width: 639px)') ? 76 : 44
 }
@@ -125,12 +125,12 @@ interface ItemRowProps {
   selected: boolean
   tabStop: boolean
   onFocus: () => void
-  /** `isRange`: all from the last one that was chosen to this one. */
+  /** `isRange`: selects from the last selected item to this one. */
   onToggle: (isRange: boolean) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** One item: what it is, how it stands, and the way to its text. */
+/** One item with its state and a link to its text. */
 function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown }: ItemRowProps) {
   const { id, kind, title, collection, chars, chunks, created, state } = item
   const { adds, mayChange } = useLibraryRights()
@@ -160,11 +160,11 @@ function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown 
       ) : (
         adds && (
           <span
-            title="Somebody else keeps this"
+            title="Added by someone else"
             className="grid size-6 shrink-0 place-items-center text-muted coarse:size-10"
           >
             <Lock size={14} aria-hidden />
-            <span className="sr-only">Somebody else keeps this</span>
+            <span className="sr-only">Added by someone else</span>
           </span>
         )
       )}

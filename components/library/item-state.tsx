@@ -3,7 +3,7 @@ import { Progress } from '#components/ui/data/progress.tsx'
 import { toStateWords } from './model/item-words.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
-/** How an item stands, as a sign and in words; while it is indexed, how far. */
+/** The state of an item as an icon and text, with indexing progress. */
 export function ItemState({ item }: { item: LibraryItem }) {
   const { state, embedded, chunks } = item
   const words = toStateWords(item)

@@ -40,7 +40,7 @@ import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
 import { useLibraryRights } from './use-library-rights.ts'
 
-/** One item with all that is stored of it; `#page=3` leads to its third page. */
+/** One item with its stored text; `#page=3` links to its third page. */
 export function ItemView({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(itemQuery(id))
   return (
@@ -61,7 +61,7 @@ export function ItemView({ id }: { id: string }) {
         {isPending && <SkeletonRows />}
         {data === undefined && error && (
           <div className="max-w-[84ch] p-4 max-sm:p-3">
-            <h1 className="sr-only">Item of the library</h1>
+            <h1 className="sr-only">Library item</h1>
             <LibraryError error={error} onRetry={() => void refetch()} />
           </div>
         )}
@@ -71,7 +71,7 @@ export function ItemView({ id }: { id: string }) {
   )
 }
 
-/** The stored text page by page, the one that the address names marked. */
+/** The stored text by page; the page in the URL is highlighted. */
 function ItemText({ stored }: { stored: StoredItem }) {
   const panel = useRef<HTMLDivElement>(null)
   const { item, pages } = stored
@@ -92,17 +92,17 @@ function ItemText({ stored }: { stored: StoredItem }) {
             marked={page === anchor}
           />
         ))}
-        {stored.text === '' && <p className="px-5 py-4 text-muted">It holds no text.</p>}
+        {stored.text === '' && <p className="px-5 py-4 text-muted">This item has no text.</p>}
       </div>
     </article>
   )
 }
 
-/** Marks the words of a question in what is drawn, without touching it: a passage may go on to the next page. */
+/** Highlights the query terms without changing the DOM: a passage can span two pages. */
 function useMarkedWords(panel: RefObject<HTMLElement | null>, query: string): void {
   useEffect(() => {
     const element = panel.current
-    // Typed as always there; older browsers mark nothing.
+    // Typed as always defined, but missing in older browsers: they highlight nothing.
     const highlights = CSS.highlights as HighlightRegistry | undefined
     if (element === null || query === '' || highlights === undefined) return
     const words = [...queryWords(query)]
@@ -110,7 +110,7 @@ function useMarkedWords(panel: RefObject<HTMLElement | null>, query: string): vo
       highlights.set('asked', new Highlight(...words.flatMap(word => findRanges(element, word))))
     }
     mark()
-    // What is drawn later, or piece by piece, is marked too.
+    // Content that renders later is highlighted too.
     const observer = new MutationObserver(mark)
     observer.observe(element, { childList: true, subtree: true, characterData: true })
     return () => {
@@ -120,7 +120,7 @@ function useMarkedWords(panel: RefObject<HTMLElement | null>, query: string): vo
   }, [panel, query])
 }
 
-/** The page that the address names, brought into sight: again while what is drawn above it changes its height. */
+/** Scrolls to the page in the URL, and again while content above it changes its height. */
 function usePageAnchor(panel: RefObject<HTMLElement | null>): number | null {
   const hash = useSyncExternalStore(
     listener => {
@@ -137,11 +137,11 @@ function usePageAnchor(panel: RefObject<HTMLElement | null>): number | null {
     if (!box || !section) return
     const reveal = () => section.scrollIntoView({ block: 'start' })
     reveal()
-    // The next Tab goes on from there.
+    // The next Tab continues from there.
     section.focus({ preventScroll: true })
     const observer = new ResizeObserver(reveal)
     for (const each of box.children) observer.observe(each)
-    // From the first act of the user on, the page is theirs.
+    // Stop scrolling after the first user input.
     const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
     const stop = () => {
       observer.disconnect()
@@ -153,7 +153,7 @@ function usePageAnchor(panel: RefObject<HTMLElement | null>): number | null {
   return page
 }
 
-/** One page of a stored text: drawn as Markdown once it comes near what is in sight, and as it is stored before. */
+/** One page of a stored text: plain until it is near the viewport, then rendered as Markdown. */
 const ItemPage = memo(function ItemPage({
   page,
   content,
@@ -162,9 +162,9 @@ const ItemPage = memo(function ItemPage({
 }: {
   page: number
   content: string
-  /** It has no other pages, and so needs no number. */
+  /** The only page, which needs no number. */
   alone: boolean
-  /** The address names it. */
+  /** The page in the URL. */
   marked: boolean
 }) {
   const section = useRef<HTMLElement>(null)
@@ -187,7 +187,7 @@ const ItemPage = memo(function ItemPage({
       aria-label={`Page ${page}`}
       aria-current={marked ? 'location' : undefined}
       className={classNames(
-        // What shows that it has the keyboard is the mark beside it.
+        // The highlight beside it is the focus indicator.
         'border-b border-line px-5 py-4 outline-none max-sm:px-3',
         !alone && '[contain-intrinsic-size:auto_600px] [content-visibility:auto]',
         marked && !alone && 'bg-panel shadow-[inset_3px_0_var(--accent)]',
@@ -215,7 +215,7 @@ const ItemPage = memo(function ItemPage({
 
 const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
 
-/** What is stored, where it came from, and what can be done with it. */
+/** Title, source and actions of an item. */
 function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNode }) {
   const router = useRouter()
   const [deleting, setDeleting] = useState(false)
@@ -232,11 +232,11 @@ function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNod
           <bdi>{title}</bdi>
         </h1>
         <div className="flex items-center gap-1">
-          <IconButton label="Copy the text" onClick={() => void copy(text, 'Text')}>
+          <IconButton label="Copy text" onClick={() => void copy(text, 'Text')}>
             <Copy size={14} aria-hidden />
           </IconButton>
           <IconButton
-            label="Download the text"
+            label="Download text"
             onClick={() => download(`${toFileName(title)}.md`, text, 'text/markdown;charset=utf-8')}
           >
             <Download size={14} aria-hidden />
@@ -275,7 +275,7 @@ function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNod
         {pages > 1 && <span>{formatCount(pages)} pages</span>}
         <span>{formatCount(chars)} characters</span>
         <span>{countChunks(chunks)}</span>
-        <span>kept {toMinute(created)}</span>
+        <span>added {toMinute(created)}</span>
         <span role="status" className="flex items-center">
           <ItemState item={item} />
         </span>

@@ -23,7 +23,7 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { countItems } from './model/item-words.ts'
 
-/** The items that fit the filter, and what can be done with the chosen ones. */
+/** The items that match the filter, with actions for the selection. */
 export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => void }) {
   const [{ collection, title, state }, go] = useLibraryPlace()
   const filter = useMemo(() => ({ collection, title, state }), [collection, title, state])
@@ -45,8 +45,8 @@ export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => 
       <ItemsToolbar items={items} more={query.hasNextPage} selected={selected} onSelect={setSelected} />
       {items.length === 0 ? (
         <div className="flex flex-1 flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
-          <p>No item fits.</p>
-          <Button onClick={() => go({ collection: null, title: '', state: null })}>Show everything</Button>
+          <p>No items match.</p>
+          <Button onClick={() => go({ collection: null, title: '', state: null })}>Clear filters</Button>
         </div>
       ) : (
         <ItemList
@@ -73,25 +73,25 @@ export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => 
 }
 
 const ways: readonly { readonly href: Route; readonly icon: ReactNode; readonly words: string }[] = [
-  { href: '/scrape', icon: <Globe size={16} aria-hidden />, words: 'Read web pages and add them' },
-  { href: '/documents', icon: <FileText size={16} aria-hidden />, words: 'Read documents and add them' },
+  { href: '/scrape', icon: <Globe size={16} aria-hidden />, words: 'Scrape web pages and add them' },
+  { href: '/documents', icon: <FileText size={16} aria-hidden />, words: 'Parse documents and add them' },
   { href: '/map', icon: <Network size={16} aria-hidden />, words: 'Map a website and add its pages' },
 ]
 
-/** What a library is for, three texts to try it with, and the ways to fill it. Nothing is kept without a click. */
+/** Empty state: purpose of the library, three example texts and ways to add content. */
 function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void }) {
   const { adds } = useLibraryRights()
   return (
     <div className="scroll min-h-0 flex-1">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
         <div className="flex flex-col gap-1">
-          <h2 className="text-base font-semibold">Nothing is kept yet</h2>
+          <h2 className="text-base font-semibold">Your library is empty</h2>
           <p className="text-muted">
-            Pages and documents that are added here are found by their words and by their meaning, by AI
-            search and by your own programs, and stay on this server.
+            Add pages and documents for AI search and your own programs to find by keyword and by meaning.
+            They stay on this server.
           </p>
         </div>
-        {adds ? <WaysToFill onExample={onExample} /> : <p>Members of the team fill it.</p>}
+        {adds ? <WaysToFill onExample={onExample} /> : <p>Members of the team can add items.</p>}
       </div>
     </div>
   )
@@ -100,7 +100,7 @@ function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void
 function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }) {
   return (
     <>
-      <h3 className="font-medium">Start from an example</h3>
+      <h3 className="font-medium">Start with an example</h3>
       <ul className="flex flex-col gap-2">
         {exampleTexts.map(example => (
           <li key={example.title}>
@@ -115,7 +115,7 @@ function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }
           </li>
         ))}
       </ul>
-      <h3 className="font-medium">Or bring your own</h3>
+      <h3 className="font-medium">Or add your own content</h3>
       <ul className="flex flex-col gap-1">
         {ways.map(({ href, icon, words }) => (
           <li key={href}>
@@ -134,14 +134,14 @@ function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }
 }
 
 const states = [
-  { value: 'any', label: 'In any state' },
+  { value: 'any', label: 'Any state' },
   { value: 'queued', label: 'Queued' },
   { value: 'indexed', label: 'Indexed' },
   { value: 'failed', label: 'Failed' },
 ]
 const titleLengthMax = 200
 
-/** Narrows the list down, and takes in all of it. */
+/** Filters the list and selects all of it. */
 function ItemsToolbar({
   items,
   more,
@@ -149,7 +149,7 @@ function ItemsToolbar({
   onSelect,
 }: {
   items: readonly LibraryItem[]
-  /** There are more than those loaded. */
+  /** More items exist than are loaded. */
   more: boolean
   selected: ItemSelection
   onSelect: (selected: ItemSelection) => void
@@ -164,7 +164,7 @@ function ItemsToolbar({
         <label className="-ml-1 grid size-6 place-items-center coarse:size-10">
           <input
             type="checkbox"
-            aria-label="Select all that are listed"
+            aria-label="Select all listed"
             ref={box => {
               if (box) box.indeterminate = chosen > 0 && chosen < changeable.length
             }}
@@ -202,7 +202,7 @@ function ItemsToolbar({
 const DeleteItems = lazy(() => import('./delete-items.tsx').then(module => ({ default: module.DeleteItems })))
 const MoveItems = lazy(() => import('./move-items.tsx').then(module => ({ default: module.MoveItems })))
 
-/** What is chosen, and what can be done with it. */
+/** The selection and its actions. */
 function SelectionBar({
   filter,
   more,
@@ -210,7 +210,7 @@ function SelectionBar({
   onSelect,
 }: {
   filter: ItemFilter
-  /** There are more than those listed. */
+  /** More items exist than are listed. */
   more: boolean
   selected: ItemSelection
   onSelect: (selected: ItemSelection) => void
@@ -220,13 +220,13 @@ function SelectionBar({
   const all = useMutation({
     mutationFn: () => listAllItems(filter, new AbortController().signal),
     onSuccess: items => onSelect(new Map(items.filter(mayChange).map(item => [item.id, item]))),
-    onError: error => showToast('Not all could be selected', { description: error.message }),
+    onError: error => showToast('Could not select all items', { description: error.message }),
   })
   const { size } = selected
   useCommands([
     {
       id: 'delete-items',
-      label: 'Delete what is selected',
+      label: 'Delete selected items',
       section: 'Run',
       shortcut: { key: 'Delete' },
       enabled: () => size > 0,
@@ -259,7 +259,7 @@ function SelectionBar({
               focusableWhenDisabled
               onClick={() => all.mutate()}
             >
-              {all.isPending ? 'Selecting …' : 'Select all that fit'}
+              {all.isPending ? 'Selecting…' : 'Select all matching'}
             </Button>
           )}
           <Button variant="plain" onClick={() => onSelect(nothingSelected)}>
@@ -287,7 +287,7 @@ function SelectionBar({
   )
 }
 
-/** The item that took the place of the one with the focus; where none is left, the search. */
+/** The item that replaced the focused one; the search field if none is left. */
 function nearestItem(): HTMLElement | null {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
   return find('#library-items [data-place][tabindex="0"]') ?? find('[data-main-input]')

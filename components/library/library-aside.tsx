@@ -13,7 +13,7 @@ import { Switch } from '#components/ui/form/switch.tsx'
 const entryStyle =
   'flex h-[30px] w-full items-center gap-2 rounded-md border border-transparent px-2 text-left text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-sunken aria-[current]:text-text coarse:h-10'
 
-/** The collections with their counts, how full the library is, and what it keeps by itself. */
+/** Collections with counts, the quota, and the auto-save switch. */
 export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
   const { data: status } = useQuery(statusQuery)
   const { manages } = useLibraryRights()
@@ -23,7 +23,7 @@ export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
     onLeave?.()
   }
   const entries = [
-    { name: null, label: 'Everything', items: status?.items ?? null },
+    { name: null, label: 'All collections', items: status?.items ?? null },
     ...(status?.collections ?? []).map(each => ({ ...each, label: each.name })),
   ]
   return (
@@ -57,7 +57,7 @@ export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-/** How much of what the team may keep is used: the scarcer of items and text. */
+/** Quota usage: items or text, whichever is closer to its limit. */
 function QuotaMeter({ status }: { status: LibraryState }) {
   const { items, itemsMax, bytes, bytesMax } = status
   const share = Math.max(itemsMax ? items / itemsMax : 0, bytesMax ? bytes / bytesMax : 0)
@@ -75,7 +75,7 @@ function QuotaMeter({ status }: { status: LibraryState }) {
   )
 }
 
-/** Whether all that is read with a key of the team is kept; off at first. */
+/** Whether everything read with the team's API keys is saved; off by default. */
 function KeepEverything({ on }: { on: boolean }) {
   const id = useId()
   const queries = useQueryClient()
@@ -85,12 +85,12 @@ function KeepEverything({ on }: { on: boolean }) {
     onSuccess: status => queries.setQueryData(statusQuery.queryKey, status),
     onSettled: () => setChosen(null),
   })
-  // What was chosen is shown at once; where it fails, what holds.
+  // Updates optimistically and rolls back on failure.
   const shown = chosen ?? on
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center justify-between gap-2">
-        <label htmlFor={id}>Keep everything</label>
+        <label htmlFor={id}>Save everything</label>
         <Switch
           id={id}
           checked={shown}
@@ -103,12 +103,12 @@ function KeepEverything({ on }: { on: boolean }) {
       </div>
       <p id={`${id}-help`} className="text-xs text-muted">
         {shown
-          ? 'Every page and document that is read with a key of this team is kept here, except where a request says “library: false”.'
-          : 'Off: only what a request or a click asks for is kept. Nothing else outlives its request.'}
+          ? 'Saves every page and document read with the team’s API keys, unless a request sets “library: false”.'
+          : 'Off: saves only what a request or a click adds.'}
       </p>
       {change.error && (
         <p role="alert" className="text-xs text-bad">
-          Not changed: {change.error.message}
+          Setting not changed: {change.error.message}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useSidebar } from '#components/shell/sidebar-context.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Kbd } from '#components/ui/button/kbd.tsx'
 
-/** The line above a page of the library. */
+/** The header of a library page. */
 export function LibraryHeader({ heading, actions }: { heading: ReactNode; actions: ReactNode }) {
   const sidebar = useSidebar()
   return (
@@ -14,7 +14,7 @@ export function LibraryHeader({ heading, actions }: { heading: ReactNode; action
       {heading}
       <span className="flex-1" />
       {actions}
-      <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+      <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
         <Kbd>?</Kbd>
       </IconButton>
     </header>

@@ -29,7 +29,7 @@ import { MarkedText } from '#components/rerank/marked-text.tsx'
 const AddText = lazy(() => import('./add-text.tsx').then(module => ({ default: module.AddText })))
 const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ default: module.AsideDrawer })))
 
-/** Everything that the team keeps: looked through, searched, added to, deleted. */
+/** The team's library: browse, search, add and delete items. */
 export function LibraryView() {
   const [{ find, collection }] = useLibraryPlace()
   const { adds } = useLibraryRights()
@@ -38,7 +38,7 @@ export function LibraryView() {
   useCommands([
     {
       id: 'main-input',
-      label: 'Go to the main input',
+      label: 'Focus main input',
       section: 'View',
       shortcut: { key: '/' },
       run: () => document.querySelector<HTMLElement>('[data-main-input]')?.focus(),
@@ -47,7 +47,7 @@ export function LibraryView() {
       ? [
           {
             id: 'add-text',
-            label: 'Add a text to the library',
+            label: 'Add text to library',
             section: 'Run' as const,
             run: () => setAdding({ example: null }),
           },
@@ -93,11 +93,11 @@ export function LibraryView() {
 
 const queryLengthMax = 4000
 
-/** Asks the texts, not the titles; nothing is asked before Enter. */
+/** Searches the texts, not the titles; Enter submits. */
 function SearchField() {
   const [{ find, collection }, go] = useLibraryPlace()
   const [written, setWritten] = useState({ asked: find, text: find })
-  // Another question in the address, as the way back brings it, takes the place of what was written.
+  // A new query in the URL, e.g. after back navigation, replaces the typed one.
   const text = written.asked === find ? written.text : find
   return (
     <form
@@ -114,7 +114,7 @@ function SearchField() {
           type="search"
           data-main-input
           aria-label="Search the library"
-          placeholder={collection === null ? 'Ask what is kept here' : `Ask what is kept in ${collection}`}
+          placeholder={collection === null ? 'Search all items' : `Search in ${collection}`}
           className="pl-8"
           maxLength={queryLengthMax}
           value={text}
@@ -128,17 +128,17 @@ function SearchField() {
   )
 }
 
-/** What there is to say of the whole library: its index goes on, waits or failed in parts, or no room is left. */
+/** Notices about the library: indexing state, failures, exceeded quota. */
 function LibraryNotices() {
   const { data: status } = useQuery(statusQuery)
   return (
     <div className="shrink-0 text-xs">
       {status && isFull(status) && (
         <Notice icon={<CircleAlert size={14} className="text-bad" aria-hidden />}>
-          The library is full: what is read from now on is not kept. Delete what is no longer needed.
+          The library is full: new content is not saved. Delete items to free up space.
         </Notice>
       )}
-      {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+      {/* Rendered from the start: screen readers announce only changes in an existing live region. */}
       <div role="status">{status && <IndexNotice status={status} />}</div>
       {status && isIndexing(status.index) && <IndexProgress status={status} />}
       {status && status.index.failed > 0 && <FailedNotice failed={status.index.failed} />}
@@ -151,15 +151,15 @@ function IndexNotice({ status }: { status: LibraryState }) {
   if (state === 'waiting') {
     return (
       <Notice icon={<TriangleAlert size={14} className="text-warn" aria-hidden />}>
-        {model} cannot be asked now{reason === null ? '' : `: ${reason}`}. It is tried again; until then, what
-        is new is found by its words alone.
+        {model} is unavailable{reason === null ? '' : `: ${reason}`}. Sextant keeps retrying. Until then, only
+        keyword search finds new items.
       </Notice>
     )
   }
   if (!isIndexing(status.index)) return null
   return (
     <Notice icon={<Loader size={14} className="text-accent" aria-hidden />}>
-      Indexing by {model}. What is not yet indexed is found by its words.
+      Indexing with {model}. Until then, only keyword search finds new items.
     </Notice>
   )
 }
@@ -172,7 +172,7 @@ function IndexProgress({ status }: { status: LibraryState }) {
       <Progress label="Index" value={chunks === 0 ? null : embedded} max={chunks} text={words} />
       <span className="shrink-0">
         {words}
-        {queued > 0 && `, ${countItems(queued)} to go`}
+        {queued > 0 && `, ${countItems(queued)} left`}
       </span>
     </div>
   )
@@ -205,7 +205,7 @@ function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-/** The passages that fit a question, best first, each with the way to its page. */
+/** Matching passages, best first, each with a link to its page. */
 function HitsPane() {
   const [{ find, collection }, go] = useLibraryPlace()
   const { data, error, isPending, refetch } = useQuery(searchQuery(find, collection))
@@ -216,7 +216,7 @@ function HitsPane() {
           variant="plain"
           onClick={() => {
             go({ find: '' }, { step: true })
-            // This button goes with the passages: the keyboard stays near.
+            // This button disappears with the passages, so move the focus nearby.
             document.querySelector<HTMLElement>('[data-main-input]')?.focus()
           }}
         >
@@ -224,7 +224,7 @@ function HitsPane() {
           All items
         </Button>
         <p role="status" className="min-w-0 flex-1 text-xs text-muted">
-          {isPending && 'Searching …'}
+          {isPending && 'Searching…'}
           {data && toFoundWords(data, collection)}
         </p>
         {data && data.hits.length > 0 && (
@@ -271,7 +271,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
   if (hits.length === 0) {
     return (
       <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
-        <p>Nothing that is kept here fits. Try other words, or fewer.</p>
+        <p>No results. Try different or fewer words.</p>
         {collection !== null && (
           <Button onClick={() => go({ collection: null }, { step: true })}>Search all collections</Button>
         )}
@@ -282,7 +282,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
     <div className="scroll min-h-0 flex-1">
       <ol ref={list} aria-label="Passages" className="flex max-w-[100ch] flex-col">
         {hits.map((hit, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two passages of a page differ by their rank alone
+          // oxlint-disable-next-line react/no-array-index-key -- two passages of a page differ only by rank
           <li key={`${hit.item.id} ${place}`}>
             <HitCard hit={hit} rank={place + 1} words={words} query={find} />
           </li>
@@ -295,7 +295,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
 function toFoundWords({ hits, wordsAlone }: LibraryHits, collection: string | null): string {
   const found = `${formatCount(hits.length)} ${hits.length === 1 ? 'passage' : 'passages'}`
   const where = collection === null ? '' : ` in ${collection}`
-  return `${found}${where}${wordsAlone ? ', by words alone: the embedding model could not be asked' : ''}`
+  return `${found}${where}${wordsAlone ? ', keyword matches only: the embedding model is unavailable' : ''}`
 }
 
 function toParcelItem({ item, content, fromPage, score }: LibraryHit) {
@@ -305,7 +305,7 @@ function toParcelItem({ item, content, fromPage, score }: LibraryHit) {
 
 const shortLength = 500
 
-/** A passage with the words of the question marked, its page, and the way there. */
+/** A passage with highlighted query terms and a link to its page. */
 function HitCard({
   hit,
   rank,
@@ -318,7 +318,7 @@ function HitCard({
   query: string
 }) {
   const { item, fromPage, score } = hit
-  // Empty lines of the stored Markdown would push the next passage out of sight.
+  // Blank lines of the stored Markdown would push the next passage out of view.
   const content = hit.content.replace(/\n{2,}/g, '\n')
   const [whole, setWhole] = useState(content.length <= shortLength)
   const text = whole ? content : `${content.slice(0, shortLength).trimEnd()} …`
@@ -360,7 +360,7 @@ function HitCard({
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? 'Show less' : 'Show the whole passage'}
+          {whole ? 'Show less' : 'Show full passage'}
         </Button>
       )}
     </article>

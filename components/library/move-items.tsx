@@ -9,7 +9,7 @@ import { CollectionField } from './collection-field.tsx'
 import { LibraryError } from './library-error.tsx'
 import { useChange } from './use-change.ts'
 
-/** Moves items to another collection, an existing one or a new one. */
+/** Moves items to an existing or new collection. */
 export function MoveItems({
   items,
   onClose,

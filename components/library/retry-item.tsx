@@ -4,12 +4,12 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useChange } from './use-change.ts'
 
-/** Tries again to index an item that failed. */
+/** Retries indexing a failed item. */
 export function RetryItem({ item, tabIndex }: { item: LibraryItem; tabIndex?: number }) {
   const retry = useChange({ action: 'retry' })
   return (
     <IconButton
-      label={`Index ${item.title.slice(0, 200)} again`}
+      label={`Reindex ${item.title.slice(0, 200)}`}
       className="size-6 coarse:size-10"
       disabled={retry.isPending}
       focusableWhenDisabled

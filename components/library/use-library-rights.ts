@@ -3,18 +3,18 @@ import { useAccount } from '#components/shell/account-context.tsx'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 export interface LibraryRights {
-  /** Adds items, and has some of their own to delete and move. */
+  /** Can add items, and delete and move their own. */
   readonly adds: boolean
-  /** Deletes and moves everybody's, and says what is kept by itself. */
+  /** Can delete and move all items, and change the auto-save setting. */
   readonly manages: boolean
   readonly mayChange: (item: LibraryItem) => boolean
 }
 
-/** What somebody may do here; the server decides by itself. */
+/** The current member's permissions; the server checks again. */
 export function useLibraryRights(): LibraryRights {
   const { role } = useAccount()
   const adds = role !== 'viewer'
   const manages = role === 'admin' || role === 'owner'
-  // Another server may not say whose an item is.
+  // A remote server may not report the owner of an item.
   return { adds, manages, mayChange: item => manages || (adds && item.yours !== false) }
 }

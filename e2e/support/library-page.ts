@@ -35,11 +35,11 @@ export async function addText(
   { title, text, collection }: { title: string; text: string; collection: string },
 ): Promise<void> {
   await page.getByRole('button', { name: 'Add text' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a text' })
+  const dialog = page.getByRole('dialog', { name: 'Add text' })
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
-  await dialog.getByRole('textbox', { name: 'Text, plain or Markdown' }).fill(text)
+  await dialog.getByRole('textbox', { name: 'Text (plain or Markdown)' }).fill(text)
   await dialog.getByRole('combobox', { name: 'Collection' }).fill(collection)
-  await dialog.getByRole('button', { name: 'Add to the library' }).click()
+  await dialog.getByRole('button', { name: 'Add to library' }).click()
   await expect(dialog).toBeHidden()
 }
 

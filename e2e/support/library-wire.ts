@@ -83,7 +83,7 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
       if (wire.refuseNext) {
         wire.refuseNext = false
         const error = {
-          message: 'The store is away.',
+          message: 'The database is unavailable.',
           type: 'server_error',
           param: null,
           code: 'store_unavailable',

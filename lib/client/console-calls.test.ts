@@ -25,9 +25,9 @@ test('models without an id are left out; what a server does not say stays unknow
 })
 
 test('a list that could not be read fails in the API’s own words', async () => {
-  serve(() => refusal('The store is away.'))
+  serve(() => refusal('The database is unavailable.'))
 
-  await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('The store is away.')
+  await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('The database is unavailable.')
 })
 
 test('a server that answers no JSON is told by its status', async () => {

@@ -1,28 +1,28 @@
 import { toText } from '#lib/client/json-value.ts'
 import { askLibrary } from './ask-library.ts'
 
-/** Something to keep: a text that is here already, or a page that is still to be read. */
+/** An entry to add: a text that is already loaded, or a link to fetch. */
 export type LibraryEntry =
   | {
       readonly kind: 'text'
       readonly title: string
       readonly content: EntryContent
-      /** Where it comes from; null: it has no address. */
+      /** Source URL; null: none. */
       readonly url: string | null
-      /** Of the file it was read from; null: it was none, or that is not known. */
+      /** Hash of the source file; null: none or unknown. */
       readonly sha256: string | null
     }
   | { readonly kind: 'link'; readonly url: string }
 
-/** As one text, or page by page, so that what is found later names its page. */
+/** One text, or pages, so that search results can name the page. */
 export type EntryContent =
   | { readonly text: string }
   | { readonly pages: readonly { readonly page: number; readonly content: string }[] }
 
 /**
- * Keeps an entry.
+ * Adds an entry to the library.
  * @returns the id of its item
- * @throws LibraryFailure; Error with the reason where the page was read and is not kept
+ * @throws LibraryFailure; Error with the reason if the page was fetched but not saved
  */
 export async function addEntry(
   entry: LibraryEntry,
@@ -47,20 +47,20 @@ export async function addEntry(
 const reasons: Readonly<Record<string, string>> = {
   quota: 'The library is full.',
   too_short: 'The page has under 200 characters of text.',
-  status: 'The page answered with an error of its own.',
+  status: 'The page returned an HTTP error.',
   too_large: 'The page has over 16 MiB of text.',
-  failed: 'The library could not be written; the log says why.',
+  failed: 'Could not write to the library. See the log for details.',
 }
 
 /**
- * What the API says beside a page of what became of it in the library.
+ * Reads the `sextant-library` header, which says whether the page was saved.
  * @returns the id of its item
- * @throws Error with the reason why it is not kept
+ * @throws Error with the reason why the page was not saved
  */
 export function readReceipt(headers: Pick<Headers, 'get'>): string {
   const receipt = headers.get('sextant-library')
-  if (receipt === null) throw new Error('The server does not say that the page was kept.')
+  if (receipt === null) throw new Error('The server did not confirm that the page was saved.')
   const reason = /^skipped; reason=(\w+)$/.exec(receipt)?.[1]
   if (reason === undefined) return receipt
-  throw new Error(reasons[reason] ?? `The page is not kept: ${reason}.`)
+  throw new Error(reasons[reason] ?? `The page was not saved: ${reason}.`)
 }

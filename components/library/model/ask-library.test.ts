@@ -6,7 +6,7 @@ import { toFailedRun } from './library-failure.ts'
 afterEach(() => vi.unstubAllGlobals())
 const path = '/v1/library?limit=1'
 
-test('a refusal keeps what the API said of it, its request id included', async () => {
+test('a failure keeps the API’s error and request ID', async () => {
   const error = { message: 'No.', type: 'invalid_request_error', param: 'limit', code: 'invalid_value' }
   answerWith(() => Response.json({ error }, { status: 400, headers: { 'x-request-id': 'req_1' } }))
 
@@ -19,7 +19,7 @@ test('a refusal keeps what the API said of it, its request id included', async (
   })
 })
 
-test('a console that is away, a browser that is offline and an answer that is none are told apart', async () => {
+test('an unreachable console, an offline browser and an invalid response are different failures', async () => {
   const reasons: unknown[] = []
   const ask = () =>
     askLibrary({ method: 'GET', path }).catch((reason: Error) => reasons.push(toFailedRun(reason).failure))
@@ -31,13 +31,13 @@ test('a console that is away, a browser that is offline and an answer that is no
   await ask()
 
   expect(reasons).toEqual([
-    { kind: 'unreachable', message: 'The console could not be reached: Failed to fetch.' },
+    { kind: 'unreachable', message: 'Could not reach the console: Failed to fetch.' },
     { kind: 'offline' },
-    { kind: 'unreachable', message: 'The API answered with something unexpected.' },
+    { kind: 'unreachable', message: 'The API returned an unexpected response.' },
   ])
 })
 
-test('a call that was given up is no failure of the library', async () => {
+test('an aborted request is not a library failure', async () => {
   answerWith(() => Response.json({}))
 
   await expect(askLibrary({ method: 'GET', path, signal: AbortSignal.abort() })).rejects.toMatchObject({

@@ -18,8 +18,8 @@ export interface LibraryAnswer {
 }
 
 /**
- * Asks the API through the console's own route.
- * @throws LibraryFailure where no answer came, or one that is no object; an AbortError when the signal was the reason
+ * Calls the API through the console's route.
+ * @throws LibraryFailure if there is no response, or it is not an object; AbortError if the signal aborted
  */
 export async function askLibrary({ method, path, body, signal }: LibraryRequest): Promise<LibraryAnswer> {
   const fail = (failure: RunFailure, requestId: string | null): never => {
@@ -32,7 +32,7 @@ export async function askLibrary({ method, path, body, signal }: LibraryRequest)
   }).catch((error: unknown) => {
     if (signal?.aborted || !(error instanceof TypeError)) throw error
     if (!navigator.onLine) return fail({ kind: 'offline' }, null)
-    return fail({ kind: 'unreachable', message: `The console could not be reached: ${error.message}.` }, null)
+    return fail({ kind: 'unreachable', message: `Could not reach the console: ${error.message}.` }, null)
   })
   const requestId = response.headers.get('x-request-id')
   const text = await response.text()
@@ -40,5 +40,5 @@ export async function askLibrary({ method, path, body, signal }: LibraryRequest)
   const answer = readJson(text)
   return isObject(answer)
     ? { body: answer, headers: response.headers }
-    : fail({ kind: 'unreachable', message: 'The API answered with something unexpected.' }, requestId)
+    : fail({ kind: 'unreachable', message: 'The API returned an unexpected response.' }, requestId)
 }

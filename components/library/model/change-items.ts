@@ -6,13 +6,13 @@ export type ItemChange =
   | { readonly action: 'retry' }
   | { readonly action: 'move'; readonly collection: string }
 
-/** As many as one request takes. */
+/** The maximum per request. */
 const idsMax = 500
 
 /**
- * Changes many items, as many requests as that takes.
- * @returns the ids of those that changed: others were not there any more
- * @throws LibraryFailure; what was changed before it stays changed
+ * Changes many items, in batches.
+ * @returns the ids that changed; the others no longer exist
+ * @throws LibraryFailure; earlier batches stay applied
  */
 export async function changeItems(ids: readonly string[], change: ItemChange): Promise<readonly string[]> {
   const changed: string[] = []

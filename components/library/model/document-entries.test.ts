@@ -49,7 +49,7 @@ const text = (content: string, pages: readonly { page: number; start: number }[]
   details: { blocks: pages.map(({ page, start }) => ({ ...block, page, start, end: start + 1 })) },
 })
 
-test('a text is cut at the pages that its blocks tell of, and nothing of it is lost', () => {
+test('a text is split at the pages of its blocks, without losing any of it', () => {
   const content = contentOf(
     'text',
     text('Title\n\nMoon pulls.\n\nWater follows.', [
@@ -68,19 +68,19 @@ test('a text is cut at the pages that its blocks tell of, and nothing of it is l
 
 test.each([
   ['has one page', [{ page: 1, start: 0 }]],
-  ['says nothing of pages', []],
+  ['has no page information', []],
   [
-    'has pages that do not follow one another',
+    'has pages out of order',
     [
       { page: 2, start: 0 },
       { page: 1, start: 5 },
     ],
   ],
-] as const)('a text that %s is kept whole', (_, blocks) => {
+] as const)('a text that %s is not split', (_, blocks) => {
   expect(contentOf('text', text('Moon pulls.', blocks))).toEqual({ text: 'Moon pulls.' })
 })
 
-test('pages that the API cut itself are kept as they are, empty ones left out', () => {
+test('pages from the API are kept unchanged, without empty ones', () => {
   const pages = [
     { page: 1, content: 'Moon', total_tokens: 1 },
     { page: 2, content: ' ', total_tokens: 0 },
@@ -97,7 +97,7 @@ test('pages that the API cut itself are kept as they are, empty ones left out', 
   })
 })
 
-test('chunks go back onto their pages', () => {
+test('chunks are joined into their pages', () => {
   const chunk = (content: string, page: number) => ({ content, total_tokens: 1, from_page: page })
   const chunks = [chunk('Moon', 1), chunk('pulls.', 1), chunk('Tides', 2)]
 
@@ -111,7 +111,7 @@ test('chunks go back onto their pages', () => {
   })
 })
 
-test('a document is kept under its name and hash; one without text is not', () => {
+test('a document is saved with its name and hash; one without text is skipped', () => {
   const row = (content: string): DocumentRow => ({
     file,
     body: '{}',

@@ -7,7 +7,7 @@ type Page = { readonly page: number; readonly content: string }
 
 const titleLengthMax = 500
 
-/** Documents that were read, as they are kept: page by page where it is known what stands on which. */
+/** Converts parsed documents to entries, split by page if the pages are known. */
 export function toDocumentEntries(rows: readonly DocumentRow[]): readonly LibraryEntry[] {
   return rows.filter(isRead).flatMap(row => {
     const content = toContent(row)
@@ -24,7 +24,7 @@ export function toDocumentEntries(rows: readonly DocumentRow[]): readonly Librar
   })
 }
 
-/** From the answer that keeps most of the document: Markdown has its tables, chunks may overlap. */
+/** Uses the most complete format: Markdown has tables, chunks can overlap. */
 function toContent({ runs }: Pick<DocumentRow, 'runs'>): EntryContent | null {
   for (const run of [runs.markdown, runs.pages, runs.text, runs.embeddings]) {
     const document = run ? readDocument(run) : null
@@ -46,7 +46,7 @@ function toPages({ pages, text, chunks, blocks }: DocumentContent): readonly Pag
   }))
 }
 
-/** The text cut where the first block of each page begins; whole where its pages do not follow one another. */
+/** The text split at the first block of each page; one text if the pages are out of order. */
 function cutAtPages(text: string, blocks: readonly DocumentBlock[]): readonly Page[] {
   const starts = new Map<number, number>()
   for (const { page, start } of blocks) starts.set(page, Math.min(start, starts.get(page) ?? start))

@@ -1,7 +1,7 @@
-/** A note to try the library with. */
+/** An example text for the library. */
 export interface ExampleText {
   readonly title: string
-  /** One line: what it is good for. */
+  /** One line: what to try with it. */
   readonly description: string
   readonly text: string
 }
@@ -9,12 +9,12 @@ export interface ExampleText {
 export const exampleTexts: readonly ExampleText[] = [
   {
     title: 'Office handbook',
-    description: 'Then search for “who lets me in”: the answer is found without any of these words.',
+    description: 'Search for “who lets me in”: semantic search finds the answer without any of these words.',
     text: `# Office handbook
 
 The spare key hangs in the kitchen cupboard. Mara knows the code of the alarm; ask her before eight in the morning.
 
-Visitors sign the book at the desk. The meeting rooms are booked by whoever stands in them first.
+Visitors sign the book at the desk. Meeting rooms are first come, first served.
 
 The heating is turned down at seven in the evening. On Fridays the coffee machine is cleaned.`,
   },
@@ -23,9 +23,9 @@ The heating is turned down at seven in the evening. On Fridays the coffee machin
     description: 'Numbers and limits: search for “altitude”.',
     text: `# Portable generator G2
 
-The unit supplies 2.2 kW at 230 V and starts with a pull cord. The tank holds 6 litres, enough for five hours at half load.
+The unit supplies 2.2 kW at 230 V and starts with a pull cord. The tank holds 6 liters, enough for five hours at half load.
 
-It must not be used above 2,000 metres, in rooms, or within 3 metres of a window.
+It must not be used above 2,000 meters, indoors, or within 3 meters of a window.
 
 Change the oil after the first 20 hours, then every 100 hours.`,
   },
@@ -34,7 +34,7 @@ Change the oil after the first 20 hours, then every 100 hours.`,
     description: 'A text to ask questions about: search for “why twice a day”.',
     text: `# Tides
 
-The moon pulls the sea towards it, and the earth away from the sea on the far side: so there are two bulges of water.
+The moon pulls the sea toward it, and the earth away from the sea on the far side: so there are two bulges of water.
 
 The earth turns below both of them within a day, and most coasts see two high tides.
 

@@ -6,7 +6,7 @@ const items = [0, 1, 2, 3, 4].map(number => itemOf(number))
 const titles = (selection: ReturnType<typeof toggleItems>) =>
   [...selection.values()].map(({ title }) => title)
 
-test('items go in, and all of them out again', () => {
+test('toggling items selects them, and toggling again clears them', () => {
   const some = toggleItems(nothingSelected, items.slice(0, 1))
   const all = toggleItems(some, items)
 
@@ -15,7 +15,7 @@ test('items go in, and all of them out again', () => {
   expect(titles(toggleItems(all, items))).toEqual([])
 })
 
-test('a range goes in from either end, without what may not be changed, and takes nothing out', () => {
+test('a range selects in either direction, skips items that are not editable, and deselects none', () => {
   const some = toggleItems(nothingSelected, items.slice(4))
   const any = () => true
 

@@ -1,11 +1,11 @@
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
-/** What is chosen, by id: the items themselves, since what is deleted has to be named. */
+/** Selected items by id; the delete dialog needs their titles. */
 export type ItemSelection = ReadonlyMap<string, LibraryItem>
 
 export const nothingSelected: ItemSelection = new Map()
 
-/** Takes the items in; where all of them are in already, takes them out. */
+/** Selects the items, or deselects them if all are selected. */
 export function toggleItems(selected: ItemSelection, items: readonly LibraryItem[]): ItemSelection {
   const next = new Map(selected)
   const out = items.every(({ id }) => next.has(id))
@@ -16,7 +16,7 @@ export function toggleItems(selected: ItemSelection, items: readonly LibraryItem
   return next
 }
 
-/** Takes in all that may be changed from one place of the list to another, in whichever direction. */
+/** Selects all editable items between two list positions, in either direction. */
 export function addRange(
   selected: ItemSelection,
   items: readonly LibraryItem[],

@@ -7,22 +7,22 @@ test.each<[Partial<LibraryItem>, string]>([
   [{ state: 'queued', chunks: 0, embedded: 0 }, 'Queued'],
   [{ state: 'queued', chunks: 40, embedded: 12 }, '12 of 40 chunks'],
   [{ state: 'indexed' }, 'Indexed'],
-  [{ state: 'indexed', chunks: 40, embedded: 12 }, 'By words; 12 of 40'],
+  [{ state: 'indexed', chunks: 40, embedded: 12 }, 'Keyword only; 12 of 40'],
   [{ state: 'failed' }, 'Failed'],
   [{ state: 'failed', reason: 'too large' }, 'Failed: too large'],
-])('an item with %o is said to be %j', (changes, words) => {
+])('an item with %o shows %j', (changes, words) => {
   expect(toStateWords(itemOf(1, changes))).toBe(words)
 })
 
 test.each<[Partial<LibraryItem>, string]>([
   [{ url: 'https://example.com:8080/a' }, 'example.com:8080'],
-  [{ url: 'no address' }, 'page'],
+  [{ url: 'not a url' }, 'page'],
   [{ kind: 'document' }, 'document'],
   [{ kind: 'document', pages: 1200 }, 'document, 1,200 pages'],
-])('an item with %o comes from %j', (changes, words) => {
+])('an item with %o shows the source %j', (changes, words) => {
   expect(toSourceWords(itemOf(1, changes))).toBe(words)
 })
 
-test('one is one', () => {
+test('counts use singular and plural', () => {
   expect([0, 1, 2000].map(countItems)).toEqual(['0 items', '1 item', '2,000 items'])
 })

@@ -4,7 +4,7 @@ import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** How an item stands, in a few words. */
+/** The state of an item as a short label. */
 export function toStateWords({ state, chunks, embedded, reason }: LibraryItem): string {
   switch (state) {
     case 'queued':
@@ -12,11 +12,13 @@ export function toStateWords({ state, chunks, embedded, reason }: LibraryItem): 
     case 'failed':
       return reason ? `Failed: ${reason}` : 'Failed'
     case 'indexed':
-      return embedded < chunks ? `By words; ${formatCount(embedded)} of ${formatCount(chunks)}` : 'Indexed'
+      return embedded < chunks
+        ? `Keyword only; ${formatCount(embedded)} of ${formatCount(chunks)}`
+        : 'Indexed'
   }
 }
 
-/** Host of a page, or what else it is. */
+/** Host of a page, or the kind of the item. */
 export function toSourceWords({ url, kind, pages }: LibraryItem): string {
   const host = url === undefined ? null : (URL.parse(url)?.host ?? null)
   if (host !== null) return host

@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/client/format.ts'
 
-/** What is kept, for the words around it. */
+/** The kind of entry, for labels. */
 export type KeptNoun = 'page' | 'document'
 
 /** `1 page`, `12 documents`. */

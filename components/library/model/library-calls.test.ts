@@ -22,7 +22,7 @@ const status = {
   keep_everything: true,
 }
 
-test('many items are changed by as many requests as that takes', async () => {
+test('many items are changed in batches of 500', async () => {
   const ids = Array.from({ length: 1100 }, (_, number) => itemOf(number).id)
   const asked = answerWith(({ body }) =>
     Response.json({ object: 'library.batch', ids: (body as { ids: string[] }).ids.slice(1) }),
@@ -38,7 +38,7 @@ test('many items are changed by as many requests as that takes', async () => {
   expect(changed).toHaveLength(1097)
 })
 
-test('how full the library is and how far its index, collections by name', async () => {
+test('the status has quota, index progress and collections sorted by name', async () => {
   answerWith(() => Response.json(status))
 
   const state = await new QueryClient().fetchQuery(statusQuery)
@@ -56,7 +56,7 @@ test('how full the library is and how far its index, collections by name', async
   expect(isFull(state)).toBe(false)
 })
 
-test('it is full by items as by text; a server that says no maximum is never full', () => {
+test('the library is full by items or by text; without a maximum it is never full', () => {
   const full = (quota: object) => isFull(readStatus({ ...status, quota }))
 
   expect(full({ items: 20_000, items_max: 20_000, bytes: 0, bytes_max: 1000 })).toBe(true)
@@ -64,7 +64,7 @@ test('it is full by items as by text; a server that says no maximum is never ful
   expect(full({ items: 99_999, bytes: 99_999 })).toBe(false)
 })
 
-test('the switch sends what was chosen and shows what holds', async () => {
+test('the switch sends its value and shows the saved one', async () => {
   const asked = answerWith(() => Response.json({ ...status, keep_everything: false }))
 
   const after = await setKeepEverything(true)
@@ -73,7 +73,7 @@ test('the switch sends what was chosen and shows what holds', async () => {
   expect(after.keepsEverything).toBe(false)
 })
 
-test('a search is of one collection or of all, and says when words alone were asked', async () => {
+test('a search covers one collection or all, and reports keyword-only results', async () => {
   const hit = { item: itemOf(1), content: 'The moon', from_page: 3, score: 0.5 }
   const asked = answerWith(() =>
     Response.json({ object: 'list', data: [hit, { content: 'no item' }], searched: 'text' }),
@@ -92,7 +92,7 @@ test('a search is of one collection or of all, and says when words alone were as
   ])
 })
 
-test('an item comes with its pages, or as one where it has none', async () => {
+test('an item has its pages, or a single page', async () => {
   const pages = [
     { page: 1, content: 'Moon' },
     { page: 4, content: 'Tides' },
@@ -110,7 +110,7 @@ test('an item comes with its pages, or as one where it has none', async () => {
   expect(plain.pages).toEqual([{ page: 1, content: 'Moon' }])
 })
 
-test('a text is kept as it is; a link is read by a scrape that keeps it', async () => {
+test('a text is saved unchanged; a link is scraped and saved', async () => {
   const asked = answerWith(({ path }) =>
     path.endsWith('/web')
       ? Response.json({ data: {} }, { headers: { 'sextant-library': 'lib_web' } })

@@ -1,10 +1,10 @@
 import type { Run, RunFailure } from '#lib/client/run.ts'
 
-/** A call of the library that brought no answer, with what a card says of it. */
+/** A failed library request, with the data for the error card. */
 export class LibraryFailure extends Error {
   override readonly name = 'LibraryFailure'
   readonly failure: RunFailure
-  /** Path of the API. */
+  /** API path. */
   readonly path: string
   readonly requestId: string | null
 
@@ -16,7 +16,7 @@ export class LibraryFailure extends Error {
   }
 }
 
-/** What the card of a failed run reads. */
+/** Converts an error to a run for the error card. */
 export function toFailedRun(error: Error): Run {
   const failed =
     error instanceof LibraryFailure

@@ -7,11 +7,11 @@ test.each<LibraryPlace>([
   everything,
   { collection: 'a & b', title: 'tide?', state: 'failed', find: 'why twice a day' },
   { ...everything, find: '潮汐 #1' },
-])('the address leads back to %o', place => {
+])('the URL restores %o', place => {
   expect(readPlace(new URLSearchParams(writePlace(place)))).toEqual(place)
 })
 
-test('all of the library needs nothing in its address, and what is unknown there changes nothing', () => {
+test('the defaults need no search params, and unknown params are ignored', () => {
   expect(writePlace(everything)).toBe('')
   expect(readPlace(new URLSearchParams('?state=lost&collection=&x=1'))).toEqual(everything)
 })

@@ -1,11 +1,11 @@
-/** What of the library is looked at; it lives in the address, so that a reload and a link lead there again. */
+/** Filters of the library page. They are in the URL, so that reloads and links restore them. */
 export interface LibraryPlace {
   /** Null: all. */
   readonly collection: string | null
-  /** Words of the title; empty: any. */
+  /** Title filter; empty: any. */
   readonly title: string
   readonly state: ItemState | null
-  /** What is searched for in the texts; empty: the items are listed. */
+  /** Search query; empty: list the items. */
   readonly find: string
 }
 

@@ -8,29 +8,29 @@ export interface Collection {
   readonly items: number
 }
 
-/** How full the library is and how far its index; null: the server does not say. */
+/** Quota usage and index progress; null: not reported. */
 export interface LibraryState {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly collections: readonly Collection[]
   readonly items: number
   readonly itemsMax: number | null
   readonly bytes: number
   readonly bytesMax: number | null
   readonly index: IndexState
-  /** Whether what is read with a key is kept unless a request says otherwise. */
+  /** Whether everything read with a key is saved, unless the request opts out. */
   readonly keepsEverything: boolean
 }
 
 export interface IndexState {
   readonly model: string
   readonly chunks: number
-  /** By the model in force. */
+  /** With the current model. */
   readonly embedded: number
-  /** Items that wait or are worked on. */
+  /** Items queued or in progress. */
   readonly queued: number
   readonly failed: number
   readonly state: 'ready' | 'indexing' | 'waiting'
-  /** Why it waits. */
+  /** Why indexing is paused. */
   readonly reason: string | null
 }
 
@@ -42,7 +42,7 @@ export const statusQuery = queryOptions({
   retry: false,
 })
 
-/** @returns the status after it */
+/** @returns the new status */
 export async function setKeepEverything(on: boolean): Promise<LibraryState> {
   const { body } = await askLibrary({
     method: 'POST',
@@ -56,7 +56,7 @@ export function isIndexing({ state, queued }: IndexState): boolean {
   return state !== 'ready' || queued > 0
 }
 
-/** Whether nothing more is kept. */
+/** Whether the quota is used up. */
 export function isFull({ items, itemsMax, bytes, bytesMax }: LibraryState): boolean {
   return (itemsMax !== null && items >= itemsMax) || (bytesMax !== null && bytes >= bytesMax)
 }

@@ -13,7 +13,7 @@ const pages: Readonly<Record<string, { data: unknown[]; next_cursor: string | nu
 const cursorOf = (path: string) => new URL(path, 'http://localhost').searchParams.get('cursor') ?? ''
 const serve = () => answerWith(({ path }) => Response.json({ object: 'list', ...pages[cursorOf(path)] }))
 
-test('the list goes on where the page before ended, until there are no more', async () => {
+test('the list loads page after page until the last one', async () => {
   const asked = serve()
   const list = new InfiniteQueryObserver(new QueryClient(), itemsQuery(everything))
 
@@ -29,7 +29,7 @@ test('the list goes on where the page before ended, until there are no more', as
   expect(asked.map(({ path }) => cursorOf(path))).toEqual(['', 'two'])
 })
 
-test('a filter is asked of the server, and only what is set of it', async () => {
+test('only the filters that are set are sent', async () => {
   const asked = serve()
 
   await listAllItems({ collection: 'a&b', title: 'tide', state: 'failed' }, new AbortController().signal)
@@ -38,7 +38,7 @@ test('a filter is asked of the server, and only what is set of it', async () => 
   expect(Object.fromEntries(search)).toEqual({ limit: '100', collection: 'a&b', q: 'tide', state: 'failed' })
 })
 
-test('every item that fits is found, however many pages that takes', async () => {
+test('all matching items are listed across pages', async () => {
   serve()
 
   const all = await listAllItems(everything, new AbortController().signal)
@@ -46,7 +46,7 @@ test('every item that fits is found, however many pages that takes', async () =>
   expect(all.map(({ title }) => title)).toEqual(['Item 1', 'Item 2'])
 })
 
-test('what was deleted is gone from the list before it is asked for again', () => {
+test('deleted items disappear from the list before it is refetched', () => {
   const data = {
     pageParams: [null],
     pages: [{ items: [itemOf(1), itemOf(2)], nextCursor: null }],

@@ -13,13 +13,13 @@ export interface ItemPage {
 }
 
 const pageSize = 100
-// While items are being indexed they are asked for again; all of a long list would be too much of that.
+// The list is polled during indexing, but not a long one.
 const watchedPagesMax = 3
 
-/** The key of all that is known of the library; what changes it makes all of it be asked for again. */
+/** The query key of all library data; every change invalidates it. */
 export const libraryKey = ['library'] as const
 
-/** The items that fit a filter, newest first, page by page. */
+/** The items that match a filter, newest first, paginated. */
 export function itemsQuery(filter: ItemFilter) {
   return infiniteQueryOptions({
     queryKey: [...libraryKey, 'items', filter],
@@ -31,7 +31,7 @@ export function itemsQuery(filter: ItemFilter) {
   })
 }
 
-/** Every item that fits, however many pages that is. */
+/** All items that match, across pages. */
 export async function listAllItems(filter: ItemFilter, signal: AbortSignal): Promise<readonly LibraryItem[]> {
   const all: LibraryItem[] = []
   let cursor: string | null = null
@@ -43,7 +43,7 @@ export async function listAllItems(filter: ItemFilter, signal: AbortSignal): Pro
   return all
 }
 
-/** The same list without these items, for the moment until it was asked for again. */
+/** The list without these items, until it is refetched. */
 export function withoutItems(
   data: InfiniteData<ItemPage, string | null> | undefined,
   ids: ReadonlySet<string>,
@@ -76,7 +76,7 @@ function isWatched(data: InfiniteData<ItemPage> | undefined): boolean {
   return data.pages.some(({ items }) => items.some(({ state }) => state === 'queued'))
 }
 
-// Another server may say less of an item: without these there is nothing to show.
+// A remote server may send fewer fields; these are required.
 export function isItem(value: unknown): value is LibraryItem {
   return toText(fieldOf(value, 'id')) !== null && toText(fieldOf(value, 'title')) !== null
 }

@@ -3,7 +3,7 @@ import { failedRun, pageRun, rowOf } from '#components/scrape/model/__fixtures__
 import { linksMax, toLinkEntries } from './link-entries.ts'
 import { toPageEntries } from './page-entries.ts'
 
-test('a page is kept with its text, title and address; one without text or unread is not', () => {
+test('a page is saved with its text, title and URL; one without text is skipped', () => {
   const url = 'https://example.com/tides'
   const rows = [
     rowOf(url),
@@ -16,13 +16,13 @@ test('a page is kept with its text, title and address; one without text or unrea
   ])
 })
 
-test('an address that the library would refuse is left out, and the page kept all the same', () => {
+test('a URL that the library would reject is dropped, and the page is saved without it', () => {
   const url = `https://example.com/${'a'.repeat(3000)}`
 
   expect(toPageEntries([rowOf(url)])).toMatchObject([{ kind: 'text', url: null }])
 })
 
-test('links are read one by one, and no more than one watches', () => {
+test('links become entries, up to the maximum per action', () => {
   const links = Array.from({ length: linksMax + 5 }, (_, place) => ({ url: `https://example.com/${place}` }))
 
   const entries = toLinkEntries(links)

@@ -5,7 +5,7 @@ import type { LibraryEntry } from './add-entry.ts'
 
 const addressLengthMax = 2048
 
-/** Pages that were read, as they are kept: the text that is here, under its address. One without text is none. */
+/** Converts scraped pages to entries with their text and URL; pages without text are skipped. */
 export function toPageEntries(rows: readonly ScrapeRow[]): readonly LibraryEntry[] {
   return toPageItems(rows)
     .filter(({ text }) => text.trim() !== '')

@@ -4,11 +4,11 @@ import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
 import { libraryKey, isItem } from './list-items.ts'
 
-/** An item with all that is stored of it. */
+/** An item with its stored text. */
 export interface StoredItem {
   readonly item: LibraryItem
   readonly text: string
-  /** The same page by page; at least one. */
+  /** The text by page; at least one. */
   readonly pages: readonly StoredPage[]
 }
 
@@ -28,7 +28,7 @@ export function itemQuery(id: string) {
 
 async function readItem(id: string, signal: AbortSignal): Promise<StoredItem> {
   const { body } = await askLibrary({ method: 'GET', path: `/v1/library/${encodeURIComponent(id)}`, signal })
-  if (!isItem(body)) throw new Error('The API answered with something other than an item.')
+  if (!isItem(body)) throw new Error('The API returned an invalid item.')
   const text = toText(body['text']) ?? ''
   const pages = toList(body['page_texts'])
     .filter(isObject)

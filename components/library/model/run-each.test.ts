@@ -3,7 +3,7 @@ import { runEach } from './run-each.ts'
 
 const calm = () => new AbortController().signal
 
-test('at most four are under way at once, and all are done', async () => {
+test('at most four run at once, and all complete', async () => {
   let going = 0
   let most = 0
   const outcome = await runEach(
@@ -21,7 +21,7 @@ test('at most four are under way at once, and all are done', async () => {
   expect(outcome).toEqual({ done: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], failed: [], left: [] })
 })
 
-test('one that fails is named with its reason and stops no other', async () => {
+test('a failure is reported with its reason and does not stop the others', async () => {
   const seen: number[] = []
   const { done, failed } = await runEach(
     ['a', 'b', 'c'],
@@ -34,7 +34,7 @@ test('one that fails is named with its reason and stops no other', async () => {
   expect(seen).toEqual([1, 2, 3])
 })
 
-test('what was not begun when it is stopped is left, and so is what was cut short', async () => {
+test('items that were not started or were aborted by a stop are reported as left', async () => {
   const stop = new AbortController()
   const { done, failed, left } = await runEach(
     ['a', 'b', 'c', 'd', 'e', 'f'],

@@ -1,4 +1,4 @@
-/** How far one act on many things is. */
+/** Progress of a bulk action. */
 export interface EachProgress {
   readonly done: number
   readonly total: number
@@ -6,16 +6,16 @@ export interface EachProgress {
 
 export interface EachOutcome<Item> {
   readonly done: readonly Item[]
-  /** In the order of the items. */
+  /** In item order. */
   readonly failed: readonly { readonly item: Item; readonly error: Error }[]
-  /** Not begun, because it was stopped before. */
+  /** Not completed because of the stop. */
   readonly left: readonly Item[]
 }
 
-// More at once would only wait in the server's queue.
+// More would only wait in the server's queue.
 const atOnceMax = 4
 
-/** Does the same with each of many, four at a time; one that fails does not stop the others. */
+/** Runs an action for each item, four at a time; a failure does not stop the others. */
 export async function runEach<Item>(
   items: readonly Item[],
   act: (item: Item, signal: AbortSignal) => Promise<unknown>,

@@ -9,19 +9,19 @@ export interface LibraryHit {
   readonly item: LibraryItem
   readonly content: string
   readonly fromPage: number
-  /** 0 to 1; null: the server does not say. */
+  /** 0 to 1; null: not reported. */
   readonly score: number | null
 }
 
 export interface LibraryHits {
   readonly hits: readonly LibraryHit[]
-  /** The meaning could not be asked for: these are found by their words alone. */
+  /** Keyword matches only, because the embedding model was unavailable. */
   readonly wordsAlone: boolean
 }
 
 const hitsMax = 20
 
-/** Passages that fit, best first. @param collection null: in all */
+/** Matching passages, best first. @param collection null: all */
 export function searchQuery(query: string, collection: string | null) {
   return queryOptions({
     queryKey: [...libraryKey, 'search', query, collection],

@@ -13,7 +13,7 @@ function memory(refuses = false) {
   }
 }
 
-test('what is written is there after a reload, until it was added', () => {
+test('a draft survives a reload until it is added', () => {
   const storage = memory()
   const draft = { ...emptyDraft('harbour'), title: 'Tides', text: 'The moon' }
 
@@ -25,7 +25,7 @@ test('what is written is there after a reload, until it was added', () => {
   expect(readTextDraft(storage)).toBeNull()
 })
 
-test('a tab that keeps nothing, or not so much, loses nothing that is shown', () => {
+test('a full or unavailable storage does not affect the shown draft', () => {
   expect(() => keepTextDraft(null, emptyDraft(null))).not.toThrow()
   expect(() => keepTextDraft(memory(true), emptyDraft(null))).not.toThrow()
   expect(readTextDraft(null)).toBeNull()

@@ -1,7 +1,7 @@
 import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
-/** A text that is being written, as the fields hold it. */
+/** Form state of a text. */
 export interface TextDraft {
   readonly title: string
   readonly text: string
@@ -15,7 +15,7 @@ export function emptyDraft(collection: string | null): TextDraft {
   return { title: '', text: '', url: '', collection: collection ?? '' }
 }
 
-/** What this tab kept of it, over a reload too; null where it kept none. */
+/** The saved draft of this tab; null if there is none. */
 export function readTextDraft(storage: Pick<Storage, 'getItem'> | null): TextDraft | null {
   const kept = readJson(storage?.getItem(storageKey) ?? '')
   if (kept === undefined) return null
@@ -24,7 +24,7 @@ export function readTextDraft(storage: Pick<Storage, 'getItem'> | null): TextDra
   return { title: field('title'), text: field('text'), url: field('url'), collection: field('collection') }
 }
 
-/** Keeps it; null forgets it. A text that is too large for a tab's storage lives as long as its page. */
+/** Saves the draft; null deletes it. A draft that exceeds the storage quota is lost on reload. */
 export function keepTextDraft(
   storage: Pick<Storage, 'setItem' | 'removeItem'> | null,
   draft: TextDraft | null,

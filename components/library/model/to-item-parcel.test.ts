@@ -8,7 +8,7 @@ const pages = [
 ]
 const origin = 'http://localhost:3000'
 
-test('each page goes under its number, with the address where it is kept', () => {
+test('each page has its number in the title and its library URL', () => {
   const item = itemOf(1, { title: 'Almanac' })
 
   expect(toItemParcel({ item, text: '', pages }, origin)).toEqual([
@@ -17,7 +17,7 @@ test('each page goes under its number, with the address where it is kept', () =>
   ])
 })
 
-test('what has an address of its own keeps it, and one page needs no number', () => {
+test('an item with a URL keeps it, and a single page has no number', () => {
   const item = itemOf(1, { title: 'Almanac', url: 'https://example.com/' })
 
   expect(toItemParcel({ item, text: '', pages: pages.slice(0, 1) }, origin)).toEqual([

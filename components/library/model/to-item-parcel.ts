@@ -2,7 +2,7 @@ import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { itemPath } from './item-address.ts'
 import type { StoredItem } from './read-item.ts'
 
-/** An item as it is taken to a playground, page by page: what is made of it there can name its page. */
+/** Converts an item to a handoff, one entry per page, so that playgrounds can cite the page. */
 export function toItemParcel({ item, pages }: StoredItem, origin: string): readonly ParcelItem[] {
   const { id, title, url } = item
   const addressAt = (page: number) => url ?? `${origin}${itemPath(id, page)}`

@@ -6,7 +6,7 @@ export interface Asked {
   readonly body: unknown
 }
 
-/** Stands in for the console's own route: answers each call, and tells what was asked. */
+/** Fakes the console's API route: answers each request and records it. */
 export function answerWith(answer: (asked: Asked) => Response | Promise<Response>): readonly Asked[] {
   const asked: Asked[] = []
   vi.stubGlobal('navigator', { onLine: true })

@@ -1,6 +1,6 @@
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
-/** An item as the API tells of it; its number makes its id. */
+/** An item as the API returns it; the number determines its id. */
 export function itemOf(number: number, changes: Partial<LibraryItem> = {}): LibraryItem {
   return {
     id: `lib_${String(number).padStart(24, '0')}`,
