@@ -1,7 +1,7 @@
 import { clsx, type ClassValue } from 'clsx'
 import { twMerge } from 'tailwind-merge'
 
-/** Joins class names; of two Tailwind classes for the same property the later wins. */
+/** Joins class names; of two Tailwind classes for one property, the later wins. */
 export function classNames(...values: ClassValue[]): string {
   return twMerge(clsx(values))
 }

@@ -1,6 +1,6 @@
 const pageRows = 12
 
-/** Where a key leads in a long list; null for keys that lead nowhere. */
+/** The index that a key moves to in a list; null for other keys. */
 export function nextFocus(key: string, at: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,

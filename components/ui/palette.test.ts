@@ -28,15 +28,15 @@ describe.each([0, 1] as const)('in theme %i', theme => {
   test.each(pairs(['control']))('the border of a %s on %s has 3:1', (name, surface) => {
     expect(contrast(of(name), of(surface))).toBeGreaterThanOrEqual(3)
   })
-  test('the text of the one button to press has 4.5:1', () => {
+  test('the text of the primary button has 4.5:1', () => {
     expect(contrast(of('on-accent'), of('accent'))).toBeGreaterThanOrEqual(4.5)
   })
-  test('the text of a dangerous button under the pointer has 4.5:1', () => {
+  test('the text of a hovered destructive button has 4.5:1', () => {
     expect(contrast(of('panel'), of('bad'))).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-test('all twelve colours are read', () => {
+test('all twelve colors are checked', () => {
   expect(palette.size).toBe(12)
 })
 

@@ -21,11 +21,11 @@ const buttonStyle = cva(
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyle> {
   className?: string | undefined
-  /** Keeps the focus where the user left it, and says why it is off to who asks. */
+  /** Keeps a disabled button focusable, so that its tooltip can explain why it is disabled. */
   focusableWhenDisabled?: boolean
 }
 
-/** Says the act it does. */
+/** The label: a verb. */
 export function Button({
   variant,
   size,
@@ -43,7 +43,7 @@ export function Button({
       className={classNames(buttonStyle({ variant, size }), className)}
       disabled={disabled && !soft}
       aria-disabled={soft || undefined}
-      // A button that only looks off would still submit its form.
+      // A button that is only aria-disabled would still submit its form.
       onClick={soft ? event => event.preventDefault() : onClick}
       {...props}
     />

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Fetches a file: the browser writes it to disk as it comes, whatever its size. */
+/** Downloads a file, which the browser streams to disk. */
 export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a

@@ -5,12 +5,12 @@ import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {
   /** Accessible name and tooltip. */
   label: string
-  /** Keys as shown, e.g. `⌘K`. */
+  /** Shortcut as displayed, e.g. `⌘K`. */
   keys?: string | undefined
   children: ReactNode
 }
 
-/** A 16 px icon that has a name. */
+/** A 16 px icon button with an accessible name. */
 export function IconButton({ label, keys, variant = 'plain', children, ...props }: IconButtonProps) {
   return (
     <Tooltip text={label} keys={keys}>

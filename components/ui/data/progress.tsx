@@ -1,4 +1,4 @@
-/** A bar with a name; null: how far is unknown. */
+/** A labeled progress bar; null: indeterminate. */
 export function Progress({
   label,
   value,
@@ -8,7 +8,7 @@ export function Progress({
   label: string
   value: number | null
   max: number
-  /** What a screen reader hears instead of the percentage. */
+  /** Read by screen readers instead of the percentage. */
   text?: string
 }) {
   return (

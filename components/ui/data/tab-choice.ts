@@ -1,9 +1,9 @@
 import type { Choice } from '#components/ui/form/segmented.tsx'
 
-/** A choice whose values are a few known ones. */
+/** A choice with a fixed set of values. */
 export type TabChoice<Value extends string> = Choice & { readonly value: Value }
 
-/** Tells of a choice what tabs report of anything. */
+/** Narrows the untyped value of a tab change to a choice. */
 export function toChoice<Value extends string>(
   choices: readonly TabChoice<Value>[],
   onChange: (value: Value) => void,

@@ -2,7 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type TabChoice, toChoice } from './tab-choice.ts'
 
-/** Tabs along the top of a pane, where what they choose is shown elsewhere; they scroll where room is scarce. */
+/** Tabs whose panel is rendered elsewhere; they scroll on overflow. */
 export function TabStrip<Value extends string>({
   label,
   choices,

@@ -8,13 +8,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   align?: 'left' | 'right'
   className?: string
-  /** Takes the whole width of a card, without its label. */
+  /** Spans the whole card on phones, without its label. */
   wide?: boolean
-  /** Given where its name is a button that sorts by it. */
+  /** Makes the header a button that sorts by the column. */
   sort?: { order: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
 
-/** A plain table with a caption for screen readers and a header that stays in sight; on a phone, a card for each row. */
+/** A table with a caption for screen readers and a sticky header; on phones, one card per row. */
 export function Table<Row>({
   caption,
   columns,
@@ -89,7 +89,7 @@ function ColumnName({ label, sort }: Pick<Column<never>, 'label' | 'sort'>) {
   const Arrow = sort.order === 'ascending' ? ArrowUp : ArrowDown
   return (
     <>
-      {/* On a phone the names are not seen: a key must not lead there. */}
+      {/* Headers are hidden on phones, so they must not take focus there. */}
       <span className="sm:hidden">{label}</span>
       <button
         type="button"

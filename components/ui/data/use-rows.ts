@@ -7,18 +7,18 @@ export interface Rows {
   readonly scroller: React.RefObject<HTMLDivElement | null>
   readonly items: readonly { readonly index: number; readonly start: number }[]
   readonly totalPixels: number
-  /** The one row that Tab reaches. */
+  /** The row in the tab order. */
   readonly active: number
   readonly setActive: (place: number) => void
-  /** Arrows, Home, End and the page keys go from row to row; the focus lands on its `data-place`. */
+  /** Arrow, Home, End and Page keys move between rows; focus goes to the row's `data-place` element. */
   readonly onKeyDown: (event: KeyboardEvent) => void
-  /** Brings a row into sight and gives it the keyboard. */
+  /** Scrolls a row into view and focuses it. */
   readonly go: (place: number) => void
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   readonly reveal: (place: number) => void
 }
 
-/** The rows in sight of a long list with one tab stop. */
+/** Virtualized rows of a long list with a roving tabindex. */
 export function useRows(count: number, rowPixels: number): Rows {
   const [chosen, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function useRows(count: number, rowPixels: number): Rows {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan: 8,
-    // The row with the focus stays, or the list would lose its only tab stop when it scrolls out.
+    // The focused row stays rendered, or the list would lose its only tab stop when it scrolls out.
     rangeExtractor: ({ startIndex, endIndex }) => {
       const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
       return range.includes(active) || count === 0 ? range : [...range, active].toSorted((a, b) => a - b)
@@ -41,7 +41,7 @@ export function useRows(count: number, rowPixels: number): Rows {
     virtual.scrollToIndex(place)
     const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)
     const there = find()
-    // At once where it is drawn, so that the next key is already for it.
+    // Focus at once if it is rendered, so that the next key press goes to it.
     if (there) there.focus()
     else requestAnimationFrame(() => find()?.focus())
   }

@@ -1,7 +1,7 @@
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-/** A day such as `2026-11-22`; empty: none is chosen. */
+/** A day such as `2026-11-22`; empty: none. */
 export function DateField({
   label,
   value,

@@ -7,7 +7,7 @@ export interface FieldIds {
   'aria-invalid': true | undefined
 }
 
-/** Label above, help and message below; `children` receives the ids that tie the control to them. */
+/** Label above, help and error below; `children` receives the ids that associate the control with them. */
 export function Field({
   label,
   help,

@@ -19,7 +19,7 @@ import { useNonce } from '#components/ui/nonce-context.tsx'
 import { tags } from '@lezer/highlight'
 
 export interface CodeMirrorJsonProps extends JsonEditorProps {
-  /** True when the field that this replaces had the focus. */
+  /** Whether the replaced text area was focused. */
   takesFocus: RefObject<boolean>
 }
 

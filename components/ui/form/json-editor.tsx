@@ -15,7 +15,7 @@ export interface JsonEditorProps {
   className?: string
 }
 
-/** Edits JSON text, valid or not. A plain text area until the editor has loaded: neither text nor focus is lost. */
+/** Edits JSON text, valid or not. A plain text area until the editor has loaded, which keeps text and focus. */
 export function JsonEditor(props: JsonEditorProps) {
   const handsFocusOn = useRef(false)
   const mounted = useSyncExternalStore(
@@ -40,7 +40,7 @@ function PlainJson({
   handsFocusOn,
 }: JsonEditorProps & { handsFocusOn: RefObject<boolean> }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // Runs before the field leaves the page, when it can still be seen to have the focus.
+  // Runs before the text area unmounts, while its focus can still be read.
   useLayoutEffect(() => {
     const element = field.current
     return () => {

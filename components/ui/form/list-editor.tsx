@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Input } from './input.tsx'
 
-/** Texts one below the other; an empty list means unset. */
+/** An editable list of strings; an empty list means unset. */
 export function ListEditor({
   label,
   values,
@@ -18,14 +18,14 @@ export function ListEditor({
   values: readonly string[]
   onChange: (values: string[]) => void
   max?: number | undefined
-  /** What the field of one text has besides, counted from 0. */
+  /** Additional props of an item's input, by index. */
   inputProps?: (index: number) => ComponentProps<'input'>
-  /** What stands in a line of its own below it. */
+  /** Content below an item, by index. */
   below?: (index: number) => ReactNode
 }) {
   const add = useRef<HTMLButtonElement>(null)
   const adding = useRef(false)
-  // Who adds a text writes it next.
+  // Focus the new item.
   const focusAdded = (input: HTMLInputElement | null) => {
     if (input === null || !adding.current) return
     adding.current = false
@@ -34,7 +34,7 @@ export function ListEditor({
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-col gap-1">
       {values.map((value, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; their place is their identity
+        // oxlint-disable-next-line react/no-array-index-key -- items can repeat; the index identifies them
         <div key={index} className="flex flex-wrap gap-1">
           <Input
             ref={index === values.length - 1 ? focusAdded : undefined}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { inputStyle } from './input.tsx'
 
-/** One of a few; the system's own list, which every keyboard and screen reader knows. */
+/** A native select, for short lists. */
 export function NativeSelect<Value extends string>({
   choices,
   onChange,

@@ -11,19 +11,19 @@ export interface NumberFieldProps {
   min?: number | undefined
   max?: number | undefined
   step?: number | undefined
-  /** The default that applies while nothing is set. */
+  /** The default, shown while the field is empty. */
   placeholder?: string | undefined
   className?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
 }
 
-/** A number, or null while the field is empty. Out-of-range numbers are kept, so that the API can answer them. */
+/** A number, or null while the field is empty. Out-of-range values are kept, so that the API reports them. */
 export function NumberField(props: NumberFieldProps) {
   const { id, label, value, onChange, min, max, step = 1, placeholder, className, ...aria } = props
   const shown = value === null ? '' : String(value)
   const [typed, setTyped] = useState({ text: shown, of: value })
-  // `1.` and `-` are on their way to a number: they stay as typed until they are one.
+  // `1.` and `-` are incomplete numbers: keep them as typed.
   const text = typed.of === value ? typed.text : shown
 
   const type = (next: string) => {

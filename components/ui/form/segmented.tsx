@@ -7,7 +7,7 @@ export interface Choice {
   label: string
 }
 
-/** Up to four choices side by side; null: none is chosen. */
+/** Up to four choices side by side; null: none selected. */
 export function Segmented<Value extends string>({
   label,
   choices,
@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({
   choices: readonly (Choice & { readonly value: Value })[]
   value: Value | null
   onChange: (value: Value) => void
-  /** The choice that applies while nothing is set. */
+  /** The default, used while nothing is selected. */
   placeholder?: string | undefined
   className?: string
 }) {

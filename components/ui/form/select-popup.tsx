@@ -5,7 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { inputStyle } from './input.tsx'
 import type { SelectProps } from './select.tsx'
 
-/** The select itself, open from the start. */
+/** The select, initially open. */
 export function SelectPopup({ id, label, choices, value, onChange, placeholder, className }: SelectProps) {
   return (
     <BaseSelect.Root

@@ -17,7 +17,7 @@ export interface SelectProps {
   className?: string | undefined
 }
 
-/** One of many; the list is loaded when it is first opened. */
+/** A select for long lists; the popup loads when first opened. */
 export function Select(props: SelectProps) {
   const { id, label, choices, value, placeholder, className } = props
   const [wanted, setWanted] = useState(false)

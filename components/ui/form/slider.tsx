@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** A number between two ends; `dim` while the value shown is only the default. The browser's own control: no script. */
+/** A native range input; `dim` while it shows only the default. */
 export function Slider({
   label,
   value,

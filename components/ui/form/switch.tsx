@@ -1,4 +1,4 @@
-/** On or off. */
+/** A toggle switch. */
 export function Switch({
   id,
   label,

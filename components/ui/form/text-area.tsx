@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { inputStyle } from './input.tsx'
 
-/** Grows with its text up to `max-h`, then scrolls. */
+/** Grows with its content up to `max-h`, then scrolls. */
 export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

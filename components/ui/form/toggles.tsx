@@ -1,7 +1,7 @@
 'use client'
 import { classNames } from '#components/ui/class-names.ts'
 
-/** Any number of choices side by side; null: none was made, and those of `placeholder` apply. */
+/** Multiple choices side by side; null: unset, and `placeholder` applies. */
 export function Toggles({
   label,
   options,
@@ -13,7 +13,7 @@ export function Toggles({
   options: readonly string[]
   values: readonly string[] | null
   placeholder: readonly string[]
-  /** In the order of the options; the first change starts from what applied. */
+  /** In option order; the first change starts from the placeholder. */
   onChange: (values: readonly string[]) => void
 }) {
   const chosen = new Set(values ?? placeholder)

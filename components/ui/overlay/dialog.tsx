@@ -8,8 +8,8 @@ const field = 'input:enabled:not([type=hidden],[type=radio]:not(:checked)),selec
 const control = 'button:enabled,a[href]'
 
 /**
- * A modal window; the focus goes in and comes back. Escape and a click outside close it.
- * The first field has the focus, else the first control: where an act cannot be undone, that is the one that leaves it.
+ * A modal dialog that traps and restores focus. Escape and a click outside close it.
+ * Focuses the first field, otherwise the first control; in destructive dialogs that is Cancel.
  */
 export function Dialog({
   open,
@@ -27,12 +27,12 @@ export function Dialog({
   description?: ReactNode
   className?: string
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes when it closes: what had it may be gone. True: back to where it was. */
+  /** Where focus goes on close, as the previous element may be gone. True: the previous element. */
   finalFocus?: () => HTMLElement | true | null
   children: ReactNode
 }) {
   const content = useRef<HTMLDivElement>(null)
-  // By touch the window itself has it, or a keyboard would cover what it says.
+  // On touch, focus the dialog itself: an on-screen keyboard would cover its content.
   const findFirst = (by: string) =>
     by === 'touch' ||
     (content.current?.querySelector<HTMLElement>(field) ??

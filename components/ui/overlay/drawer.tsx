@@ -3,7 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 
-/** A panel from the side, modal like a dialog. */
+/** A modal side panel. */
 export function Drawer({
   open,
   onClose,
@@ -15,10 +15,10 @@ export function Drawer({
 }: {
   open: boolean
   onClose: () => void
-  /** Accessible name; the content shows its own heading. */
+  /** Accessible name; the content has its own heading. */
   title: string
   side: 'left' | 'right'
-  /** What has the keyboard at first; without it the first control. */
+  /** The element to focus first; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { MenuAction } from './menu.tsx'
 
-/** The open menu; its trigger looks as it did before it was loaded. */
+/** The open menu, with the same trigger as before loading. */
 export function MenuPopup({ trigger, actions }: { trigger: ReactElement; actions: readonly MenuAction[] }) {
   return (
     <BaseMenu.Root modal={false} defaultOpen>
@@ -20,7 +20,7 @@ export function MenuPopup({ trigger, actions }: { trigger: ReactElement; actions
   )
 }
 
-/** A component of its own: it is made anew at each opening, and so asks anew which one is chosen. */
+/** A separate component: it remounts on each open, and so rereads the selected action. */
 function MenuItems({ actions }: { actions: readonly MenuAction[] }) {
   const areChoices = actions.some(action => action.isChosen)
   if (!areChoices) {

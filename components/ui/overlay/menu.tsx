@@ -8,7 +8,7 @@ export interface MenuAction {
   icon?: ReactNode
   onSelect: () => void
   disabled?: boolean
-  /** Given where the actions are a choice of one: whether this one is it, asked at each opening. */
+  /** For single-choice menus: whether this action is selected, read on each open. */
   isChosen?: () => boolean
 }
 
@@ -17,7 +17,7 @@ export interface MenuProps {
   actions: readonly MenuAction[]
 }
 
-/** A button that opens a list of actions; the list is loaded with the first click. */
+/** A button that opens a list of actions; the list loads on the first click. */
 export function Menu({ trigger, actions }: MenuProps) {
   const [wanted, setWanted] = useState(false)
   const closed = cloneElement(trigger, {

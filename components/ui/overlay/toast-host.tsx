@@ -4,7 +4,7 @@ import { onToastWaiting, toastsWaiting } from './toast.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx').then(module => ({ default: module.Toaster })))
 
-/** Loads the notes' machinery with the first note. */
+/** Loads the toaster with the first toast. */
 export function ToastHost() {
   const waiting = useSyncExternalStore(onToastWaiting, toastsWaiting, () => false)
   const [used, setUsed] = useState(false)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { onToastWaiting, showToast, takeToasts, toastsWaiting } from './toast.ts'
 
-test('a note waits until something can show it, later ones are shown at once', () => {
+test('toasts are queued until a listener is added, later ones are shown at once', () => {
   const heard = vi.fn<() => void>()
   const stopListening = onToastWaiting(heard)
   showToast('first', { description: 'why' })

@@ -15,7 +15,7 @@ const queue: ToastNote[] = []
 let taker: Taker | null = null
 const waiting = new Set<() => void>()
 
-/** A passing note, with an action where something can be undone. Never the only place of an error. */
+/** A toast, with an optional action such as undo. Never the only place that shows an error. */
 export function showToast(title: string, options: Omit<ToastNote, 'title'> = {}): void {
   const note = { title, ...options }
   if (taker) return void taker(note)
@@ -23,12 +23,12 @@ export function showToast(title: string, options: Omit<ToastNote, 'title'> = {})
   for (const listener of waiting) listener()
 }
 
-/** That an act failed, in the words of the error itself. */
+/** A toast for a failed action, with the error message. */
 export function showFailure(title: string, error: unknown): void {
   showToast(title, { description: error instanceof Error ? error.message : String(error) })
 }
 
-/** Takes what was queued and all that follows; returns how to stop. */
+/** Receives queued and future toasts until the returned function is called. */
 export function takeToasts(take: Taker): () => void {
   taker = take
   for (const note of queue.splice(0)) take(note)

@@ -7,7 +7,7 @@ import { takeToasts } from './toast.ts'
 
 const toasts = BaseToast.createToastManager()
 
-/** Shows what was queued, and from then on everything at once. */
+/** Shows queued toasts, and later ones at once. */
 export function Toaster() {
   useEffect(
     () =>

@@ -5,7 +5,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 interface Tip {
   text: string
   keys: string | undefined
-  /** Middle of the control, and the edge that the tip stands at. */
+  /** Center of the control, and the edge for the tooltip. */
   x: number
   y: number
   below: boolean
@@ -14,7 +14,7 @@ interface Tip {
 const delayMs = 400
 const widthMax = 288
 
-/** Shows the tip of the control under the pointer or with the focus; Escape hides it. */
+/** Shows the tooltip of the hovered or focused control; Escape hides it. */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -27,7 +27,7 @@ export function TooltipLayer() {
       const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
       hide()
       if (!control) return
-      // A focus that came with a click is no question.
+      // No tooltip for focus by click.
       if (event.type === 'focusin' && !control.matches(':focus-visible')) return
       timer.current = setTimeout(() => setTip(toTip(control)), delayMs)
     }

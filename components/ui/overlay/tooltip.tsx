@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement } from 'react'
 
 /**
- * Adds to a control what it does and its keys; the control still needs a name of its own. The texts lie on the
- * element, and one layer for the whole page shows them.
+ * Adds a tooltip with an optional shortcut to a control, which still needs an accessible name. The texts are data
+ * attributes, and a single layer shows them for the whole page.
  */
 export function Tooltip({
   text,
