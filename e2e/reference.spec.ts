@@ -62,7 +62,7 @@ test('an example is shown in the language chosen last, and can be copied', async
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'Python · requests' }).click()
   await expect(code).toContainText('requests.request(')
-  await page.getByRole('button', { name: 'Copy the example' }).click()
+  await page.getByRole('button', { name: 'Copy example' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('requests.request(')
 
   await page.goto('/reference/chat')

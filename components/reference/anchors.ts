@@ -1,7 +1,7 @@
-/** Ids of fields in the page, which links lead to. */
+/** Anchor ids of the fields on a reference page. */
 export type FieldSection = 'request' | 'answer' | 'event'
 
-/** e.g. `messages.role`, `answer.choices.message`; of two forms that share a path the first has the bare id. */
+/** e.g. `messages.role`, `answer.choices.message`; if two shapes share a path, the first has the plain id. */
 export function toAnchor(section: FieldSection, path: string): string {
   const plain = path.replaceAll('[]', '').replaceAll('.*', '')
   return section === 'request' ? plain : `${section}.${plain}`

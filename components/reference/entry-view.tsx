@@ -10,7 +10,7 @@ import type { Failure } from '#lib/contracts/core/failures.ts'
 import type { ReferenceField, ReferenceShape } from '#lib/contracts/reference/reference-fields.ts'
 import { type FieldSection, toAnchor } from './anchors.ts'
 
-/** One operation: how it is asked, what it answers, how it fails. */
+/** One operation: request, response and errors. */
 export function EntryView({ entry }: { entry: ReferenceEntry }) {
   return (
     <main id="main" className="scroll min-h-0 min-w-0 flex-1">
@@ -27,26 +27,26 @@ export function EntryView({ entry }: { entry: ReferenceEntry }) {
           <p className="text-muted">{keyWords(entry)}</p>
         </header>
         <ExampleView entry={entry} />
-        <Section id="parameters" title={`Parameters, in the ${entry.carriedBy}`}>
+        <Section id="parameters" title={`Parameters (${entry.carriedBy})`}>
           {entry.parameters.some(({ fields }) => fields.length > 0) ? (
             <FieldList shapes={entry.parameters} section="request" />
           ) : (
             <p className="text-muted">None.</p>
           )}
         </Section>
-        <Section id="the-answer" title="Answer">
+        <Section id="the-answer" title="Response">
           {entry.textTypes.length > 0 && (
             <p className="mb-2 text-muted">
-              JSON, or a text of the type {entry.textTypes.join(' or ')} where the request asks for one.
+              JSON, or {entry.textTypes.join(' or ')} if the request asks for it.
             </p>
           )}
           <FieldList shapes={entry.answer} section="answer" />
         </Section>
         {entry.events !== null && (
-          <Section id="the-events" title="Events, with stream: true">
+          <Section id="the-events" title="Events (stream: true)">
             <p className="mb-2 max-w-prose text-muted">
               Server-sent events, each a JSON object after <code>data: </code>; the last one is{' '}
-              <code>[DONE]</code>. A failure after the first byte is the last event, and no [DONE] follows.
+              <code>[DONE]</code>. An error after the first byte is sent as the last event, without a [DONE].
             </p>
             <FieldList shapes={entry.events} section="event" />
           </Section>
@@ -76,25 +76,30 @@ function keyWords({ scope, keyOptional }: ReferenceEntry): string {
   return keyOptional ? `${needs}, or none where the operator allows it.` : `${needs}.`
 }
 
-/** Statuses of failures, and how the body of one looks. */
+/** Error statuses, with an example body. */
 function FailureTable({ failures, example }: { failures: readonly Failure[]; example: string }) {
   return (
     <>
       <Table
-        caption="Statuses of failures"
+        caption="Error statuses"
         rows={failures}
         rowKey={({ status }) => status}
-        empty="It does not fail."
+        empty="No errors."
         columns={[
           { id: 'status', label: 'Status', cell: ({ status }) => <code>{status}</code> },
-          { id: 'meaning', label: 'Means', wide: true, cell: ({ meaning }) => <InlineText text={meaning} /> },
+          {
+            id: 'meaning',
+            label: 'Meaning',
+            wide: true,
+            cell: ({ meaning }) => <InlineText text={meaning} />,
+          },
         ]}
       />
       <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5">
         <code>{example}</code>
       </pre>
       <p className="mt-2 text-muted">
-        What each code means and what to do:{' '}
+        Meaning and resolution of each code:{' '}
         <Link href="/reference#codes" className="text-accent underline underline-offset-2">
           error codes
         </Link>
@@ -106,23 +111,23 @@ function FailureTable({ failures, example }: { failures: readonly Failure[]; exa
 
 interface Place {
   readonly section: FieldSection
-  /** Ids that are taken: two forms of one body may share a path. */
+  /** Anchor ids in use: two shapes of one body can share a path. */
   readonly taken: Set<string>
 }
 
-/** The fields of a request, an answer or an event; what they hold is folded. */
+/** The fields of a request, response or event; nested fields are collapsed. */
 function FieldList({ shapes, section }: { shapes: readonly ReferenceShape[]; section: FieldSection }) {
   return <Shapes shapes={shapes} place={{ section, taken: new Set() }} />
 }
 
 function Shapes({ shapes, place }: { shapes: readonly ReferenceShape[]; place: Place }) {
   return shapes.map((shape, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a form is its place
+    // oxlint-disable-next-line react/no-array-index-key -- shapes are identified by their index
     <div key={at} className="mt-2 first:mt-0">
       {shapes.length > 1 && (
         <p className="py-1 text-xs text-muted">
           {at > 0 && 'or '}
-          {shape.label === null ? 'another form' : <code className="text-text">{shape.label}</code>}
+          {shape.label === null ? 'alternative' : <code className="text-text">{shape.label}</code>}
         </p>
       )}
       <ul className="border-t border-line">
@@ -153,7 +158,7 @@ function FieldRow({ field, place }: { field: ReferenceField; place: Place }) {
           <span className="text-xs font-medium text-warn">required</span>
         )}
         {!field.required && place.section !== 'request' && (
-          <span className="text-xs text-muted">not always there</span>
+          <span className="text-xs text-muted">optional</span>
         )}
         {field.usual !== null && (
           <span className="text-xs text-muted">

@@ -11,7 +11,7 @@ import type { ReferenceEntry, ReferenceExample } from '#lib/contracts/reference/
 import { bareFlavours, toBareSnippet } from '#lib/snippets/bare-request.ts'
 import { type Flavour, flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
 
-/** The operation's examples as whole programs, in the language chosen last. */
+/** The operation's examples as complete programs, in the last chosen language. */
 export function ExampleView({ entry }: { entry: Pick<ReferenceEntry, 'id' | 'method' | 'examples'> }) {
   const { baseUrl } = useApi()
   const bare = entry.examples.every(({ body }) => body === null)
@@ -46,7 +46,7 @@ export function ExampleView({ entry }: { entry: Pick<ReferenceEntry, 'id' | 'met
           onChange={value => setPicked(rememberFlavour(entry.id, value))}
         />
         <span className="flex-1 max-sm:hidden" />
-        <IconButton label="Copy the example" onClick={() => void copy(code, 'Example')}>
+        <IconButton label="Copy example" onClick={() => void copy(code, 'Example')}>
           <Copy size={16} aria-hidden />
         </IconButton>
       </div>
@@ -56,7 +56,7 @@ export function ExampleView({ entry }: { entry: Pick<ReferenceEntry, 'id' | 'met
   )
 }
 
-// Another tab's choice need not change what is being read here.
+// The choice of another tab does not change this page.
 function notAtAll(): () => void {
   return () => {}
 }

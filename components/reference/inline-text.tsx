@@ -1,7 +1,7 @@
-/** A sentence in which `words` are code. */
+/** A sentence with `inline code`. */
 export function InlineText({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
-    // oxlint-disable-next-line react/no-array-index-key -- a part is its place
+    // oxlint-disable-next-line react/no-array-index-key -- parts are identified by their index
     at % 2 === 1 ? <code key={at}>{part}</code> : part,
   )
 }

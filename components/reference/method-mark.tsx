@@ -2,7 +2,7 @@ import type { ReferenceEntry } from '#lib/contracts/reference/reference-entry.ts
 
 const colours = { GET: 'text-ok', POST: 'text-accent', DELETE: 'text-bad' } as const
 
-/** The method as a word in its colour, equally wide for all. */
+/** The HTTP method in its color, with a fixed width. */
 export function MethodMark({ method }: { method: ReferenceEntry['method'] }) {
   return (
     <span className={`w-10 shrink-0 font-mono text-[0.6875rem] font-medium ${colours[method]}`}>

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 
-/** Opens what is folded around the field that the address names, and brings it into sight. */
+/** Expands the sections around the field in the URL fragment and scrolls to it. */
 export function OpenTarget() {
   useEffect(() => {
     show()

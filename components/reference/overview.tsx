@@ -7,7 +7,7 @@ import { InlineText } from './inline-text.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { OpenTarget } from './open-target.tsx'
 
-/** What holds for every operation, and all of them by what they are about. */
+/** API basics and the list of operations. */
 export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonly ReferenceGroup[] }) {
   return (
     <main id="main" className="scroll min-h-0 min-w-0 flex-1">
@@ -16,31 +16,31 @@ export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonl
         <header>
           <h1 className="text-lg font-semibold">One API, one key</h1>
           <p className="max-w-prose text-muted">
-            Existing SDKs work unchanged: give them this address and a key.
+            Existing SDKs work unchanged: set this base URL and an API key.
           </p>
         </header>
-        <Part id="basics" title="Address, key, answers">
+        <Part id="basics" title="Basics">
           <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0">
-            <Fact name="Address">
+            <Fact name="Base URL">
               <code className="break-all">{baseUrl}</code>
             </Fact>
-            <Fact name="Key">
-              <code>Authorization: Bearer $SEXTANT_API_KEY</code>; it is read nowhere else. Make one under{' '}
+            <Fact name="API key">
+              <code>Authorization: Bearer $SEXTANT_API_KEY</code>. Create a key under{' '}
               <Link href="/team/keys" className="text-accent underline underline-offset-2">
                 API keys
               </Link>
               .
             </Fact>
             <Fact name="Bodies">
-              JSON of at most 32 MiB, or a form where a file is sent. Null means absent, unknown fields are
-              never an error, and no value is converted: <code>&quot;10&quot;</code> is not a number.
+              JSON up to 32 MiB, or a multipart form for files. Null means absent, unknown fields are ignored,
+              and values are not coerced: <code>&quot;10&quot;</code> is not a number.
             </Fact>
-            <Fact name="Request id">
-              The header <code>x-request-id</code> of every answer leads to the log.
+            <Fact name="Request ID">
+              Every response has an <code>x-request-id</code> header, which identifies it in the request log.
             </Fact>
             <Fact name="Limits">
-              <code>x-ratelimit-*</code> where the key has any; <code>retry-after</code> says when to ask
-              again, <code>x-should-retry: false</code> that it would not help.
+              <code>x-ratelimit-*</code> headers if the key has limits. <code>retry-after</code> says when to
+              retry; <code>x-should-retry: false</code> means do not retry.
             </Fact>
           </dl>
         </Part>
@@ -69,11 +69,11 @@ export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonl
             caption="Error codes"
             rows={toErrorTable()}
             rowKey={({ code }) => code}
-            empty="There are none."
+            empty="No error codes."
             columns={[
               { id: 'status', label: 'Status', cell: ({ status }) => <code>{status}</code> },
               { id: 'code', label: 'Code', cell: ({ code }) => <code>{code}</code> },
-              { id: 'cause', label: 'Means', wide: true, cell: ({ cause }) => cause },
+              { id: 'cause', label: 'Meaning', wide: true, cell: ({ cause }) => cause },
               { id: 'action', label: 'What to do', wide: true, cell: ({ action }) => action },
             ]}
           />

@@ -17,7 +17,7 @@ import { MethodMark } from './method-mark.tsx'
 import { toAnchor } from './anchors.ts'
 import { type FoundLink, searchReference } from './search-reference.ts'
 
-/** The line above the reference, and the list of operations beside it. */
+/** Layout of the reference: header and list of operations. */
 export function ReferenceFrame({
   groups,
   children,
@@ -38,7 +38,7 @@ export function ReferenceFrame({
         <a href={`${baseUrl}/openapi.json`} className="text-accent underline underline-offset-2">
           openapi.json
         </a>
-        <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+        <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
           <Kbd>?</Kbd>
         </IconButton>
       </header>
@@ -50,7 +50,7 @@ export function ReferenceFrame({
   )
 }
 
-/** A search over all operations and their parameters, above the list of them; on a phone above what it finds alone. */
+/** Search over operations and parameters, above their list; on phones the list shows only search results. */
 function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] }) {
   const pathname = usePathname()
   const [asked, setAsked] = useState('')
@@ -66,7 +66,7 @@ function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] }) {
     },
   ])
   const found = searchReference(groups, asked)
-  // On a phone what was found lies over what was looked for.
+  // On phones the results overlay the page.
   const onOpen = () => {
     if (window.matchMedia('(max-width: 639px)').matches) setAsked('')
   }
@@ -117,9 +117,7 @@ function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] }) {
             </ul>
           </div>
         ))}
-        {found.length === 0 && (
-          <p className="px-2 text-muted">Nothing has all of these words. Try the name of a parameter.</p>
-        )}
+        {found.length === 0 && <p className="px-2 text-muted">No results. Try the name of a parameter.</p>}
       </div>
     </nav>
   )

@@ -19,7 +19,7 @@ const found = (asked: string) =>
     links.map(({ link, parameters }) => [link.id, ...parameters]),
   )
 
-test('without words everything is there', () => {
+test('an empty query lists all operations', () => {
   expect(found(' ')).toEqual([['chat'], ['rerank']])
 })
 
@@ -28,12 +28,12 @@ test('an operation is found by title, path and summary, in any case', () => {
   expect(found('post rerank')).toEqual([['rerank']])
 })
 
-test('a parameter leads to its operation, the nearest to the top first', () => {
+test('a parameter finds its operation, the least nested first', () => {
   expect(found('top_n')).toEqual([['rerank', 'top_n']])
   expect(found('mes')).toEqual([['chat', 'messages', 'messages[].role']])
 })
 
-test('words may be shared by the operation and its parameter', () => {
+test('terms can match the operation and its parameter together', () => {
   expect(found('chat temperature')).toEqual([['chat', 'temperature']])
   expect(found('rerank temperature')).toEqual([])
 })

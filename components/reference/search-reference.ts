@@ -4,11 +4,11 @@ const parametersShownMax = 6
 
 export interface FoundLink {
   readonly link: ReferenceLink
-  /** Parameters that fit, the nearest to the top first; empty where the operation itself fits. */
+  /** Matching parameters, the least nested first; empty if the operation itself matches. */
   readonly parameters: readonly string[]
 }
 
-/** Operations whose name, path or parameters hold every word; all of them where nothing is asked. */
+/** Operations whose name, path or parameters contain every term; all of them for an empty query. */
 export function searchReference(groups: readonly ReferenceGroup[], asked: string) {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   return groups

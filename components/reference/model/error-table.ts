@@ -8,7 +8,7 @@ export interface ErrorTableRow extends Advice {
   readonly type: ErrorType
 }
 
-// The console's own pages see these, and nobody the answer to a call that was given up.
+// Only console routes return these, and `client_closed` is never delivered.
 const notOfTheApi: ReadonlySet<ErrorCode> = new Set([
   'signed_out',
   'sign_in_failed',
@@ -20,7 +20,7 @@ const notOfTheApi: ReadonlySet<ErrorCode> = new Set([
   'client_closed',
 ])
 
-/** Every code that the API answers with, what it means and what to do. */
+/** All API error codes, with their meaning and resolution. */
 export function toErrorTable(): readonly ErrorTableRow[] {
   return errorCodes
     .filter(code => !notOfTheApi.has(code))
