@@ -49,7 +49,7 @@ test('a reload in the middle of an answer keeps what came, as interrupted, with 
 
   await expect(lastAnswer(page)).toContainText('word3')
   await expect(lastAnswer(page).getByRole('alert')).toContainText(
-    'The page was left before the answer was complete',
+    'You left the page before the response was complete',
   )
   upstream.on('long', { kind: 'answer', text: 'Whole.' })
   await lastAnswer(page).getByRole('button', { name: 'Retry' }).click()

@@ -79,7 +79,7 @@ test('R22, R24: two models and keywords side by side agree as far as τ says; a 
   // Of six pairs of documents three are the other way round, and the first two share one document.
   const agreement = page.getByRole('region', { name: 'Agreement' })
   await agreement.getByRole('textbox', { name: 'k', exact: true }).fill('2')
-  await expect(agreement).toContainText('0.00 · 50 %')
+  await expect(agreement).toContainText('0.00 · 50%')
   await page.getByRole('button', { name: 'Disagreement' }).click()
   await expect(rankedRows(page, 'scripted/left').first()).toContainText('bananas')
   await expect(rankedRows(page, 'scripted/right').first()).toContainText('bananas')
@@ -214,7 +214,7 @@ test('R20, R25: the ways as a chart, query words marked, and where a document wa
   await run(page)
 
   await expect(page.locator('mark')).toHaveText(['fox', 'red'])
-  await expect(page.getByText('≈ 33 % was read')).toBeVisible()
+  await expect(page.getByText('≈ 33% was read')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.getByText('≈ not read from here on')).toBeVisible()
 
@@ -235,6 +235,6 @@ test('a run that goes on is stopped, and a reload shows it as interrupted', asyn
   await expect(rankedRows(page, 'scripted/hang-head').first()).toContainText('not ranked')
   await keptInHistory(page, '"state":"running"')
   await page.reload()
-  await expect(page.getByText('The page was left before the answer was complete').first()).toBeVisible()
+  await expect(page.getByText('You left the page before the response was complete').first()).toBeVisible()
   await expect(documentBox(page, 4)).toHaveValue('dates are brown')
 })

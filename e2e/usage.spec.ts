@@ -33,7 +33,7 @@ test('runs and calls show up by member and by model, with filters, order and a f
   await expect(page).toHaveURL('/team/usage')
   await untilTotal(page, '5')
   await expect(page.getByRole('figure', { name: 'Requests by day' }).locator('.recharts-bar')).toHaveCount(1)
-  const errors = page.getByRole('definition').filter({ hasText: '20 % · 1 rejected, 0 failed' })
+  const errors = page.getByRole('definition').filter({ hasText: '20% · 1 rejected, 0 failed' })
   await expect(errors).toBeVisible()
 
   await choose(page, 'Member')

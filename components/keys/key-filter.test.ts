@@ -16,8 +16,8 @@ test.each<[string, Partial<KeyFilter>, Partial<TeamKey>, boolean]>([
   ['a key does not expire soon after 14 days', { state: 'ending' }, { expires_at: now + 15 * day }, false],
   ['a key without spend is hidden in “Has spend”', { spend: 'some' }, {}, false],
   ['a key with spend is shown in “Has spend”', { spend: 'some' }, { spent_usd: 0.0001 }, true],
-  ['a budget is nearly used from 80 % on', { spend: 'near' }, { budget: budget(4) }, true],
-  ['a budget is not nearly used below 80 %', { spend: 'near' }, { budget: budget(3.99) }, false],
+  ['a budget is nearly used from 80% on', { spend: 'near' }, { budget: budget(4) }, true],
+  ['a budget is not nearly used below 80%', { spend: 'near' }, { budget: budget(3.99) }, false],
   ['a key of another owner is hidden', { owner: 'Otto' }, {}, false],
 ])('%s', (_, filter, changes, shown) => {
   expect(isShown({ ...unlimitedKey, ...changes }, { ...usualFilter, ...filter }, now)).toBe(shown)

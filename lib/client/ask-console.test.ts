@@ -10,7 +10,7 @@ function answering(status: number, body: string) {
   return fetch
 }
 
-test('a body goes as JSON, and what is answered comes back', async () => {
+test('the body is sent as JSON and the response is returned', async () => {
   const fetch = answering(201, '{"id":"a"}')
 
   expect(await askConsole('POST', '/api/keys', { name: 'a' })).toEqual({ id: 'a' })
@@ -22,7 +22,7 @@ test('a body goes as JSON, and what is answered comes back', async () => {
   })
 })
 
-test('a refusal says why, and which field it is about', async () => {
+test('an error has its message and the invalid field', async () => {
   answering(400, '{"error":{"message":"Too short.","type":"x","param":"name","code":"invalid_value"}}')
 
   await expect(askConsole('POST', '/api/keys', {})).rejects.toMatchObject({
@@ -32,17 +32,17 @@ test('a refusal says why, and which field it is about', async () => {
   })
 })
 
-test('a page of a proxy in between is a refusal with its status', async () => {
+test('a proxy’s error page is an error with its status', async () => {
   answering(502, '<html>Bad gateway</html>')
 
   await expect(askConsole('GET', '/api/people')).rejects.toMatchObject({
-    message: 'The console answered 502.',
+    message: 'The console returned HTTP 502.',
     code: 'http_502',
     param: null,
   })
 })
 
-test('no answer at all is one too', async () => {
+test('a missing response is an error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
 
   await expect(askConsole('GET', '/api/people')).rejects.toMatchObject({ code: 'unreachable' })

@@ -1,7 +1,7 @@
 import { fieldOf } from './console-answer.ts'
 import { readJson } from './read-json.ts'
 
-/** Why the console refused, in its own words; `param` is the field that it is about. */
+/** An error from the console; `param` is the invalid field. */
 export class ConsoleRefusal extends Error {
   override readonly name = 'ConsoleRefusal'
   readonly code: string
@@ -15,9 +15,9 @@ export class ConsoleRefusal extends Error {
 }
 
 /**
- * Asks one of the console's own routes.
- * @returns the JSON that it answered
- * @throws ConsoleRefusal, also where no answer came
+ * Calls a console route.
+ * @returns the JSON response
+ * @throws ConsoleRefusal, also without a response
  */
 export async function askConsole(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -29,14 +29,14 @@ export async function askConsole(
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error
-    throw new ConsoleRefusal('The console could not be reached. Is it running?', 'unreachable', null)
+    throw new ConsoleRefusal('Could not reach the console. Is it running?', 'unreachable', null)
   })
   const answer = readJson(await response.text())
   if (response.ok) return answer
   const error = fieldOf(answer, 'error')
   const [message, code, param] = ['message', 'code', 'param'].map(name => fieldOf(error, name))
   throw new ConsoleRefusal(
-    typeof message === 'string' ? message : `The console answered ${response.status}.`,
+    typeof message === 'string' ? message : `The console returned HTTP ${response.status}.`,
     typeof code === 'string' ? code : `http_${response.status}`,
     typeof param === 'string' ? param : null,
   )

@@ -1,16 +1,16 @@
-/** What a run needs of the browser, so that a test can stand in for it. */
+/** The browser APIs that a run needs; tests replace them. */
 export interface SendEnvironment {
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
   isOnline: () => boolean
-  /** Whether the page is being left: what fails then has failed of that. */
+  /** Whether the page is unloading, which explains a failure. */
   isLeaving: () => boolean
-  /** Calls back before the next paint; returns how to cancel. */
+  /** Calls back before the next paint; returns a cancel function. */
   onFrame: (callback: () => void) => () => void
 }
 
-// A page that was about to be left may stay after all, at a download for instance.
+// An unload can be canceled, e.g. if the link starts a download.
 const leavingMaxMs = 5000
 let leavingSince = -Infinity
 if (typeof window !== 'undefined') {
@@ -35,7 +35,7 @@ export const browserEnvironment: SendEnvironment = {
       cancel()
       callback()
     }
-    // A hidden tab gets no frames, yet its run has to reach history.
+    // A hidden tab gets no frames, but its run must still be saved.
     const frame = requestAnimationFrame(once)
     const timer = setTimeout(once, 500)
     return cancel

@@ -18,25 +18,25 @@ afterEach(() => vi.unstubAllGlobals())
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 const refusal = (message: string) => Response.json({ error: { message, code: 'x' } }, { status: 503 })
 
-test('models without an id are left out; what a server does not say stays unknown', async () => {
+test('models without an id are skipped; missing fields stay unknown', async () => {
   serve(() => Response.json({ object: 'list', data: [{ id: 'a' }, { name: 'b' }, null] }))
 
   expect(await queries().fetchQuery(modelsQuery)).toEqual([{ id: 'a' }])
 })
 
-test('a list that could not be read fails in the API’s own words', async () => {
+test('a failed list request has the API’s error message', async () => {
   serve(() => refusal('The database is unavailable.'))
 
   await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('The database is unavailable.')
 })
 
-test('a server that answers no JSON is told by its status', async () => {
+test('a response that is not JSON is reported by its status', async () => {
   serve(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
 
   await expect(queries().fetchQuery(modelsQuery)).rejects.toThrow('502')
 })
 
-test('downloads are read tolerantly', async () => {
+test('invalid downloads are skipped', async () => {
   const progress = {
     model: 'local/x',
     state: 'downloading',
@@ -50,7 +50,7 @@ test('downloads are read tolerantly', async () => {
   expect(await queries().fetchQuery(downloadsQuery)).toEqual([progress])
 })
 
-test('a download is started and cancelled by its name, slash included', async () => {
+test('a download is started and canceled by its name, including slashes', async () => {
   const asked = serve(() => new Response('data: {}\n\n'))
 
   await startDownload('local/x')
@@ -62,13 +62,13 @@ test('a download is started and cancelled by its name, slash included', async ()
   ])
 })
 
-test('a download that is refused says why', async () => {
+test('a rejected download has the error message', async () => {
   serve(() => refusal('The disk is full.'))
 
   await expect(startDownload('local/x')).rejects.toThrow('The disk is full.')
 })
 
-test('a key is handed over once; a refusal and a missing console are told in words', async () => {
+test('a new key is returned once; a rejection and an unreachable console have a message', async () => {
   serve(() => Response.json({ token: 'sxt_made' }, { status: 201 }))
   expect(await createApiKey({ name: 'a', contract: 'chat' })).toEqual({ ok: true, token: 'sxt_made' })
 

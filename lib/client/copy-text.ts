@@ -1,6 +1,6 @@
 /**
  * Copies text to the clipboard.
- * @returns false when the browser refused: show the text selected, so that the user can copy it
+ * @returns false if the browser denied access: show the text selected instead
  */
 export async function copyText(text: string): Promise<boolean> {
   // Missing on plain HTTP other than localhost.
@@ -23,7 +23,7 @@ function copyThroughField(text: string): boolean {
   field.setAttribute('aria-hidden', 'true')
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Within an open dialog the rest of the page cannot take the focus.
+  // While a dialog is open, elements outside it cannot be focused.
   const parent = focused?.closest('dialog, [role=dialog]') ?? document.body
   parent.append(field)
   field.select()

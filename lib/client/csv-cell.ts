@@ -1,6 +1,6 @@
 /**
- * A text as a cell of RFC 4180: in quotes where it needs them. One that a spreadsheet would run as a formula gets an
- * apostrophe in front, by which spreadsheets know text.
+ * A text as an RFC 4180 cell, quoted if needed. A text that a spreadsheet would run as a formula gets a leading
+ * apostrophe, which marks it as text.
  */
 export function toCsvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -1,10 +1,10 @@
-/** A day as date fields and addresses write it, such as `2026-11-22`, where this browser is; null: it is none. */
+/** A local day as in date fields and URLs, such as `2026-11-22`; null: not a day. */
 export function readDay(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
   return Number.isNaN(midnight(text).getTime()) ? null : text
 }
 
-/** The day of a moment, or the one that is so many days later. */
+/** The local day of a time, or a number of days later. */
 export function toDay(at: number, daysLater = 0): string {
   const date = new Date(at)
   date.setDate(date.getDate() + daysLater)
@@ -17,10 +17,10 @@ export function beginOfDay(day: string): number {
   return midnight(day).getTime()
 }
 
-/** @returns milliseconds since 1970 of the first moment that is not part of it */
+/** @returns milliseconds since 1970 of the exclusive end */
 export function endOfDay(day: string): number {
   const date = midnight(day)
-  // Not a day's length later: some days have 23 hours.
+  // Not 24 hours later: days with a DST change have 23 or 25.
   date.setDate(date.getDate() + 1)
   return date.getTime()
 }

@@ -1,7 +1,7 @@
-// Characters that turn or hide text could make one address look like another.
+// Bidirectional and invisible characters could make one URL look like another.
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u
 
-/** An address, or a part of one, as people read it; as it is where decoding fails or would mislead. */
+/** A readable URL or part of one; unchanged if decoding fails or would mislead. */
 export function decodeAddress(text: string): string {
   if (!text.includes('%')) return text
   try {

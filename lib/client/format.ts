@@ -26,15 +26,15 @@ export function formatCost(usd: number | null, estimated: boolean): string {
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits).replace(/(\.\d{2,}?)0+$/, '$1')}`
 }
 
-/** `812 B`, `14 kB`, `2.2 MB`, `1.12 GB`: by thousands, as the command line and the catalogue count. */
+/** `812 B`, `14 kB`, `2.2 MB`, `1.12 GB`: decimal units, as in the CLI and the model catalog. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
-/** `0.4 %`, `37 %`; never a 0 for a little. */
+/** `0.4%`, `37%`; small shares never round to 0. */
 export function formatShare(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %'
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+  if (share > 0 && share < 0.001) return '< 0.1%'
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 }

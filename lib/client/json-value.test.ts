@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isObject, toList, toNumber, toObject, toText } from './json-value.ts'
 
-test('what is not of the kind asked for is empty, never an exception', () => {
+test('a value of another type reads as empty and never throws', () => {
   const others = [null, undefined, 1, 'x', true, [], {}]
 
   expect(others.filter(isObject)).toEqual([{}])

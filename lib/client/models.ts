@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { fieldOf, readProblem } from './console-answer.ts'
 
-/** All models that the API knows, the ones that are not ready included; asked again while one is being fetched. */
+/** All models, including those that are not ready; polled during downloads. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: ({ signal }) => listModels(signal),
@@ -10,16 +10,16 @@ export const modelsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(model => model.state === 'downloading') ? 4_000 : false),
 })
 
-/** @throws Error with the API's own words */
+/** @throws Error with the API's message */
 async function listModels(signal: AbortSignal): Promise<readonly Model[]> {
   const response = await fetch('/api/models', { signal })
   if (!response.ok) throw new Error(await readProblem(response))
   const list = fieldOf(await response.json(), 'data')
   if (Array.isArray(list)) return list.filter(isModel)
-  throw new Error('The API answered with something other than a list of models.')
+  throw new Error('The API returned an invalid model list.')
 }
 
-// Another server may list models with an id alone: what it does not say stays unknown.
+// A remote server may list only ids; missing fields stay unknown.
 function isModel(value: unknown): value is Model {
   return typeof fieldOf(value, 'id') === 'string'
 }

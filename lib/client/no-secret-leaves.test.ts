@@ -27,7 +27,7 @@ const run: Run = {
   failure: null,
 }
 
-test('history keeps no key, and its export holds none', async () => {
+test('history and its export contain no API key', async () => {
   const database = openMemoryDatabase()
   const history = await openHistory({
     writer: { id: 'a.b', tab: 'a' },
@@ -42,7 +42,7 @@ test('history keeps no key, and its export holds none', async () => {
   expect(JSON.stringify(kept)).toContain('[key removed]')
 })
 
-test('a link holds no key and says that one was taken out', async () => {
+test('a link contains no API key and says that one was removed', async () => {
   const shareable = toShareable(draft)
   const link = await toShareLink(shareable)
 
@@ -51,14 +51,14 @@ test('a link holds no key and says that one was taken out', async () => {
   expect(JSON.stringify(opened)).not.toContain(key.slice(4))
 })
 
-test('exports of the wire hold no key', () => {
+test('HTTP exports contain no API key', () => {
   const exported = toHar([run], 'http://127.0.0.1:3000') + toEventLines(run)
 
   expect(exported).not.toContain(key.slice(4))
   expect(exported).toContain('Bearer $SEXTANT_API_KEY')
 })
 
-test('every snippet takes the key from the environment, and a pasted one never reaches the draft', () => {
+test('every snippet reads the API key from the environment, and a pasted key never reaches the draft', () => {
   const pasted = readCurl(
     `curl http://x/v1/chat/completions -H 'Authorization: Bearer ${key}' -d '{"model":"m","messages":[]}'`,
     [{ id: 'chat', path: '/v1/chat/completions' }],
@@ -78,7 +78,7 @@ test('every snippet takes the key from the environment, and a pasted one never r
   expect(JSON.stringify(pasted)).not.toContain(key.slice(4))
 })
 
-test('no module here keeps or sends a credential of its own', () => {
+test('no module here stores or sends a credential', () => {
   const sources = ['lib/client', 'lib/snippets'].flatMap(folder =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(name => /\.tsx?$/.test(name) && !/\.test\.|__fixtures__/.test(name))
@@ -86,7 +86,7 @@ test('no module here keeps or sends a credential of its own', () => {
   )
 
   expect(sources.length).toBeGreaterThan(20)
-  // Printed programs escape the dollar sign: an interpolated key would stand here without it.
+  // Snippets escape the dollar sign; an interpolated key would not have it.
   const withKey = sources.filter(({ text }) => /Bearer \$\{|Bearer ['"`] ?\+/.test(text))
   expect(withKey.map(({ name }) => name)).toEqual([])
 })

@@ -24,7 +24,7 @@ const sources = [
   { text: 'The sun.', title: 'Sun', url: 'https://b.test/sun' },
 ]
 
-test('sources become addresses to read, and passages to rank for their question', async () => {
+test('sources become URLs to scrape, and passages to rerank for their query', async () => {
   const read = open(scrape, 'sources', sources, { model: 'scrape' })
   const ranked = open(rerank, 'sources', sources, { model: 'm' })
 
@@ -41,7 +41,7 @@ test('sources become addresses to read, and passages to rank for their question'
   expect(ranked && (await checkDraft(ranked.draft))).toEqual([])
 })
 
-test('a conversation goes on as a chat, and counts as one', async () => {
+test('a conversation continues as one chat', async () => {
   const items = ['What moves the tides?', 'The moon [1].'].map(text => ({ text }))
 
   const opened = open(chat, 'conversation', items, { model: 'm', temperature: 0 })
@@ -60,7 +60,7 @@ test('a conversation goes on as a chat, and counts as one', async () => {
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('links say where to search; the settings stay, what was said before does not', async () => {
+test('links limit the search to their sites; settings stay, the history does not', async () => {
   const params = { focusMode: 'redditSearch', history: [['human', 'before']] }
   const links = ['https://a.test/x', 'https://a.test/y', 'https://b.test/'].map(url => ({ text: url, url }))
 
@@ -74,7 +74,7 @@ test('links say where to search; the settings stay, what was said before does no
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('an answer becomes the question, as much of it as one may have', async () => {
+test('an answer becomes the query, up to its maximum length', async () => {
   const items = [{ text: 'a'.repeat(3000) }, { text: 'b'.repeat(3000) }]
 
   const opened = open(search, 'answer', items, { model: 'sextant-ai-search' })

@@ -1,9 +1,9 @@
 import type { RunFailure } from './run.ts'
 
-/** Why an answer that was being written when its page went away is not whole. */
+/** The failure of a response that was streaming when its page closed. */
 export const pageLeft: RunFailure = {
   kind: 'interrupted',
   code: 'page_left',
-  message: 'The page was left before the answer was complete.',
+  message: 'You left the page before the response was complete.',
   raw: '',
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { prettyJson } from './pretty-json.ts'
 
-test('fields stand on lines of their own, vectors on one', () => {
+test('fields have their own lines, vectors share one', () => {
   const text = '{"data":[{"embedding":[0.1,-2e-3, 3],"index":0}],"empty":{ },"none":[],"mixed":[1,"a"]}'
 
   expect(prettyJson(text)).toBe(`{
@@ -21,7 +21,7 @@ test('fields stand on lines of their own, vectors on one', () => {
 }`)
 })
 
-test('what is written means the same, whatever the value', () => {
+test('the formatted JSON has the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 4), (value, space) => {
       const pretty = prettyJson(JSON.stringify(value, null, space))
@@ -31,18 +31,18 @@ test('what is written means the same, whatever the value', () => {
   )
 })
 
-test('a value without lists of numbers is written as JSON.stringify writes it', () => {
+test('a value without number arrays is formatted as by JSON.stringify', () => {
   const value = { a: 'x"\\', b: { c: [true, null, ['d']], e: '[1,2]' } }
 
   expect(prettyJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
 })
 
-test('what is no JSON stays as it is', () => {
+test('invalid JSON is unchanged', () => {
   expect(prettyJson('<html>{}</html>')).toBe('<html>{}</html>')
   expect(prettyJson('{"a":')).toBe('{"a":')
 })
 
-test('the head of a large body is its first part, however long the strings and lists are', () => {
+test('a large body is truncated, however long its strings and arrays are', () => {
   const large = JSON.stringify({
     input: Array.from({ length: 2048 }, (_, index) => `text ${index}`.repeat(100)),
   })

@@ -1,11 +1,10 @@
 const indent = '  '
 
 /**
- * JSON with one field a line, and lists of numbers on one line: a vector is no list to read line by line. Numbers and
- * strings stay as they were written. Formatting stops where enough is written, so that the head of megabytes is had
- * for the price of a page.
- * @param lengthMax about how many characters are wanted
- * @returns the text as it was when it is no JSON
+ * Formats JSON with one field per line, and number arrays such as vectors on a single line. Numbers and strings keep
+ * their notation. Formatting stops at the maximum length, so that previewing megabytes is cheap.
+ * @param lengthMax approximate maximum number of characters
+ * @returns the unchanged text if it is not JSON
  */
 export function prettyJson(text: string, lengthMax = Infinity): string {
   if (!isJson(text)) return text
@@ -27,7 +26,7 @@ export function prettyJson(text: string, lengthMax = Infinity): string {
     switch (character) {
       case '{':
       case '[': {
-        // A token of several characters: an empty pair, or numbers alone.
+        // A token of several characters: an empty pair or a number array.
         put(token.length === 1 ? token : onOneLine(token))
         if (token.length > 1) break
         depth += 1
@@ -61,7 +60,7 @@ export function prettyJson(text: string, lengthMax = Infinity): string {
 
 const checkedLengthMax = 200_000
 
-// What is larger is taken for JSON by its first character: to parse it all would cost what is to be saved.
+// A larger text counts as JSON by its first character: parsing all of it is the cost to avoid.
 function isJson(text: string): boolean {
   if (text.length > checkedLengthMax) return /^\s*[{[]/.test(text)
   try {
@@ -102,7 +101,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The end of a list that holds numbers alone, or as much of a long one as is wanted; null for any other. */
+/** The end of a number array, or of the wanted part of a long one; null for any other value. */
 function endOfNumbers(text: string, start: number, lengthMax: number): number | null {
   const close = text.indexOf(']', start)
   const end = Math.min(close === -1 ? text.length : close + 1, start + lengthMax)

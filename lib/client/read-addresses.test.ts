@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { addressesMax, addScheme, readAddresses } from './read-addresses.ts'
 
-test('each line is an address; empty lines and spaces around are nothing', () => {
+test('each line is a URL; blank lines and surrounding spaces are ignored', () => {
   const { addresses, problems } = readAddresses('\n  https://a.example/x \r\n\nhttp://b.example\n')
 
   expect(addresses).toEqual(['https://a.example/x', 'http://b.example'])
   expect(problems).toEqual([])
 })
 
-test('addresses may share a line', () => {
+test('URLs can share a line', () => {
   expect(readAddresses('https://a.example https://b.example').addresses).toHaveLength(2)
 })
 
-test('what cannot be read is named with its line and why, and the rest is read', () => {
+test('invalid entries are reported with line and reason, and the others are read', () => {
   const lines = [
     'https://a.example',
     'example.com/page',
@@ -36,12 +36,12 @@ test('what cannot be read is named with its line and why, and the rest is read',
   ])
 })
 
-test('where nothing can be read, the first line is sent as it stands', () => {
+test('without a valid URL, the first line is sent unchanged', () => {
   expect(readAddresses('foo bar\nbaz').addresses).toEqual(['foo bar'])
   expect(readAddresses(' \n').addresses).toEqual([])
 })
 
-test('what is over the limit is left out and named', () => {
+test('URLs over the limit are skipped and reported', () => {
   const text = Array.from({ length: addressesMax + 2 }, (_, at) => `https://a.example/${at}`).join('\n')
 
   const { addresses, problems } = readAddresses(text)
@@ -50,13 +50,13 @@ test('what is over the limit is left out and named', () => {
   expect(problems.map(({ reason }) => reason)).toEqual(['over-limit', 'over-limit'])
 })
 
-test('https:// is added where only that is missing', () => {
+test('https:// is added if only the scheme is missing', () => {
   expect(addScheme('a.example\nhttps://b.example\nlocalhost:3000/x\nno address')).toBe(
     'https://a.example\nhttps://b.example\nhttps://localhost:3000/x\nno address',
   )
 })
 
-test('thirty thousand lines are read without a wait', () => {
+test('thirty thousand lines are read quickly', () => {
   const text = Array.from({ length: 30_000 }, (_, at) => `https://a.example/${at}`).join('\n')
 
   expect(readAddresses(text).addresses).toHaveLength(addressesMax)

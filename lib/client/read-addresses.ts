@@ -1,7 +1,7 @@
-/** Pages that one press of Run reads at most. */
+/** The maximum number of pages per run. */
 export const addressesMax = 1000
 
-/** Why a line is not read; `line` counts from 1. */
+/** Why a line is skipped; `line` is 1-based. */
 export interface AddressProblem {
   readonly line: number
   readonly text: string
@@ -9,14 +9,14 @@ export interface AddressProblem {
 }
 
 export interface AddressList {
-  /** What is read, in order. Where nothing can be, the first line as it stands: the API has the last word. */
+  /** The valid URLs, in order. Without any, the first line unchanged, so that the API reports the error. */
   readonly addresses: readonly string[]
   readonly problems: readonly AddressProblem[]
 }
 
 const lengthMax = 2048
 
-/** Reads addresses from lines; several may share a line, with spaces between them. */
+/** Reads URLs from lines; several can share a line, separated by spaces. */
 export function readAddresses(text: string): AddressList {
   const addresses: string[] = []
   const problems: AddressProblem[] = []
@@ -31,12 +31,12 @@ export function readAddresses(text: string): AddressList {
   return { addresses: addresses.length === 0 && first ? [first.text] : addresses, problems }
 }
 
-/** The text with `https://` before each line that lacks only that. */
+/** The text with `https://` added to each URL that lacks only the scheme. */
 export function addScheme(text: string): string {
   return text.replace(/\S+/g, word => (refusal(word) === 'no-scheme' ? `https://${word}` : word))
 }
 
-// A line that is no list of addresses is one mistake, however many words it has.
+// A line that is not a list of URLs counts as one problem.
 function wordsOf(text: string): { line: number; word: string }[] {
   return text.split('\n').flatMap((whole, index) => {
     const words = whole

@@ -3,7 +3,7 @@ import { readFailure, readRetryAfter, readStreamError } from './read-failure.ts'
 
 const json = new Headers({ 'content-type': 'application/json' })
 
-test('the four-key envelope is read with its field and its waiting time', () => {
+test('the OpenAI error format is read with its parameter and retry delay', () => {
   const raw =
     '{"error":{"message":"Slow down.","type":"rate_limit_error","param":"model","code":"rate_limit_exceeded"}}'
 
@@ -29,22 +29,22 @@ test.each([
   ['{"error":{"code":503,"message":"Loading model"}}', '503', 'Loading model'],
   ['{"detail":"Not Found"}', 'http_500', 'Not Found'],
   ['<h1>Oops</h1>', 'http_500', '<h1>Oops</h1>'],
-  ['', 'http_500', 'The API answered 500 without a body.'],
+  ['', 'http_500', 'The API returned HTTP 500 without a body.'],
   ['null', 'http_500', 'null'],
   ['[1]', 'http_500', '[1]'],
   ['{"error":{}}', 'http_500', '{"error":{}}'],
-])('a foreign error body %j still says something', (raw, code, message) => {
+])('an unknown error body %j still has a message', (raw, code, message) => {
   expect(readFailure(500, json, raw)).toMatchObject({ kind: 'api', code, message })
 })
 
-test("the gateway's page for a console that is down reads as unreachable", () => {
+test("a proxy's error page for an unavailable console reads as unreachable", () => {
   const html = new Headers({ 'content-type': 'text/html; charset=utf-8' })
 
   expect(readFailure(502, html, '<!doctype html>')).toMatchObject({ kind: 'unreachable' })
   expect(readFailure(400, html, '<!doctype html>')).toMatchObject({ kind: 'api', code: 'http_400' })
 })
 
-test("the console's own refusals are told from the API's", () => {
+test('console errors are distinguished from API errors', () => {
   expect(readFailure(401, json, '{"error":{"code":"signed_out","message":"Sign in."}}')).toEqual({
     kind: 'signed-out',
   })
@@ -57,7 +57,7 @@ test("the console's own refusals are told from the API's", () => {
   })
 })
 
-test('waiting time is read in milliseconds, seconds and as a date', () => {
+test('the retry delay is read in milliseconds, in seconds and as a date', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
 
   expect(readRetryAfter(new Headers({ 'retry-after': '3' }), now)).toBe(3000)
@@ -66,7 +66,7 @@ test('waiting time is read in milliseconds, seconds and as a date', () => {
   expect(readRetryAfter(new Headers(), now)).toBeNull()
 })
 
-test('only an event without choices that names an error is a stream error', () => {
+test('only an event with an error and without choices is a stream error', () => {
   expect(readStreamError('{"error":{"code":"server_shutdown","message":"Bye."}}')).toMatchObject({
     code: 'server_shutdown',
     message: 'Bye.',

@@ -1,6 +1,6 @@
 import type { RunFailure } from './run.ts'
 
-/** Codes of the console's own route, which never come from the API. */
+/** Codes of the console's route, which the API never returns. */
 const signedOutCode = 'signed_out'
 const unreachableCode = 'api_unreachable'
 
@@ -10,27 +10,28 @@ type Envelope = {
   readonly param: string | null
 }
 
-/** Why an answer with an error status failed, whatever its body looks like. */
+/** The failure of a response with an error status, in any error format. */
 export function readFailure(status: number, headers: Headers, raw: string): RunFailure {
   const envelope = readEnvelope(raw)
   if (status === 401 && envelope?.code === signedOutCode) return { kind: 'signed-out' }
   if (envelope?.code === unreachableCode || (envelope === null && isGatewayPage(status, headers))) {
-    return { kind: 'unreachable', message: envelope?.message ?? `The API could not be reached (${status}).` }
+    return { kind: 'unreachable', message: envelope?.message ?? `Could not reach the API (HTTP ${status}).` }
   }
   return {
     kind: 'api',
     status,
     code: envelope?.code ?? `http_${status}`,
-    message: envelope?.message ?? (raw.trim().slice(0, 500) || `The API answered ${status} without a body.`),
+    message:
+      envelope?.message ?? (raw.trim().slice(0, 500) || `The API returned HTTP ${status} without a body.`),
     param: envelope?.param ?? null,
     retryAfterMs: readRetryAfter(headers),
     raw,
   }
 }
 
-/** The failure that an event announces inside a stream, or null for any other event. */
+/** The failure in a stream event, or null for any other event. */
 export function readStreamError(data: string): Extract<RunFailure, { kind: 'interrupted' }> | null {
-  // Most events are content: parse only what can be an error.
+  // Most events are content: parse only possible errors.
   if (!data.includes('"error"')) return null
   const body = parseObject(data)
   if (body === null || body['error'] === undefined || body['error'] === null || 'choices' in body) return null
@@ -43,7 +44,7 @@ export function readStreamError(data: string): Extract<RunFailure, { kind: 'inte
   }
 }
 
-/** Reads the four-key envelope, the flat one of mapping, and FastAPI's `detail`; null when it is no error body. */
+/** Reads the OpenAI error format, the flat one of `/map`, and FastAPI's `detail`; null if it is not an error. */
 function readEnvelope(raw: string): Envelope | null {
   const body = parseObject(raw)
   if (body === null) return null

@@ -1,8 +1,8 @@
-/** What a playground knows of one run: what was sent, what came back, and when. */
+/** One run of a playground: request, response and timing. */
 
-/** One line group of an event stream as it arrived, comments and `[DONE]` included. */
+/** One event of a stream, including comments and `[DONE]`. */
 export interface WireEvent {
-  /** Counts from 1. */
+  /** 1-based. */
   readonly number: number
   /** Milliseconds since the request was sent. */
   readonly atMs: number
@@ -14,21 +14,21 @@ export interface WireEvent {
 
 export interface SentRequest {
   readonly method: 'POST'
-  /** Path of the API, e.g. `/v1/chat/completions`. */
+  /** API path, e.g. `/v1/chat/completions`. */
   readonly path: string
-  /** The exact string that was sent, shown in Wire and printed in snippets. */
+  /** The exact request body, shown in the HTTP tab and in snippets. */
   readonly body: string
 }
 
 export interface ReceivedResponse {
   readonly status: number
-  /** Names in lower case. */
+  /** Lowercase names. */
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body of an answer that did not stream; null for a stream. */
+  /** The body of a response that was not streamed; null for a stream. */
   readonly body: string | null
 }
 
-/** Why a run has no complete answer; `api` is an envelope of the API, the rest are ours. */
+/** Why a run has no complete response; `api` is an API error, the others come from the console. */
 export type RunFailure =
   | {
       readonly kind: 'api'
@@ -47,17 +47,17 @@ export type RunFailure =
 export interface RunTiming {
   /** Unix milliseconds. */
   readonly startedAt: number
-  /** To the first content event, or the first byte of a plain answer. */
+  /** Time to the first content event, or to the first byte if not streamed. */
   readonly firstMs: number | null
   readonly totalMs: number | null
 }
 
-/** What the API itself said about tokens and cost; null is unknown and never shown as 0. */
+/** Tokens and cost as reported by the API; null is unknown and never shown as 0. */
 export interface RunUsage {
   readonly promptTokens: number | null
   readonly completionTokens: number | null
   readonly cachedTokens: number | null
-  /** What rerank is billed in. */
+  /** The billing unit of rerank. */
   readonly searchUnits: number | null
   readonly costUsd: number | null
 }
@@ -70,8 +70,8 @@ export interface Run {
   readonly events: readonly WireEvent[]
   readonly timing: RunTiming
   readonly failure: RunFailure | null
-  /** True when history kept only part of the answer, because it is larger than history keeps. */
+  /** Whether history has only part of the response, because it exceeds the size limit. */
   readonly cut?: boolean
-  /** Where the answer as it is here does not say it: of a run that was cut, or as the log counted it. */
+  /** Set if the saved response lacks it: for a truncated run, or from the request log. */
   readonly usage?: RunUsage
 }

@@ -8,7 +8,7 @@ import { chromiumPath, openClientBrowser } from './__fixtures__/client-page.ts'
 
 const request = { path: '/v1/chat/completions', body: '{"model":"m","messages":[]}' }
 
-test('the exact body is sent to the run route and a plain answer is kept whole', async () => {
+test('the exact body is sent to the run route, and a JSON response is kept whole', async () => {
   const fetch = vi.fn<SendEnvironment['fetch']>(() =>
     Promise.resolve(Response.json({ ok: 1 }, { headers: { 'x-request-id': 'req_1' } })),
   )
@@ -75,7 +75,7 @@ test('updates come at most once per frame, and once more at the end', async () =
   expect(updates.map(run => [run.state, run.events.length])).toEqual([['done', 51]])
 })
 
-test('stop aborts the request and keeps what has come', async () => {
+test('stop aborts the request and keeps the partial response', async () => {
   const fetch: SendEnvironment['fetch'] = (_path, init) =>
     Promise.resolve(new Response(until(init.signal, content('partial')), eventStream))
   const { promise: seen, resolve } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ test('stop aborts the request and keeps what has come', async () => {
   expect(run.events).toHaveLength(1)
 })
 
-test('an error inside the stream keeps its events and says why', async () => {
+test('an error in the stream keeps its events and has the reason', async () => {
   const fetch = () =>
     Promise.resolve(stream(content('half'), `data: ${envelope('upstream_stream_timeout')}\n\n`))
 
@@ -116,7 +116,7 @@ test('a stream without [DONE] is interrupted, not done', async () => {
   })
 })
 
-test('content that merely talks about errors is no failure', async () => {
+test('content that mentions errors is not a failure', async () => {
   const fetch = () => Promise.resolve(stream(content('{"error":{"message":"x"}}'), 'data: [DONE]\n\n'))
 
   const run = await startRun(request, { onUpdate: () => {} }, environment({ fetch })).finished
@@ -147,8 +147,8 @@ const failing = () =>
 
 test.each([
   ['with an error', failing],
-  ['as if it had ended', () => new TransformStream()],
-])('a stream that breaks %s while the page is being left was not cut by the connection', async (_, cut) => {
+  ['as if complete', () => new TransformStream()],
+])('a stream that breaks %s while the page unloads is not a connection failure', async (_, cut) => {
   const body = slowly(content('Hel'), () => {}).pipeThrough(cut())
   const fetch = () => Promise.resolve(new Response(body, eventStream))
 
@@ -158,7 +158,7 @@ test.each([
   expect(run).toMatchObject({
     state: 'interrupted',
     events: [{ number: 1 }],
-    failure: { code: 'page_left', message: 'The page was left before the answer was complete.' },
+    failure: { code: 'page_left', message: 'You left the page before the response was complete.' },
   })
 })
 
@@ -243,7 +243,7 @@ test.each([
   ['[DONE]', false],
   ['{"object":"map.chunk","links":[]}', true],
   ['not json', true],
-])('%s carries something to show: %s', (data, expected) => {
+])('%s has visible content: %s', (data, expected) => {
   expect(isContentEvent(data)).toBe(expected)
 })
 
@@ -251,7 +251,7 @@ declare const subject: typeof Send
 
 const text = ': keep-alive\n\ndata: {"a":"é😀"}\n\ndata: one\ndata: two\n\r\n: queued 3\n\ndata: [DONE]\n\n'
 
-test('events are the same however the network cuts the bytes', async () => {
+test('events do not depend on chunk boundaries', async () => {
   const bytes = new TextEncoder().encode(text)
   const cuts = fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 12 })
 
@@ -270,13 +270,13 @@ test('events are the same however the network cuts the bytes', async () => {
   )
 })
 
-test('half an event at the end is dropped', async () => {
+test('an incomplete event at the end is dropped', async () => {
   const events = await collect([new TextEncoder().encode('data: whole\n\ndata: half')])
 
   expect(events.map(event => event.data)).toEqual(['whole'])
 })
 
-test('what arrived in one read is handed over together', async () => {
+test('events of one read are delivered together', async () => {
   const batches: number[] = []
   const stream = new Blob(['data: 1\n\ndata: 2\n\ndata: 3\n\n']).stream()
 
@@ -286,7 +286,7 @@ test('what arrived in one read is handed over together', async () => {
 })
 
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
-  test('a run shows its events while they come, at most once a frame, and stop closes the connection', async () => {
+  test('a run updates at most once per frame, and stop closes the connection', async () => {
     const { promise: left, resolve } = Promise.withResolvers<void>()
     await using browser = await openClientBrowser((_path, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -326,7 +326,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     expect(seen.updates).toBeLessThanOrEqual(seen.frames + 2)
   })
 
-  test('a tab that gets no frames still hears of its run', async () => {
+  test('a tab without frames still gets updates', async () => {
     await using browser = await openClientBrowser((_path, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"a":1}\n\n')
     })

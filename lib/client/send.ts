@@ -5,32 +5,32 @@ import type { Run, RunFailure, WireEvent } from './run.ts'
 import { createParser } from 'eventsource-parser'
 
 export interface RunRequest {
-  /** Path of the API, e.g. `/v1/chat/completions`. */
+  /** API path, e.g. `/v1/chat/completions`. */
   readonly path: string
-  /** The exact string to send, as `toBody` made it. */
+  /** The exact body to send, from `toBody`. */
   readonly body: string
   readonly signal?: AbortSignal
 }
 
 export interface RunObserver {
-  /** Called at most once per animation frame while the run goes on, and once when it has ended. */
+  /** Called at most once per animation frame during the run, and once at its end. */
   onUpdate: (run: Run) => void
 }
 
 export interface RunHandle {
   readonly id: string
-  /** The run as it is now. */
+  /** The current state of the run. */
   current: () => Run
-  /** Ends the run and keeps what has come; aborts through to the upstream. */
+  /** Stops the run and keeps the partial response; the abort reaches the provider. */
   stop: () => void
-  /** Resolves with the ended run; never rejects. */
+  /** Resolves with the completed run; never rejects. */
   readonly finished: Promise<Run>
 }
 
-/** What stores need of `startRun`. */
+/** The part of `startRun` that stores use. */
 export type StartRun = (request: RunRequest, observer: RunObserver) => RunHandle
 
-/** Sends a body to the API through the console's own route and collects all that comes back. */
+/** Sends a request to the API through the console's route and collects the response. */
 export function startRun(
   request: RunRequest,
   { onUpdate }: RunObserver,
@@ -109,12 +109,12 @@ export function startRun(
 
   function fail(error: unknown): Run {
     if (signal.aborted) return end('stopped', null)
-    // The browser cuts what a page loads before the page itself is gone.
+    // The browser aborts requests before the page itself unloads.
     if (isLeaving()) return end('interrupted', pageLeft)
     if (!isOnline()) return end(run.response ? 'interrupted' : 'failed', { kind: 'offline' })
     if (run.response !== null) return end('interrupted', brokenOff)
     const reason = error instanceof Error ? error.message : String(error)
-    return end('failed', { kind: 'unreachable', message: `The console could not be reached: ${reason}.` })
+    return end('failed', { kind: 'unreachable', message: `Could not reach the console: ${reason}.` })
   }
 
   return { id: run.id, current: () => run, stop: () => controller.abort(), finished: collect().catch(fail) }
@@ -123,7 +123,7 @@ export function startRun(
 const brokenOff: RunFailure = {
   kind: 'interrupted',
   code: 'connection_lost',
-  message: 'The connection ended before the answer was complete.',
+  message: 'The connection closed before the response was complete.',
   raw: '',
 }
 
@@ -148,8 +148,8 @@ async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Ui
 }
 
 /**
- * True for an event that carries something to show. An event of chat with a role and no text yet does not: the time
- * to the first token must not count it, nor what a search says of its steps. An event of another shape does.
+ * Whether an event has visible content. A chat event with only a role does not, nor do the step events of a search:
+ * TTFT must not count them. Events of unknown shape do.
  */
 export function isContentEvent(data: string): boolean {
   if (data === '[DONE]') return false
@@ -182,13 +182,13 @@ const encoder = new TextEncoder()
 interface ReadEventsOptions {
   /** Milliseconds since the request was sent. */
   elapsedMs: () => number
-  /** Events that arrived in one read; never empty. */
+  /** Events of one read; never empty. */
   onEvents: (events: readonly WireEvent[]) => void
 }
 
 /**
- * Reads a `text/event-stream` to its end. An event that the connection cut in half is dropped, as the standard asks.
- * @throws what the stream throws: an abort, or a broken connection
+ * Reads a `text/event-stream` to its end. An incomplete last event is dropped, as the standard requires.
+ * @throws the error of the stream: an abort or a lost connection
  */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStateStore } from './state-store.ts'
 
-test('listeners hear of each change once, and of nothing where nothing changed', () => {
+test('listeners are notified once per change, and not without a change', () => {
   const store = createStateStore({ count: 0 })
   const listener = vi.fn<() => void>()
   const leave = store.subscribe(listener)

@@ -1,9 +1,9 @@
-/** What a page holds, for those who draw it. */
+/** A store of page state for its components. */
 export interface StateStore<State> {
   readonly read: () => State
-  /** @returns how to hear no more */
+  /** @returns an unsubscribe function */
   readonly subscribe: (listener: () => void) => () => void
-  /** Tells the listeners, unless nothing changed. */
+  /** Notifies the listeners if the state changed. */
   readonly update: (change: (state: State) => State) => void
 }
 

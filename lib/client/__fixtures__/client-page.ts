@@ -8,14 +8,14 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 export const chromiumPath = [chromium.executablePath(), '/usr/bin/chromium'].find(path => existsSync(path))
 
-/** A real browser with modules of `lib/client` as they are, served from loopback. */
+/** A real browser with the unbundled modules of `lib/client`, served from loopback. */
 export interface ClientBrowser extends AsyncDisposable {
   readonly context: BrowserContext
-  /** A page in which the module is the global `subject`, after a reload too. */
+  /** A page with the module as the global `subject`, also after a reload. */
   page: (module: string) => Promise<Page>
 }
 
-/** @param answer what other paths than modules get */
+/** @param answer handles paths that are not modules */
 export async function openClientBrowser(
   answer: (path: string, response: ServerResponse) => void = (_path, response) => response.writeHead(404).end(),
 ): Promise<ClientBrowser> {
@@ -53,14 +53,14 @@ function launch(): Promise<Browser> {
 }
 
 function sendPage(module: string, response: ServerResponse): void {
-  // The load event, and so a reload, waits for module scripts.
+  // The load event waits for module scripts, and so does a reload.
   const script = `import * as subject from '/${module}'; globalThis.subject = subject`
   response.setHeader('content-type', 'text/html')
   response.end(`<!doctype html><title>t</title><body><script type="module">${script}</script>`)
 }
 
 async function sendModule(path: string, response: ServerResponse): Promise<void> {
-  // What is not in `lib/client` itself is imported by its place in the project.
+  // Imports outside `lib/client` are served by their path in the project.
   const place = path.startsWith('/lib/') ? `../../..${path}` : `..${path}`
   const source = await readFile(fileURLToPath(new URL(place, import.meta.url)), 'utf8')
   const code = stripTypeScriptTypes(source)
