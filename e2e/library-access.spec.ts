@@ -15,7 +15,7 @@ const indexing = {
 }
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, listed, chosen, searched, opened`, async ({
+  test(`the library has no axe violations: ${width} px, light and dark; empty, list, selection, search, item`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -55,7 +55,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: step, select, delete, search, open', async ({ page }) => {
+test('the library is usable by keyboard: move, select, delete, search, open', async ({ page }) => {
   const wire = await wireLibrary(page, wireItems(6))
   await openLibrary(page)
   await expect(itemRows(page)).toHaveCount(6)
@@ -97,9 +97,7 @@ test('everything is done by keyboard: step, select, delete, search, open', async
   await expect(storedPage(page, 2)).toBeFocused()
 })
 
-test('a long list comes page by page, and all of it is deleted only when its number is written', async ({
-  page,
-}) => {
+test('a long list is paginated, and all of it is deleted only after typing the count', async ({ page }) => {
   const wire = await wireLibrary(page, wireItems(250))
   await openLibrary(page)
   const loaded = ['100+ items', '200+ items', '250 items']
@@ -129,7 +127,7 @@ test('a long list comes page by page, and all of it is deleted only when its num
   await expect(page.getByRole('heading', { name: 'Your library is empty' })).toBeVisible()
 })
 
-test('what failed is said with its reason and tried again; the index tells how far it is', async ({
+test('a failed item shows its reason and can be reindexed; the index shows its progress', async ({
   page,
 }) => {
   const wire = await wireLibrary(page, wireItems(4))

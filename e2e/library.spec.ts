@@ -7,7 +7,7 @@ import { origin } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
 import { openScrape, reader, scrape } from './support/scrape-page.ts'
 
-test('a text added by hand is listed, found by its words, moved and deleted for good', async ({ page }) => {
+test('a text added by hand is listed, found by search, moved and deleted', async ({ page }) => {
   await openLibrary(page, '?collection=desk')
   await addText(page, {
     title: 'Spare key',
@@ -47,7 +47,7 @@ test('a text added by hand is listed, found by its words, moved and deleted for 
   await expect(page.getByRole('alert').filter({ hasText: '404' })).toBeVisible()
 })
 
-test('a page that was read is kept as it was read: nothing is fetched again', async ({ page, site }) => {
+test('a scraped page is saved without fetching it again', async ({ page, site }) => {
   await openScrape(page)
   await scrape(page, `${site.origin}/docs/tides`)
   await expect(reader(page)).toContainText('The moon moves the tides')
@@ -66,7 +66,7 @@ test('a page that was read is kept as it was read: nothing is fetched again', as
   expect(site.asked).toHaveLength(asked)
 })
 
-test('a document is kept page by page: a passage leads to its page, which goes on to a chat', async ({
+test('a document is saved by page: a passage links to its page, which can be sent to Chat', async ({
   page,
   upstream,
 }) => {
@@ -104,7 +104,7 @@ test('a document is kept page by page: a passage leads to its page, which goes o
   await expect(page).toHaveURL(/\/library$/)
 })
 
-test('links of a map are read and kept; one that cannot be is named with its reason', async ({
+test('links of a map are scraped and saved; a failed one is reported with its reason', async ({
   page,
   site,
 }) => {
@@ -123,7 +123,7 @@ test('links of a map are read and kept; one that cannot be is named with its rea
   await openLibrary(page, '?collection=fleet')
   await expect(itemRows(page)).toHaveCount(1)
   await expect(itemLink(page, 'Log of the tides')).toContainText(site.host)
-  // It is long: indexing it to its end would keep the tests after this one waiting.
+  // Indexing this long text would delay the tests after this one.
   await page.getByRole('checkbox', { name: 'Select Log of the tides' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page

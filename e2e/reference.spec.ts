@@ -2,12 +2,10 @@ import { expectNoViolations } from './support/axe.ts'
 import { type OpenApiDocument, parametersOf } from './support/openapi-fields.ts'
 import { expect, test } from './support/product.ts'
 
-// `/v1/web` stands for several operations, which have pages of their own.
+// `/v1/web` has several operations, each with its own page.
 const webPages = ['search', 'web-search', 'scrape', 'web-map', 'map']
 
-test('every operation of openapi.json has its page, and every parameter stands there', async ({
-  request,
-}) => {
+test('every operation of openapi.json has a page that lists every parameter', async ({ request }) => {
   const document: OpenApiDocument = await (await request.get('/openapi.json')).json()
   const overview = await (await request.get('/reference')).text()
   const operations = Object.values(document.paths).flatMap(methods => Object.values(methods))
@@ -32,9 +30,7 @@ test('every operation of openapi.json has its page, and every parameter stands t
   expect((await request.get('/reference/nothing')).status()).toBe(404)
 })
 
-test('a parameter is found by keyboard alone, and its link opens what is folded around it', async ({
-  page,
-}) => {
+test('a parameter is found by keyboard, and its link expands the sections around it', async ({ page }) => {
   await page.goto('/reference')
   const search = page.getByRole('searchbox', { name: 'Search operations and parameters' })
   await expect(async () => {
@@ -53,7 +49,7 @@ test('a parameter is found by keyboard alone, and its link opens what is folded 
   await expect(page.locator('[id="messages.role"]')).toBeHidden()
 })
 
-test('an example is shown in the language chosen last, and can be copied', async ({ page, context }) => {
+test('an example is shown in the last chosen language, and can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/reference/library-delete')
   const code = page.getByRole('region', { name: 'Example: One item' })
@@ -73,7 +69,7 @@ for (const [path, width] of [
   ['/reference', 1280],
   ['/reference/map-v2', 390],
 ] as const)
-  test(`${path} has no violation and no sideways scroll at ${width} px`, async ({ page }) => {
+  test(`${path} has no axe violations and no horizontal scroll at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -4,10 +4,10 @@ import { comeAlive } from './support/open-playground.ts'
 import { expect } from './support/product.ts'
 import { invite, join, signIn, test } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-/** Asks one of the console's own routes, as its pages do. */
+/** Calls a console route, as its pages do. */
 function askConsole(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
   return page.evaluate(
     async ([to, text]) => {
@@ -19,7 +19,7 @@ function askConsole(page: Page, path: string, body: object): Promise<Record<stri
   )
 }
 
-test('a failed run leads to its row, the row to a replay, and the replay to both answers', async ({
+test('a failed run links to its row, the row to a replay, and the replay to a comparison', async ({
   page,
   upstream,
 }) => {
@@ -55,7 +55,7 @@ test('a failed run leads to its row, the row to a replay, and the replay to both
   await expectNoViolations(page)
 })
 
-test('bodies are kept for a key that says so, without secrets, and replayed from there', async ({
+test('bodies are logged for a key with body logging, without secrets, and can be replayed', async ({
   page,
   product,
 }) => {
@@ -103,7 +103,7 @@ test('bodies are kept for a key that says so, without secrets, and replayed from
   await expect(page.getByText(`Replay of ${id}`)).toBeVisible()
 })
 
-test('a member sees the requests of nobody else', async ({ page, browser, product }) => {
+test('a member sees only their own requests', async ({ page, browser, product }) => {
   await signIn(page)
   const { token } = await askConsole(page, '/api/keys', { name: 'Hers', scopes: ['chat'], keep_bodies: true })
   const response = await fetch(`${product.url}/v1/chat/completions`, {

@@ -4,10 +4,10 @@ import { expect } from './support/product.ts'
 import { makeShortLink } from './support/share.ts'
 import { invite, join, ready, signIn, test } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
-test('B13 a short link opens for a stranger to read and for a member to run, until it is revoked', async ({
+test('B13 anyone can read a short link and a member can run it, until it is revoked', async ({
   page,
   browser,
   product,
@@ -30,7 +30,7 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
   expect(await theirs.content()).not.toMatch(/owner@example\.org|sk-0123/)
   await expectNoViolations(theirs)
 
-  // The way in leads back, to the playground that it fills in.
+  // Sign-in returns to the playground with the request filled in.
   await theirs.getByRole('link', { name: 'Sign in to run it' }).click()
   await theirs.getByLabel('Email').fill('owner@example.org')
   await theirs.getByLabel('Password').fill('correct horse battery')
@@ -57,7 +57,7 @@ test('B13 a short link opens for a stranger to read and for a member to run, unt
   await expect(theirs.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
 })
 
-test('a viewer reads the library and links of the team, and is offered nothing to run or change', async ({
+test('a viewer reads the library and links of the team, without actions to run or change anything', async ({
   page,
   browser,
   product,
@@ -101,11 +101,7 @@ test('a viewer reads the library and links of the team, and is offered nothing t
   await expect(theirs.getByText('Viewers can read requests but not run them')).toBeVisible()
 })
 
-test('a member deletes what the member keeps, and nothing that others do', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('a member deletes their own items, and no items of others', async ({ page, browser, product }) => {
   await signIn(page)
   const keep = (as: typeof page, title: string) =>
     as.request.post('/api/run/v1/library', {
@@ -123,7 +119,7 @@ test('a member deletes what the member keeps, and nothing that others do', async
   await comeAlive(theirs)
   const items = theirs.getByRole('list', { name: 'Items' })
   await expect(items.getByRole('listitem').filter({ hasText: 'Of the owner' })).toContainText(
-    'Somebody else keeps this',
+    'Added by someone else',
   )
   await theirs.getByRole('checkbox', { name: 'Select all listed' }).check()
   await expect(theirs.getByRole('group', { name: 'Selection' })).toContainText('1 item selected')

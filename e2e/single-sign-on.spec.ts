@@ -5,8 +5,8 @@ import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provi
 import { expect, test } from './support/product.ts'
 import { freePort, launchTeamProduct } from './support/team-product.ts'
 
-test('whoever the OpenID provider or GitHub vouches for comes in, and nobody else', async ({ browser }) => {
-  // A product of its own and six people who sign in, each in a browser of their own.
+test('only users of the OpenID provider or the GitHub organization can sign in', async ({ browser }) => {
+  // A separate server and six users, each in their own browser.
   test.setTimeout(180_000)
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
@@ -27,7 +27,7 @@ test('whoever the OpenID provider or GitHub vouches for comes in, and nobody els
       GITHUB_CLIENT_ID: github.clientId,
       GITHUB_CLIENT_SECRET: github.clientSecret,
       GITHUB_ORGANISATION: 'harbour',
-      // The library would believe this switch, and then any host that a client names.
+      // With this setting the SSO library would trust any host that a client names.
       AUTH_TRUST_HOST: 'true',
     },
   })
@@ -53,7 +53,7 @@ test('whoever the OpenID provider or GitHub vouches for comes in, and nobody els
     await page.context().close()
   }
 
-  // Passwords are off on every way: none of these may make one, or let one in.
+  // Passwords are off on every route: none of these can set one or sign in with one.
   const account = { email: 'x@example.org', name: 'x', password: 'correct horse battery', secret: 'x' }
   for (const path of [
     '/api/sign-in',
@@ -75,7 +75,7 @@ test('whoever the OpenID provider or GitHub vouches for comes in, and nobody els
   await member.context().close()
 })
 
-/** GitHub lets in who is of the organisation, by the number of their account. */
+/** GitHub admits members of the organization, identified by account ID. */
 async function expectOnlyMembers(
   browser: Browser,
   product: LaunchedProduct,
@@ -99,12 +99,12 @@ async function expectOnlyMembers(
 
   expect(await comeAs('grace')).toMatch(/^Grace\s+member$/)
   expect(await comeAs('mallory')).toContain('found no account here')
-  // Whoever else takes the name later is somebody else; who has the number is the same under any name.
+  // A new account with an old login is another user; a renamed account is the same user.
   accounts.set('hopper', { ...grace, login: 'hopper', name: 'Hopper', email: { ...email, verified: false } })
   expect(await comeAs('hopper')).toMatch(/^Grace\s+member$/)
 }
 
-/** Begins a sign-in as somebody would who forges all that a client can. */
+/** Starts a sign-in with every client-controlled value forged. */
 async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdProvider): Promise<void> {
   const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const csrf = await fetch(`${product.url}/api/auth/csrf`, { headers: forged })
@@ -129,13 +129,13 @@ async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdPr
   expect(['code_challenge', 'state', 'nonce'].map(name => asked.has(name))).toEqual([true, true, true])
   expect(begun.headers.getSetCookie().join()).not.toContain('evil')
 
-  // Who comes back late, twice or with somebody else's answer stands before a page, not before our own JSON.
+  // A late, repeated or foreign callback shows a page, not JSON.
   const stale = await fetch(`${product.url}/api/auth/callback/oidc?code=x&state=forged`)
   expect([stale.status, stale.url]).toEqual([200, `${product.url}/sign-in?problem=failed`])
   expect(await stale.text()).toContain('found no account here')
 }
 
-/** The provider's own pages: who one is, then that Sextant may know it. */
+/** The provider's pages: sign-in, then consent. */
 async function signInThere(page: Page, who: string): Promise<void> {
   await page.locator('input[name=login]').fill(who)
   await page.locator('input[name=password]').fill('any')

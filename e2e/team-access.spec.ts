@@ -2,11 +2,11 @@ import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/product.ts'
 import { invite, owner, test } from './support/team-product.ts'
 
-// What is refused on purpose the browser reports all the same.
+// The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing on the pages of the team: ${width} px, light and dark`, async ({
+  test(`the team pages have no axe violations: ${width} px, light and dark`, async ({
     page,
     browser,
     product,

@@ -6,11 +6,11 @@ import { ask, invite, join, signIn, test } from './support/team-product.ts'
 
 test.use({
   productName: 'usage',
-  // A model that is not there is refused on purpose.
+  // The tests also call a model that does not exist.
   expectedErrors: [/^Failed to load resource: the server responded with a status of 404/],
 })
 
-test('runs and calls show up by member and by model, with filters, order and a file', async ({
+test('usage appears by member and by model, with filters, sorting and an export', async ({
   page,
   product,
   browser,
@@ -85,7 +85,7 @@ test('runs and calls show up by member and by model, with filters, order and a f
 })
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing on the page of usage: ${width} px, light and dark`, async ({ page, product }) => {
+  test(`the usage page has no axe violations: ${width} px, light and dark`, async ({ page, product }) => {
     await callApi(product, '/v1/chat/completions', {
       model: 'scripted/echo',
       messages: [{ role: 'user', content: 'Hi' }],
@@ -113,7 +113,7 @@ function requestsOf(page: Page, name: string) {
   return page.getByRole('link', { name: new RegExp(`requests of ${name}$`) })
 }
 
-/** Rows are added up behind the calls. */
+/** Usage is aggregated asynchronously. */
 async function untilTotal(page: Page, count: string): Promise<void> {
   await expect(async () => {
     await page.reload()

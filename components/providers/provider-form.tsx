@@ -133,7 +133,7 @@ export function ProviderForm({
           )}
         </div>
       )}
-      <div aria-live="polite">{probe && <TestResult name={draft.name || 'It'} probe={probe} />}</div>
+      <div aria-live="polite">{probe && <TestResult name={draft.name || 'The server'} probe={probe} />}</div>
       <Problem text={problem} />
       <div className="flex justify-end gap-2">
         <Button

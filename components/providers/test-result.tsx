@@ -9,7 +9,7 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
     return (
       <div className="rounded-md border border-bad px-3 py-2" role="alert">
         <p className="font-medium text-bad">
-          {probe.status === null ? `Could not reach ${name}` : `${name} returned ${probe.status}`}
+          {probe.status === null ? `${name} is unreachable` : `${name} returned ${probe.status}`}
         </p>
         <p className="break-words">{probe.reason}</p>
         <p className="text-xs text-muted">after {formatMs(probe.latency_ms)}</p>

@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.dirname(path.dirname(import.meta.dirname))
 const id = 'nothing-has-this-id'
 
-/** Every page of the console, read from its folder; an id in an address is one that nothing has. */
+/** Every console page, read from its folder; ids in paths do not exist. */
 export function pageAddresses(): readonly string[] {
   return globSync('app/**/page.tsx', { cwd: root }).map(toAddress).toSorted(byText)
 }

@@ -1,11 +1,11 @@
-/** The console's routes as a page of a signed-in browser asks them, without the browser. */
+/** Calls console routes as a signed-in browser would, without a browser. */
 export interface ConsoleClient {
   /** The `Cookie` header of the session. */
   readonly cookie: string
   ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Response>
 }
 
-/** @throws Error where the console does not let them in */
+/** @throws Error if the sign-in fails */
 export async function signInClient(
   url: string,
   who: { readonly email: string; readonly password: string },

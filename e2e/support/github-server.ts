@@ -1,4 +1,4 @@
-/** GitHub's sign-in and the part of its API that says who somebody is, on loopback. */
+/** GitHub's OAuth sign-in and user API, on loopback. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ interface GitHubAccount {
   readonly login: string
   readonly name: string
   readonly email: { readonly email: string; readonly verified: boolean }
-  /** Of the organisation `harbour`. */
+  /** Membership in the organization `harbour`. */
   readonly membership: 'active' | 'pending' | null
 }
 
@@ -16,11 +16,11 @@ export interface GitHubServer extends AsyncDisposable {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The accounts that its page offers, by login; they may be changed while it runs. */
+  /** The accounts on the sign-in page, by login; can change at runtime. */
   readonly accounts: Map<string, GitHubAccount>
 }
 
-/** @param redirectUri the one address that it sends people back to */
+/** @param redirectUri the only allowed redirect URI */
 export async function startGitHubServer(redirectUri: string): Promise<GitHubServer> {
   const accounts = new Map<string, GitHubAccount>()
   const [clientId, clientSecret] = ['sextant', crypto.randomUUID()]
@@ -35,7 +35,7 @@ export async function startGitHubServer(redirectUri: string): Promise<GitHubServ
     const links = [...accounts.values()].map(({ login }) => {
       const code = crypto.randomUUID()
       codes.set(code, { login, challenge: asked.get('code_challenge') ?? '' })
-      // As GitHub does since April 2026, it names itself.
+      // GitHub sends its issuer since April 2026.
       const back = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: `${url}/login/oauth` })
       return `<a href="${redirectUri}?${back.toString().replaceAll('&', '&amp;')}">Continue as ${login}</a>`
     })
@@ -55,7 +55,7 @@ export async function startGitHubServer(redirectUri: string): Promise<GitHubServ
       .update(body.get('code_verifier') ?? '')
       .digest('base64url')
     const right = given?.challenge === challenge && body.get('redirect_uri') === redirectUri
-    // It says what is wrong with status 200.
+    // GitHub returns OAuth errors with status 200.
     if (!known || !given || !right) return answer(response, { error: 'bad_verification_code' })
     const token = `gho_${crypto.randomUUID()}`
     tokens.set(token, given.login)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openPlayground } from './open-playground.ts'
 import { expect } from './product.ts'
 
-/** Opens the library and waits until it has come alive: its keys work. */
+/** Opens the library and waits until it has hydrated and shortcuts work. */
 export async function openLibrary(page: Page, search = ''): Promise<void> {
   await openPlayground(page, `/library${search}`)
 }
@@ -12,13 +12,13 @@ export function itemRows(page: Page): Locator {
   return page.getByRole('list', { name: 'Items' }).getByRole('listitem')
 }
 
-/** The way to an item's text. */
+/** The link to an item. */
 export function itemLink(page: Page, title: string): Locator {
   const name = new RegExp(`^(Page|Document): ${title}\\b`)
   return page.getByRole('list', { name: 'Items' }).getByRole('link', { name })
 }
 
-/** The passages that a search found. */
+/** The passages of a search. */
 export function passages(page: Page): Locator {
   return page.getByRole('list', { name: 'Passages' }).getByRole('listitem')
 }
@@ -43,7 +43,7 @@ export async function addText(
   await expect(dialog).toBeHidden()
 }
 
-/** Chooses the collection in the dialog that is open, and waits until all is kept. */
+/** Chooses the collection in the open dialog, and waits until everything is saved. */
 export async function keepIn(page: Page, collection: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /to the library$/ })
   await dialog.getByRole('combobox', { name: 'Collection' }).fill(collection)

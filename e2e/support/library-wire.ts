@@ -8,11 +8,11 @@ export interface WireItem {
 }
 
 export interface LibraryWire {
-  /** What is kept; changes of the page change it. */
+  /** The items; changes in the page update them. */
   items: readonly WireItem[]
-  /** Fields that take the place of the usual ones of the status. */
+  /** Overrides of the default status. */
   status: object
-  /** Each change that was asked for, in order. */
+  /** The requested changes, in order. */
   readonly changes: readonly { readonly action: string; readonly ids: readonly string[] }[]
   /** The next change fails. */
   refuseNext: boolean
@@ -29,7 +29,7 @@ const usualIndex = {
   state: 'ready',
 }
 
-/** As many items as wanted: every state, documents among pages. */
+/** Any number of items, in every state, pages and documents. */
 export function wireItems(count: number): readonly WireItem[] {
   const states = ['indexed', 'queued', 'failed', 'indexed'] as const
   return Array.from({ length: count }, (_, place) => {
@@ -52,7 +52,7 @@ export function wireItems(count: number): readonly WireItem[] {
   })
 }
 
-/** Answers in the place of the API, from a library in memory: states that a real one is in for moments only. */
+/** Fakes the library API in memory, for states that a real one has only briefly. */
 export async function wireLibrary(page: Page, items: readonly WireItem[]): Promise<LibraryWire> {
   const changes: { action: string; ids: readonly string[] }[] = []
   const wire: LibraryWire = { items, status: {}, changes, refuseNext: false }

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback, where anybody signs in as whom they say. */
+/** A real OpenID provider on loopback, which accepts any user without a password. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -10,8 +10,8 @@ export interface OpenIdProvider extends AsyncDisposable {
 }
 
 /**
- * @param redirectUri the one address that it sends people back to
- * Who signs in as `ada@example.org` has that address, verified; `unverified-…` has it unverified.
+ * @param redirectUri the only allowed redirect URI
+ * `ada@example.org` has that email verified; `unverified-…` has it unverified.
  */
 export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
   let answer: RequestListener = (_, response) => response.writeHead(503).end()

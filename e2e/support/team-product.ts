@@ -1,4 +1,4 @@
-/** The product with sign-in, and the people who use it. */
+/** A server with sign-in, and its users. */
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { launchProduct, type LaunchedProduct, type LaunchOptions } from './launch-product.ts'
@@ -8,11 +8,11 @@ import { expect, test as base } from './product.ts'
 export const password = 'correct horse battery'
 export const owner = { email: 'owner@example.org', password }
 
-/** Of that password. */
+/** Hash of that password. */
 export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$77QQrDFfFBcJOrrfDzzqwg$Yyw+sKpoJkhL8wKts0/fqX7j6gvR+DeRaw9VTSv4bXU'
 
-/** Starts it at an address that is known before: with sign-in it has one address only. */
+/** Starts a server at a known URL: with sign-in it has only one. */
 export async function launchTeamProduct({
   port: given,
   ...options
@@ -32,11 +32,11 @@ export async function launchTeamProduct({
   })
 }
 
-/** One product with an owner who can sign in, for all files; one that counts what all did names its own. */
+/** One server with an owner, shared by all files; a test that counts all activity names its own. */
 export const test = base.extend<object, { product: LaunchedProduct; productName: string }>({
   productName: ['shared', { option: true, scope: 'worker' }],
   product: [
-    // oxlint-disable-next-line no-unused-vars -- another name is another worker, and so another product
+    // oxlint-disable-next-line no-unused-vars -- another name means another worker, and so another server
     async ({ upstream, productName }, provide) => {
       await using product = await launchTeamProduct({
         configuration: `
@@ -56,7 +56,7 @@ defaults: { chat: scripted/echo, embeddings: scripted/any }
   ],
 })
 
-/** Signs in on the page that asks for it, and waits until the console is there. */
+/** Signs in, and waits for the console. */
 export async function signIn(page: Page, who: { email: string; password: string } = owner): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(who.email)
@@ -66,12 +66,12 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
-/** Joins by an invitation's link. */
+/** Joins with an invitation link. */
 export async function join(
   page: Page,
   link: string,
   name: string,
-  /** Where this role begins. */
+  /** Where this role lands. */
   home = '/chat',
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}@example.org`
@@ -84,7 +84,7 @@ export async function join(
   return { email, password }
 }
 
-/** Makes an invitation on the page of members. @returns its link */
+/** Creates an invitation on the members page. @returns its link */
 export async function invite(page: Page, role: string): Promise<string> {
   await page.goto('/team/members')
   await page.getByRole('button', { name: 'Invite' }).click()
@@ -100,20 +100,20 @@ export async function invite(page: Page, role: string): Promise<string> {
   return text
 }
 
-/** Waits until the chat is there with its model, so that it may run. */
+/** Waits until the chat has loaded its model and can run. */
 export async function ready(page: Page): Promise<void> {
   await comeAlive(page)
   await expect(page.getByRole('combobox', { name: 'Model: scripted/echo' })).toBeVisible()
 }
 
-/** Asks the model of the chat that is open. */
+/** Sends a message in the open chat. */
 export async function ask(page: Page, text: string): Promise<void> {
   await ready(page)
   await page.keyboard.type(text)
   await page.keyboard.press('ControlOrMeta+Enter')
 }
 
-/** A port that nothing listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => void server.once('listening', resolve))
