@@ -70,8 +70,8 @@ export function DeleteItems({
         </ul>
         <p className="text-muted">
           {count === 1 ? 'Its' : 'Their'} text, {countChunks(chunks)} and {count === 1 ? 'its' : 'their'}{' '}
-          vectors are permanently deleted. Links to
-          {count === 1 ? 'it' : 'them'} in earlier answers stop working.
+          vectors are permanently deleted. Links to {count === 1 ? 'it' : 'them'} in earlier answers stop
+          working.
         </p>
         {count >= writtenFrom && (
           <Field label={`Type ${count} to confirm`}>
