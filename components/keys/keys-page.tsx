@@ -157,7 +157,7 @@ function ScopeCell({ scopes }: { scopes: readonly string[] }) {
     <span className="break-words">
       {plain.join(', ')}
       {plain.length < scopes.length && (
-        <strong className="block font-medium text-warn">reads administration data</strong>
+        <strong className="block font-medium text-warn">reads admin data</strong>
       )}
     </span>
   )

@@ -83,7 +83,7 @@ function InvitationTable({
         columns={[
           {
             id: 'for',
-            label: 'For',
+            label: 'Invitee',
             wide: true,
             cell: ({ email }) => <span className="break-all">{email ?? 'anyone with the link'}</span>,
           },

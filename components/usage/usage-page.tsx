@@ -157,7 +157,7 @@ function UsageControls({
       {isApart && (
         <div className="flex items-center gap-2">
           <span aria-hidden className="text-muted">
-            By
+            Group by
           </span>
           <Select
             label="Group by"
