@@ -356,7 +356,7 @@ function State({ model: { id, size_bytes: sizeBytes, state: listed } }: { model:
   if (state === 'offered') {
     return (
       <span className="inline-flex flex-col items-end gap-1">
-        <Button onClick={start} aria-label={`Download ${id}`}>
+        <Button onClick={start} aria-label={`${problem ? 'Retry the download of' : 'Download'} ${id}`}>
           <Download size={16} aria-hidden />
           {problem ? 'Retry' : 'Download'}
         </Button>

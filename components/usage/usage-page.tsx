@@ -204,7 +204,7 @@ function UsageCourse({
       </div>
       <figure aria-label={title} className="h-56">
         {names.length === 0 ? (
-          <p className="py-2 text-muted">No {measureLabels[measure].toLowerCase()} in this period.</p>
+          <p className="py-2 text-muted">No {measureLabels[measure].toLowerCase()} to show.</p>
         ) : (
           <Suspense>
             <UsageChart
