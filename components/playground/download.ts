@@ -1,4 +1,4 @@
-/** Saves text or bytes as a file, without leaving the page. */
+/** Downloads text or bytes as a file without leaving the page. */
 export function download(name: string, content: BlobPart, type = 'text/plain;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

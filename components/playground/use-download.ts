@@ -5,7 +5,7 @@ import { cancelDownload, downloadsQuery, startDownload } from './form/model/down
 import { modelsQuery } from '#lib/client/models.ts'
 import { useModel } from './form/use-model.ts'
 
-/** The download of one model as a page shows it; `none` where there is nothing to download. */
+/** Download of one model for display; `none` when there is nothing to download. */
 export function useDownload(id: string | null) {
   const queries = useQueryClient()
   const model = useModel(id)
@@ -15,7 +15,7 @@ export function useDownload(id: string | null) {
   const progress = data?.find(download => download.model === id)
   const ended = progress?.state === 'ready' || progress?.state === 'cancelled' || progress?.state === 'failed'
 
-  // The list of models changes with the end of a download.
+  // The end of a download changes the list of models.
   useEffect(() => {
     if (ended) void queries.invalidateQueries({ queryKey: modelsQuery.queryKey })
   }, [ended, queries])

@@ -2,7 +2,7 @@ import { type Flavour, flavoursOf } from '#lib/snippets/to-snippet.ts'
 
 const storageKey = 'sextant-flavour'
 
-/** The language chosen last in this browser, if it can print this contract; else curl. */
+/** The last language selected in this browser if it supports this contract, otherwise curl. */
 export function chosenFlavour(contract: string): Flavour {
   return find(contract, localStorage.getItem(storageKey))
 }

@@ -11,7 +11,7 @@ import { WordDiff } from '#components/playground/run/word-diff.tsx'
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const shownMax = 20
 
-/** How the snippet differs from the one of an earlier run, as the history keeps it. */
+/** Diff between this snippet and the one of an earlier run in the history. */
 export function CodeDiff({
   contract,
   flavour,

@@ -20,7 +20,7 @@ import { createApiKey } from './model/create-api-key.ts'
 
 const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
 
-/** The draft as it is now, unsaved edits included, as a whole program to take away. */
+/** The current draft, unsaved edits included, as a complete program. */
 export function CodeView({
   contract,
   draft,
@@ -28,7 +28,7 @@ export function CodeView({
 }: {
   contract: ContractInfo
   draft: Draft
-  /** Chooses between several requests, where there are any. */
+  /** Switches between requests when there are several. */
   requestSwitch: ReactNode
 }) {
   const { baseUrl, createsKeys } = useApi()
@@ -130,7 +130,10 @@ type State =
   | { step: 'creating' }
   | { step: 'shown'; token: string }
 
-/** Makes a key for this snippet: shown once, in no snippet, link, history or export. */
+/**
+ * Creates an API key for this snippet. It is shown once and never stored in a snippet, link, history entry or
+ * export.
+ */
 function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () => void }) {
   const { baseUrl } = useApi()
   const [name, setName] = useState('From the Code tab')

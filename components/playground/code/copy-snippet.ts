@@ -4,7 +4,7 @@ import { toSnippet } from '#lib/snippets/to-snippet.ts'
 import { chosenFlavour } from './chosen-flavour.ts'
 import { copy } from '#components/playground/copy.ts'
 
-/** Copies the draft in the language chosen last. */
+/** Copies the draft in the last selected language. */
 export async function copySnippet(contract: ContractInfo, draft: Draft, baseUrl: string): Promise<void> {
   const request = { contract: contract.id, baseUrl, path: contract.path, body: toBody(draft) }
   await copy(toSnippet(request, { flavour: chosenFlavour(contract.id) }).code, 'Snippet')

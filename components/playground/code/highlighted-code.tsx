@@ -2,10 +2,10 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import type { CodeLanguage, CodeLine } from './highlight.ts'
 
-// Colouring takes longer than reading does.
+// Highlighting longer text would take noticeably long.
 const colouredLengthMax = 60_000
 
-/** Plain at once, coloured when the highlighter has loaded; the height is the same. */
+/** Plain text first, highlighted once the highlighter has loaded. The height stays the same. */
 export function HighlightedCode({
   code,
   language,
@@ -15,7 +15,7 @@ export function HighlightedCode({
   language: CodeLanguage
   label: string
 }) {
-  // The line break at the end of a file would stand here as an empty line.
+  // A trailing line break would render as an extra empty line.
   const shown = code.trimEnd()
   const [coloured, setColoured] = useState<{ of: string; lines: readonly CodeLine[] } | null>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function HighlightedCode({
   }, [shown, language])
   return (
     <section
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 leading-[19px]"
@@ -44,10 +44,10 @@ export function HighlightedCode({
 
 function toLine(line: CodeLine, number: number) {
   return (
-    // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+    // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity
     <span key={number}>
       {line.map((token, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- so is a token
+        // oxlint-disable-next-line react/no-array-index-key -- tokens have no other identity
         <span key={index} style={token.style as CSSProperties}>
           {token.text}
         </span>

@@ -1,4 +1,4 @@
-/** Whether a text begins as a curl command does, with or without the prompt of a shell before it. */
+/** Whether a text begins with a curl command, with or without a shell prompt. */
 export function isCurl(text: string): boolean {
   return /^\s*(\$\s+)?curl\s/.test(text)
 }

@@ -1,7 +1,7 @@
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { OpenedCurl } from './open-curl.ts'
 
-/** `openCurl`, which comes with the first command that is pasted: few paste one. */
+/** Loads `openCurl` with the first pasted command: few users paste one. */
 export async function loadOpenCurl(command: string, contract: ContractInfo): Promise<OpenedCurl> {
   try {
     const { openCurl } = await import('./open-curl.ts')

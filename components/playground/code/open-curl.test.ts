@@ -6,7 +6,7 @@ import { openCurl } from './open-curl.ts'
 
 const chat = toContractInfo(chatContract)
 
-test('a curl becomes a draft, its key is dropped and said to be', () => {
+test('a curl command becomes a draft, and a note says that its key was removed', () => {
   const { draft, notes } = openCurl(
     `curl https://x.example/v1/chat/completions -H 'Authorization: Bearer sk-secret-secret' -d '{"model":"m"}'`,
     chat,
@@ -17,7 +17,7 @@ test('a curl becomes a draft, its key is dropped and said to be', () => {
   expect(JSON.stringify({ draft, notes })).not.toContain('sk-secret')
 })
 
-test('what is no curl fills nothing and says why', () => {
+test('text that is not a curl command fills nothing and returns the reason', () => {
   expect(openCurl('wget x', chat)).toEqual({ draft: null, notes: ['This is not a curl command.'] })
 })
 
@@ -26,13 +26,13 @@ const rerank = { id: 'rerank', path: '/v1/rerank' }
 test.each([
   [{ id: 'embeddings', path: '/v1/embeddings' }, `{"model":"m","input":["a","it's"]}`],
   [rerank, '{"model":"m","query":"q","documents":["a",{"text":"b"}],"top_n":1}'],
-])('a curl for $path fills its playground', (contract, body) => {
+])('a curl command for $path fills its playground', (contract, body) => {
   const command = `curl https://x.example${contract.path} --data-raw '${body.replaceAll("'", String.raw`'\''`)}'`
 
   expect(openCurl(command, contract).draft).toEqual({ contract: contract.id, body: JSON.parse(body) })
 })
 
-test('a curl for the second address of rerank keeps the default it relied on', () => {
+test('a curl command for the v2 rerank path keeps the default it relied on', () => {
   const opened = openCurl(`curl https://x.example/v2/rerank -d '{"model":"m"}'`, rerank)
   const asked = openCurl(
     `curl https://x.example/v2/rerank -d '{"model":"m","return_documents":true}'`,
@@ -49,7 +49,7 @@ test.each([
   ['/v1/web', { model: 'scrape', params }],
   ['/v1/scrape', params],
   ['/v2/scrape', { ...params, formats: ['markdown', { type: 'links' }] }],
-])('a curl for %s fills the page that scrapes', (path, body) => {
+])('a curl command for %s fills the scrape playground', (path, body) => {
   const { draft } = openCurl(`curl https://x.example${path} -d '${JSON.stringify(body)}'`, { id: 'scrape' })
 
   expect(draft).toEqual({ contract: 'scrape', body: { model: 'scrape', params } })
@@ -60,7 +60,7 @@ test.each([
   ['/v1/web', { url: 'https://a.example', search: 'x', sitemapOnly: true }],
   ['/v1/web', { model: 'map', params: { url: 'https://a.example', search: 'x', sitemapOnly: true } }],
   ['/v2/map', { url: 'https://a.example', search: 'x', sitemap: 'only' }],
-])('a curl for %s fills the page that maps (%#)', (path, body) => {
+])('a curl command for %s fills the map playground (%#)', (path, body) => {
   const { draft } = openCurl(`curl https://x.example${path} -d '${JSON.stringify(body)}'`, { id: 'map' })
 
   expect(draft).toEqual({
@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('a scrape on the page that maps is told where it belongs, and what nobody serves is said', () => {
+test('a scrape command in the map playground names the right playground, and an unknown path is reported', () => {
   const command = (model: string) => `curl https://x.example/v1/web -d '{"model":"${model}","params":{}}'`
 
   expect(openCurl(command('scrape'), { id: 'map' })).toEqual({
@@ -81,7 +81,7 @@ test('a scrape on the page that maps is told where it belongs, and what nobody s
   ])
 })
 
-test('a curl for another playground is told where it belongs', () => {
+test('a curl command for another playground names that playground', () => {
   const { draft, notes } = openCurl(`curl https://x.example/v1/rerank -d '{"model":"m"}'`, chat)
 
   expect(draft).toBeNull()
@@ -93,6 +93,6 @@ test.each([
   ['  $ curl -s https://x.test', true],
   ['curling is a sport', false],
   ['how do I use curl ?', false],
-])('%s is a command or not', (text, is) => {
+])('%s is recognized as a command or not', (text, is) => {
   expect(isCurl(text)).toBe(is)
 })

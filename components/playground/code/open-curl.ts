@@ -5,18 +5,18 @@ import { readCurl } from '#lib/snippets/read-curl.ts'
 import { isObject, toObject, toText } from '#lib/client/json-value.ts'
 
 export interface OpenedCurl {
-  /** Null when the command could not be read; the notes say why. */
+  /** Null when the command could not be parsed; the notes say why. */
   readonly draft: Draft | null
-  /** Sentences: what was left out and what was not understood. */
+  /** One sentence each: parts that were dropped or not recognized. */
   readonly notes: readonly string[]
 }
 
-/** Every address whose requests a playground can open. */
+/** Every API path that a playground can open. */
 const curlAddresses: Readonly<Record<string, Read>> = {
   '/v1/chat/completions': body => ({ contract: 'chat', body }),
   '/v1/embeddings': body => ({ contract: 'embeddings', body }),
   '/v1/rerank': body => ({ contract: 'rerank', body }),
-  // The default that a curl for the second address relies on.
+  // The default that a curl command for the v2 path relies on.
   '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
   '/v1/web': readWeb,
   '/v1/map': body => ({ contract: 'map', body }),
@@ -27,7 +27,10 @@ const curlAddresses: Readonly<Record<string, Read>> = {
 
 const known = Object.keys(curlAddresses).map(path => ({ id: path, path }))
 
-/** Reads a curl for this playground's operation into a draft; one for another playground is told where it belongs. */
+/**
+ * Parses a curl command into a draft of this operation; a command for another playground returns a note
+ * naming it.
+ */
 export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): OpenedCurl {
   const reading = readCurl(command, known)
   if (!reading.ok) return { draft: null, notes: [reading.reason] }
@@ -49,12 +52,12 @@ export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): Ope
   }
 }
 
-/** What a body at an address asks for: the playground by the id of its contract, and the body it has there. */
+/** The contract id and the body that a request to a path stands for. */
 type CurlRequest = Pick<Draft, 'contract' | 'body'>
 
 type Read = (body: Draft['body']) => CurlRequest | null
 
-/** One address, two forms: an envelope with a `model`, or the fields of a map. */
+/** One path, two forms: an envelope with a `model`, or the fields of a map request. */
 function readWeb(body: Draft['body']): CurlRequest | null {
   const model = toText(body['model'])
   if (model === 'scrape') return { contract: 'scrape', body }
@@ -63,7 +66,7 @@ function readWeb(body: Draft['body']): CurlRequest | null {
   return model === null ? { contract: 'map', body } : null
 }
 
-/** The second version has one field for what is done with sitemaps. */
+/** v2 has a single field for how sitemaps are used. */
 function readSecondMap({ sitemap, ...body }: Draft['body']): CurlRequest {
   const said = { skip: { ignoreSitemap: true }, only: { sitemapOnly: true }, include: {} }
   const fields =
@@ -71,7 +74,7 @@ function readSecondMap({ sitemap, ...body }: Draft['body']): CurlRequest {
   return { contract: 'map', body: { ...body, ...fields } }
 }
 
-/** Firecrawl's form: the parameters at the top, and a format as a name or as an object with one. */
+/** Firecrawl's format: parameters at the top level, each format a name or an object with one. */
 function readFlatScrape({ formats, ...params }: Draft['body']): CurlRequest {
   const names = Array.isArray(formats)
     ? formats.map((format: unknown) => (isObject(format) ? format['type'] : format))

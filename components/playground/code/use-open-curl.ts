@@ -6,13 +6,13 @@ import { isCurl } from './is-curl.ts'
 import { loadOpenCurl } from './load-open-curl.ts'
 
 interface CurlTarget {
-  /** Puts the draft in the place of what is there, and returns how to come back to that. */
+  /** Replaces the current draft; returns an undo function. */
   readonly take: (draft: Draft) => () => void
-  /** Puts a command that cannot be read into the field that it was pasted into, which was empty. */
+  /** Inserts a command that cannot be parsed into the empty field it was pasted into. */
   readonly paste: (text: string) => void
 }
 
-/** Takes a pasted curl command for the request it is; returns false for any other text. Nothing is run. */
+/** Opens a pasted curl command as a request; returns false for any other text. Never runs it. */
 export function useOpenCurl(contract: ContractInfo, target: CurlTarget): (text: string) => boolean {
   return text => {
     if (!isCurl(text)) return false

@@ -2,9 +2,9 @@
 import { createContext, useContext } from 'react'
 
 export interface Api {
-  /** The address that snippets and Wire print; runs themselves go through the console's own route. */
+  /** Base URL shown in snippets and the HTTP tab. Runs go through the console's own route. */
   readonly baseUrl: string
-  /** False where another server keeps the keys. */
+  /** False when another server manages the API keys. */
   readonly createsKeys: boolean
 }
 

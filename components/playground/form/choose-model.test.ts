@@ -31,7 +31,7 @@ test('only models of the capability are offered, ready ones first', () => {
   expect(modelsFor('chat', models).map(({ id }) => id)).toEqual(['d', 'e', 'b', 'a'])
 })
 
-test('the model chosen last is chosen again while it is there', () => {
+test('the last selected model is selected again while it is available', () => {
   rememberModel('chat', 'b')
 
   expect(firstModel('chat', [model('a'), model('b')])).toBe('b')
@@ -39,12 +39,12 @@ test('the model chosen last is chosen again while it is there', () => {
   expect(firstModel('embeddings', [model('a'), model('b')])).toBe('a')
 })
 
-test('the default comes before others that are as ready, not before a download that nobody started', () => {
+test('the default comes before other ready models, but not before a download that was never started', () => {
   expect(firstModel('chat', [model('a'), model('b', { default: true })])).toBe('b')
   expect(firstModel('chat', [model('a'), model('b', { default: true, state: 'not_downloaded' })])).toBe('a')
 })
 
-test('before the first download ends, the model that is coming is chosen', () => {
+test('before the first download finishes, the downloading model is selected', () => {
   const models = modelsFor('chat', [
     model('x', { state: 'not_configured' }),
     model('y', { state: 'downloading' }),
@@ -54,7 +54,7 @@ test('before the first download ends, the model that is coming is chosen', () =>
   expect(firstModel('chat', [])).toBeNull()
 })
 
-test('a model is compared with another one, with one that is ready before one that is not', () => {
+test('a comparison picks another model, ready models first', () => {
   const models = [
     model('a'),
     model('b', { state: 'not_downloaded' }),

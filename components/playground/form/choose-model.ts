@@ -3,7 +3,10 @@ import type { Model } from '#lib/contracts/api/models.ts'
 const storageKey = (contract: string) => `sextant-model-${contract}`
 const order = ['ready', 'downloading', 'not_downloaded', 'not_configured'] as const
 
-/** Models that can do a capability, ready ones first; a server that does not say what a model can do offers it. */
+/**
+ * Models that support a capability, ready ones first. Models that do not report their capabilities are
+ * included.
+ */
 export function modelsFor(contract: string, models: readonly Model[]): readonly Model[] {
   return models
     .filter(({ type, capabilities }) => {
@@ -14,8 +17,8 @@ export function modelsFor(contract: string, models: readonly Model[]): readonly 
 }
 
 /**
- * The model chosen last in this browser if it is still there, else the API's default, else the first: of those that
- * are ready or will soon be.
+ * The last model selected in this browser if available, otherwise the API's default, otherwise the first;
+ * only models that are ready or downloading.
  */
 export function firstModel(contract: string, models: readonly Model[]): string | null {
   const last = localStorage.getItem(storageKey(contract))
@@ -24,7 +27,7 @@ export function firstModel(contract: string, models: readonly Model[]): string |
   return (usable.find(model => model.default) ?? usable[0] ?? models[0])?.id ?? null
 }
 
-/** The model to put beside those that are taken; null where there is no other. */
+/** The model to compare with the selected ones; null when there is no other. */
 export function otherModel(
   contract: string,
   models: readonly Model[],

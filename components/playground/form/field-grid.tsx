@@ -31,7 +31,7 @@ export interface FieldGridProps {
   issues: readonly DraftIssue[]
 }
 
-/** Fields of the body, one below the other. */
+/** Fields of the body in one column. */
 export function FieldGrid({ draft, onDraftChange, fields, issues }: FieldGridProps) {
   return (
     <div className="flex flex-col gap-1.5">
@@ -50,16 +50,18 @@ export function FieldGrid({ draft, onDraftChange, fields, issues }: FieldGridPro
 
 interface FieldRowProps {
   field: ContractField
-  /** Undefined: not set, and not sent. */
+  /** Undefined: not set, so not sent. */
   value: unknown
   onChange: (value: unknown) => void
   error: string | undefined
 }
 
-// Too wide to stand beside their name, once they hold something.
+// Too wide for one row with their name once they have a value.
 const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
 
-/** Name, control, reset; the name is the one on the wire, since that is what a developer looks for. */
+/**
+ * Name, control and reset button. The name is the one in the request body, because developers look for that.
+ */
 function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   const id = useId()
   const usual = fieldAt(useContext(UsualBodyContext), field.name)
@@ -247,7 +249,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
   }
 }
 
-/** One field of the body as JSON text; unset until the text can be read. */
+/** One field of the body as JSON text; unset until the text is valid. */
 function JsonField({
   name,
   value,

@@ -1,11 +1,11 @@
 export interface JsonMistake {
   readonly offset: number
-  /** Lower case, without a full stop. */
+  /** Lower case, no trailing period. */
   readonly reason: string
 }
 
 const token =
-  // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters in texts
+  // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings
   /\s*(?:(?<mark>[{}[\],:])|(?<string>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?<value>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b))/y
 
 type Expects =
@@ -18,7 +18,10 @@ type Expects =
   | 'a comma or ]'
   | 'nothing more'
 
-/** Where JSON text stops being JSON. Engines disagree on whether and how they tell the place, so it is found here. */
+/**
+ * Finds the first syntax error in JSON text. Engines disagree on how they report the position, so it is
+ * computed here.
+ */
 export function findJsonMistake(text: string): JsonMistake {
   const open: ('{' | '[')[] = []
   let expects: Expects = 'a value'

@@ -1,8 +1,10 @@
 const focusable = 'input:not([type=range]), textarea, select, button, [tabindex], [contenteditable=true]'
 
-/** Focuses the control of a dotted path such as `messages.0.content`, or of the nearest part of it that has one. */
+/**
+ * Focuses the control of a dotted path such as `messages.0.content`, or of its closest ancestor that has one.
+ */
 export function focusField(path: string): void {
-  // The pane may only be about to appear.
+  // The pane may not be visible until the next frame.
   requestAnimationFrame(() => {
     const parts = path.split('.')
     for (let length = parts.length; length > 0; length -= 1) {

@@ -6,6 +6,6 @@ test.each([
   [1_200, 'about 2 s left'],
   [89_000, 'about 89 s left'],
   [200_000, 'about 3 min left'],
-])('%s ms read as %s', (ms, text) => {
+])('%s ms is formatted as %s', (ms, text) => {
   expect(formatRemaining(ms)).toBe(text)
 })

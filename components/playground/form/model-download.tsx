@@ -7,7 +7,10 @@ import { formatBytes } from '#lib/client/format.ts'
 import { formatRemaining } from './format-remaining.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 
-/** The download of an embedded model: offer, progress with cancel, failure with retry; nothing once it is there. */
+/**
+ * Download of a local model: offer, progress with cancel, failure with retry. Renders nothing once
+ * downloaded.
+ */
 export function ModelDownload({ model }: { model: string | null }) {
   const { state, progress, problem, start, cancel } = useDownload(model)
   if (model === null || state === 'none') return null

@@ -12,17 +12,17 @@ import { formatCount } from '#lib/client/format.ts'
 
 export interface ModelListProps {
   models: readonly Model[]
-  /** Why the list could not be read. */
+  /** Error that occurred while loading the list. */
   problem: string | null
   loaded: boolean
   value: string | null
   onPick: (id: string) => void
   label: string
-  /** Words for no choice. */
+  /** Label for no selection. */
   whenNone?: string
 }
 
-/** The models with their state, open from the start; any other name may be typed, the API judges it. */
+/** Models with their state, initially open. Any other id can be typed; the API validates it. */
 export function ModelList({ models, problem, loaded, value, onPick, label, whenNone }: ModelListProps) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -112,7 +112,7 @@ const words = {
   not_configured: 'not configured',
 } as const
 
-/** A line about a model: state, window, what it reads, price. */
+/** One line about a model: state, context window, input, price. */
 function ModelState({ model }: { model: Model | undefined }) {
   if (model === undefined)
     return <span className="block text-xs text-muted">not in the list; the API will judge it</span>

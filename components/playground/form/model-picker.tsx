@@ -15,17 +15,17 @@ export interface ModelPickerProps {
   contract: ContractInfo
   value: string | null
   onChange: (id: string) => void
-  /** Accessible name, where a page has several. */
+  /** Accessible name, when a page has several. */
   label?: string
-  /** Words for no choice, where a request may go without; then none is chosen by itself. */
+  /** Label for no selection, when the model is optional; then none is selected automatically. */
   whenNone?: string
-  /** Offered too, unless the API lists them itself. */
+  /** Additional models, unless the API lists them itself. */
   others?: readonly Model[]
 }
 
 const noModels: readonly Model[] = []
 
-/** The chosen model; the list of those that can do this capability is loaded when it is first opened. */
+/** The selected model. The list of models with this capability loads when it is first opened. */
 export function ModelPicker(props: ModelPickerProps) {
   const { contract, value, onChange, label = 'Model', whenNone, others = noModels } = props
   const { data, error } = useQuery(modelsQuery)
@@ -42,7 +42,7 @@ export function ModelPicker(props: ModelPickerProps) {
 
   useEffect(() => {
     if (initial === null) return
-    // In a task of its own: a link or parcel that opens just now has its say, and names a model itself.
+    // In a separate task: a link or handoff that opens at the same time sets its own model.
     const timer = setTimeout(() => choose(initial))
     return () => clearTimeout(timer)
   }, [initial])

@@ -4,7 +4,7 @@ import type { Model } from '#lib/contracts/api/models.ts'
 export const modelTriggerStyle =
   'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 hover:border-control'
 
-/** Inside of the picker's button, the same before and after the list was loaded. */
+/** Content of the picker's button, the same before and after the list has loaded. */
 export function ModelTriggerContent({
   model,
   value,
@@ -12,7 +12,7 @@ export function ModelTriggerContent({
 }: {
   model: Model | undefined
   value: string | null
-  /** What no choice means; without it, one has to be made. */
+  /** Label for no selection; without it, a model is required. */
   whenNone?: string
 }) {
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readJsonObject } from './read-json-object.ts'
 
-test('an object is read', () => {
+test('an object is parsed', () => {
   expect(readJsonObject('{"a": [1]}')).toEqual({ ok: true, value: { a: [1] } })
 })
 
@@ -17,13 +17,13 @@ test.each([
   ['{"a": 01}', 1, 7],
   ['{"a": 1} x', 1, 10],
   ['{"a": "\\x"}', 1, 7],
-])('a mistake in %j is placed at line %i, column %i', (text, line, column) => {
+])('the error in %j is located at line %i, column %i', (text, line, column) => {
   const reading = readJsonObject(text)
 
   expect(reading.ok).toBe(false)
   expect(reading.ok ? '' : reading.problem).toMatch(new RegExp(`^Line ${line}, column ${column}: .+\\.$`))
 })
 
-test.each(['[]', '"text"', 'null', '3'])('%s is no body', text => {
+test.each(['[]', '"text"', 'null', '3'])('%s is not a valid body', text => {
   expect(readJsonObject(text)).toMatchObject({ ok: false, problem: expect.stringContaining('JSON object') })
 })

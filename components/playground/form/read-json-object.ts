@@ -4,7 +4,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly problem: string }
 
-/** Reads a JSON object; a mistake is named with its line and column. */
+/** Parses a JSON object; an error gives its line and column. */
 export function readJsonObject(text: string): JsonReading {
   try {
     const value: unknown = JSON.parse(text)

@@ -2,5 +2,5 @@
 import { createContext } from 'react'
 import type { Draft } from './model/draft.ts'
 
-/** What a playground asks for by itself: a parameter that has this value was not set by anybody. */
+/** The playground's default body: a parameter with its default value counts as not set by the user. */
 export const UsualBodyContext = createContext<Draft['body']>({})

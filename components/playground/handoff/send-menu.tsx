@@ -8,18 +8,18 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu, type MenuAction } from '#components/ui/overlay/menu.tsx'
 
 export interface SendMenuProps {
-  /** Says what is sent, e.g. `Send 12 texts to`. */
+  /** Describes the items, e.g. `Send 12 texts to`. */
   label: string
-  /** Each named after where it goes. */
+  /** Each labeled with its target. */
   actions: readonly MenuAction[]
-  /** An icon alone, where room is scarce; `small` within a line of text. */
+  /** Icon only, for tight spaces; `small` within a line of text. */
   compact?: boolean | 'small'
   disabled?: boolean
-  /** Offers the same in the palette; for the one menu of a page that sends what is most in sight. */
+  /** Also adds the actions to the command palette; for the page's primary menu. */
   inPalette?: boolean
 }
 
-/** The menu of the places that something can be sent to. Nothing where none takes it. */
+/** Menu of targets for the items. Renders nothing without a target. */
 export function SendMenu({
   label,
   actions,
@@ -51,7 +51,7 @@ export function SendMenu({
 }
 
 function SendCommands({ label, actions }: Pick<SendMenuProps, 'label' | 'actions'>) {
-  // The columns of a comparison each offer their own.
+  // Each column of a comparison has its own actions.
   const menuId = useId()
   useCommands(
     actions.map((action): Command => ({

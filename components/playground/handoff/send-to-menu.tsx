@@ -7,10 +7,10 @@ export interface SendToMenuProps extends SendToOptions, Omit<SendMenuProps, 'lab
   label?: string
 }
 
-/** Sends a result or selection to another playground, which opens it and does not run. */
+/** Sends a result or selection to another playground, which opens it without running it. */
 export function SendToMenu({ label = 'Send to', from, kind, content, ...menu }: SendToMenuProps) {
   const targets = useSendTo({ from, kind, content })
-  // There is nothing that a viewer could send it to.
+  // A viewer has no target to send to.
   if (useAccount().role === 'viewer') return null
   return (
     <SendMenu

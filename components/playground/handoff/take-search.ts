@@ -1,4 +1,4 @@
-/** Takes a parameter out of the address: it was an order, and a reload must not give it again. */
+/** Removes a parameter from the URL: it is a one-time instruction that a reload must not repeat. */
 export function takeSearch(name: string): void {
   const url = new URL(location.href)
   url.searchParams.delete(name)

@@ -11,7 +11,7 @@ import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { takeSearch } from './take-search.ts'
 
-/** What this page opened from another playground, and the way back to what was here before. */
+/** The handoff that this page opened, and an undo to the previous state. */
 export interface OpenParcel {
   readonly origin: ParcelOrigin
   readonly leftOver: readonly ParcelLeftOver[]
@@ -21,12 +21,12 @@ export interface OpenParcel {
 export interface ParcelOptions {
   contract: ContractInfo
   draft: Draft
-  /** Puts a draft in the place of what is here; returns how to undo that. */
+  /** Replaces the current state with a draft; returns an undo function. */
   onOpenDraft: (draft: Draft) => () => void
   onOpened: (draft: Draft) => unknown
 }
 
-/** Opens `?parcel=<id>`, which another playground sent; it never runs it. */
+/** Opens `?parcel=<id>`, sent by another playground; never runs it. */
 export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOptions): OpenParcel | null {
   const id = useSearchParams().get('parcel')
   const queries = useQueryClient()
@@ -68,7 +68,7 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
   return opened
 }
 
-/** What the model that is chosen, or will be, reads at once. */
+/** Context window of the model that is, or will be, selected. */
 function windowOf({ id }: ContractInfo, { body }: Draft, models: readonly Model[]): number | null {
   const chosen = body['model'] ?? firstModel(id, modelsFor(id, models))
   return models.find(model => model.id === chosen)?.context_window ?? null
@@ -80,7 +80,7 @@ async function load(id: string, queries: QueryClient) {
   const [{ sharedParcels }, { openParcel }, models] = await Promise.all([
     import('./model/parcel-store.ts'),
     import('./model/open-parcel.ts'),
-    // Without them what fits a model is not known, and that is no reason to open nothing.
+    // Without models the context window is unknown; the handoff still opens.
     queries.ensureQueryData(modelsQuery).catch((): readonly Model[] => []),
   ])
   return { parcel: await (await sharedParcels()).get(id), openParcel, models }

@@ -6,25 +6,25 @@ import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { ParcelItem, ParcelKind } from './model/parcel.ts'
 import { playgroundNames, playgroundPath, toOrigin } from './model/parcel-origin.ts'
 
-/** What would be sent, made when it is sent. */
+/** The content to send, created on click. */
 export interface ParcelContent {
   readonly items: readonly ParcelItem[]
-  /** What was asked or searched for, where the items belong to a question. */
+  /** The question or query that the items belong to, if any. */
   readonly query: string | null
-  /** The run that brought them, by which the way back leads to it. */
+  /** The run that produced them, for the link back. */
   readonly runId: string | null
 }
 
 export interface SendToOptions {
-  /** Id of the contract that this playground is for. */
+  /** Id of the playground's contract. */
   from: string
   kind: ParcelKind
-  /** Called with the click. */
+  /** Receives the click. */
   content: () => ParcelContent | Promise<ParcelContent>
 }
 
 export interface SendToTarget {
-  /** Id of its contract. */
+  /** Contract id. */
   readonly contract: string
   readonly name: string
   readonly send: () => Promise<void>
@@ -38,7 +38,7 @@ const targets: readonly { readonly contract: string; readonly takes: readonly Pa
   { contract: 'search', takes: ['answer', 'links'] },
 ]
 
-/** The playgrounds that can take this, in the order of a menu; sending opens one there, and runs nothing. */
+/** Playgrounds that accept the content, in menu order. Sending opens one there and runs nothing. */
 export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
   const router = useRouter()
   const send = async (href: string) => {

@@ -21,7 +21,7 @@ export interface HistoryPanelProps {
   onOpen: (entry: HistoryEntry) => void
 }
 
-/** What this browser remembers of the playground. Opening an entry never runs it. */
+/** The playground's history in this browser. Opening an entry never runs it. */
 export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
   const [search, setSearch] = useState('')
   const { history, summaries } = useHistoryList(contract.id, search)
@@ -77,7 +77,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
         className="hidden"
         onChange={event => {
           void importFile(event.target.files?.[0])
-          // The same file may be chosen again, once it was mended.
+          // The same file can be selected again after it is fixed.
           event.target.value = ''
         }}
       />
@@ -142,7 +142,7 @@ function HistoryRow({
         <Input
           aria-label={`Name of ${title}`}
           defaultValue={title}
-          // The field appears because the user asked for it.
+          // The field appears on a user action.
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
           autoFocus
           onBlur={event => rename(event.target.value)}

@@ -8,7 +8,7 @@ import type { OpenReplay } from '#components/playground/http/use-open-request.ts
 
 const ReplayDiff = lazy(() => import('./replay-diff.tsx').then(module => ({ default: module.ReplayDiff })))
 
-/** Says that a request of the log is run again, and once it was, what is different now. */
+/** Shows that a logged request is being replayed and, after a run, opens the differences. */
 export function ReplayBar({
   replay: { earlier, formerRun },
   run,

@@ -13,7 +13,7 @@ const columns: readonly Column<ReplayFigure>[] = [
   { id: 'now', label: 'Now', align: 'right', cell: row => row.now },
 ]
 
-/** Both answers to one request with what they took, word by word. */
+/** Both responses to one request and their figures, as a word diff. */
 export function ReplayDiff({ earlier, now, onClose }: { earlier: Run; now: Run; onClose: () => void }) {
   const before = useMemo(() => toAnswerText(earlier), [earlier])
   const after = useMemo(() => toAnswerText(now), [now])

@@ -4,7 +4,7 @@ import type { HistorySummary } from './model/history-entry.ts'
 import type { History } from './model/history.ts'
 import { loadHistory } from './model/load-history.ts'
 
-/** The entries of a playground, in step with other tabs. */
+/** The history entries of a playground, synchronized across tabs. */
 export function useHistoryList(contract: string, search: string) {
   const [history, setHistory] = useState<History | null>(null)
   const [summaries, setSummaries] = useState<readonly HistorySummary[]>([])

@@ -4,9 +4,9 @@ import type { Run } from '#lib/client/run.ts'
 
 export interface Replay {
   readonly on: boolean
-  /** How many events Result shows; all of them while the replay is off. */
+  /** Number of events shown in Result; all of them when no replay is active. */
   readonly eventCount: number
-  /** 1 is the speed at which they came; null while it stands still. */
+  /** 1 is the original speed; null while paused. */
   readonly rate: number | null
   readonly seek: (eventCount: number) => void
   readonly play: (rate: number) => void
@@ -22,7 +22,7 @@ interface Place {
 
 const frameMs = 16
 
-/** Shows an ended stream again, event by event; null where there is none, or nobody to show it. */
+/** Replays a finished stream event by event; null without one, or without a view for it. */
 export function useReplay(
   run: Run | null,
   onReplay: ((eventCount: number | null) => void) | undefined,
@@ -52,7 +52,7 @@ export function useReplay(
     return () => clearTimeout(timer)
   }, [waitMs, place?.eventCount])
 
-  // Another run in sight: the one before is whole again.
+  // Another run was selected: show the previous one in full again.
   const runId = run?.id
   useEffect(() => () => forget(), [runId])
 

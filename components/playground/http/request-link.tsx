@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 
-/** Leads to a request's row in the log; where another server keeps that, it is only a text. */
+/** Link to the log entry of a request; plain text when another server has the log. */
 export function RequestLink({ id, children }: { id: string; children: ReactNode }) {
   const { createsKeys } = useApi()
   if (!createsKeys) return children === id ? <>{children}</> : null

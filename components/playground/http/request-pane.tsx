@@ -19,7 +19,7 @@ const JsonView = lazy(() =>
 )
 
 export interface RequestPaneProps {
-  /** The whole body as text instead of the form. */
+  /** Shows the whole body as text instead of the form. */
   asJson: boolean
   contract: ContractInfo
   draft: Draft
@@ -64,15 +64,18 @@ interface ContractFormProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
-  /** Fields that are edited elsewhere. */
+  /** Fields edited elsewhere. */
   exclude: readonly string[]
-  /** Parameters that are always in sight. */
+  /** Parameters that are always visible. */
   first: readonly string[]
   extra?: ReactNode
   issues: readonly DraftIssue[]
 }
 
-/** The contract's fields as controls: required ones first, the rest in Parameters. The model has its own picker. */
+/**
+ * The contract's fields as controls: required ones first, the rest under Parameters. The model has its own
+ * picker.
+ */
 function ContractForm({ contract, exclude, first, extra, ...grid }: ContractFormProps) {
   const fields = useMemo(
     () =>
@@ -92,13 +95,19 @@ function ContractForm({ contract, exclude, first, extra, ...grid }: ContractForm
 }
 
 interface ParametersProps extends FieldGridProps {
-  /** Names of the fields that are always in sight, in this order; the others unfold. All are in sight when empty. */
+  /**
+   * Names of the fields that are always visible, in this order; the rest is collapsed. Empty: all are
+   * visible.
+   */
   first: readonly string[]
-  /** Below the first ones: a parameter that has a control of its own. */
+  /** Below the first ones: a parameter with its own control. */
   extra?: ReactNode
 }
 
-/** Optional fields, folded or not as they were left. What is folded stays in the page, so that an error leads there. */
+/**
+ * Optional fields, collapsed or not as the user left them. Collapsed fields stay mounted so that an error can
+ * link to them.
+ */
 function Parameters({ first, extra, ...grid }: ParametersProps) {
   const { draft, onDraftChange, fields } = grid
   const [open, setOpen] = useState(useContext(ParametersOpenContext))
@@ -146,7 +155,7 @@ function Parameters({ first, extra, ...grid }: ParametersProps) {
           variant="plain"
           className="absolute top-0.5 right-0 h-6 px-1 text-xs coarse:h-6"
           onClick={event => {
-            // The button goes away with the last value: the keyboard stays where it was.
+            // The button disappears with the last value: keep the keyboard focus in the section.
             event.currentTarget.parentElement?.querySelector('summary')?.focus()
             reset()
           }}

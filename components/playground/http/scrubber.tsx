@@ -9,7 +9,7 @@ import type { Replay } from '#components/playground/history/use-replay.ts'
 
 const rates = [1, 4]
 
-/** Moves through the recorded events of a stream: by hand, one by one, as fast as they came or faster. */
+/** Steps through the recorded events of a stream: manually, at original speed or faster. */
 export function Scrubber({ run, replay, onPlay }: { run: Run; replay: Replay; onPlay?: () => void }) {
   const { eventCount, rate } = replay
   const total = run.events.length

@@ -6,11 +6,11 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
 
-/** A request of the log that is being replayed. */
+/** A logged request that is being replayed. */
 export interface OpenReplay {
-  /** As it went earlier. */
+  /** The original run. */
   readonly earlier: Run
-  /** Id of the run that was shown when it was opened: any other is a run of it. */
+  /** Id of the run that was shown when it was opened; any other run is a replay. */
   readonly formerRun: string | null
 }
 
@@ -23,8 +23,8 @@ export interface OpenRequestOptions {
 }
 
 /**
- * Opens `?request=<id>` from the team's log: what was sent earlier becomes the draft, and never runs by itself.
- * @returns the request as it went earlier, to compare the next run with; null where none was opened
+ * Opens `?request=<id>` from the team's log: the logged request becomes the draft and never runs by itself.
+ * @returns the original run, to compare the next run with; null when none was opened
  */
 export function useOpenRequest(options: OpenRequestOptions): {
   replay: OpenReplay | null
@@ -71,7 +71,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
   return { replay, forget: () => setReplay(null) }
 }
 
-// Most addresses name no request: what opens one is loaded when there is one.
+// Most URLs name no request: load the code only when one does.
 async function load(contract: string, id: string) {
   const { loadReplay } = await import('#components/requests/model/load-replay.ts')
   return loadReplay(contract, id)

@@ -7,18 +7,18 @@ import { prettyJson } from '#lib/client/pretty-json.ts'
 import { copy } from '#components/playground/copy.ts'
 import { download } from '#components/playground/download.ts'
 
-// A body may hold 32 MiB of images or vectors: laying that out would stop the page.
+// A body may hold 32 MiB of images or vectors: rendering that would freeze the page.
 const shownAtFirst = 20_000
 const moreAtOnce = 200_000
 
-/** A text of the wire, its head first; all of it can be copied or, where it is long, saved. */
+/** An HTTP message or body, truncated; all of it can be copied or, when long, downloaded. */
 export function WireBlock({
   label,
   pretty = false,
   children,
 }: {
   label: string
-  /** Laid out as JSON, where it is JSON. */
+  /** Formatted as JSON, if it is JSON. */
   pretty?: boolean
   children: string
 }) {
@@ -33,7 +33,7 @@ export function WireBlock({
   return (
     <div className="group relative">
       <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
         className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-2 pr-10 pl-3 leading-[19px] break-words whitespace-pre-wrap"

@@ -38,7 +38,7 @@ const addedOnTheWay: ReadonlySet<string> = new Set([
   'x-content-type-options',
 ])
 
-/** Request and response as they went over the wire; before the first run, the request as it would go. */
+/** Request and response as sent over HTTP; before the first run, a preview of the request. */
 export function WireView({
   contract,
   draft,
@@ -55,7 +55,7 @@ export function WireView({
   batch?: readonly Run[]
   batchTotal: number
   replay: Replay | null
-  /** Chooses between several requests, where there are any. */
+  /** Switches between requests when there are several. */
   requestSwitch: ReactNode
   onShowResult: () => void
 }) {
@@ -122,7 +122,7 @@ export function WireView({
   )
 }
 
-/** Headers of the API: what the way to this browser added says nothing about it. */
+/** Headers of the API: those added on the way to this browser are omitted. */
 function ofApi(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => !addedOnTheWay.has(name))
@@ -134,7 +134,7 @@ interface Row {
   readonly run: Run
 }
 
-/** The requests of a batch, in the order in which they were sent; each can be looked at. */
+/** The requests of a batch, in the order they were sent; each can be inspected. */
 function WireRequests({
   contract,
   runs,

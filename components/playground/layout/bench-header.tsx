@@ -85,7 +85,7 @@ const ShareDialog = lazy(() =>
   import('#components/playground/share/share-dialog.tsx').then(module => ({ default: module.ShareDialog })),
 )
 
-/** The ways to hand this request to somebody else. */
+/** Ways to share this request. */
 function ShareButton({ draft }: { draft: Draft }) {
   const [sharing, setSharing] = useState(false)
   useCommands([{ id: 'share', label: 'Share this request', section: 'Run', run: () => setSharing(true) }])

@@ -18,7 +18,7 @@ import { writeCookie } from '#components/shell/write-cookie.ts'
 const tabStyle =
   '-mb-px border-b-2 border-transparent px-2.5 text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
 
-// The least that the divider allows.
+// Minimum width set by the divider.
 const crowdedPercent = 25
 
 export interface BenchPanesProps {
@@ -29,13 +29,13 @@ export interface BenchPanesProps {
   wire: ReactNode
   code: ReactNode
   footer: ReactNode
-  /** The result shows two things side by side: the request gives it what room it can spare. */
+  /** The result shows two panes side by side: the request pane shrinks to make room. */
   crowded: boolean
 }
 
 /**
- * One grid for all widths, so that the server renders it right without knowing the width: two panes from 1100 px on,
- * below that the request is the first tab.
+ * One grid for all widths, so that the server renders it correctly without knowing the width: two panes from
+ * 1100 px up; below that the request is the first tab.
  */
 export function BenchPanes({ tab, request, runBar, result, wire, code, footer, crowded }: BenchPanesProps) {
   const [ownSplit, setOwnSplit] = useState(useContext(SplitContext))
@@ -128,16 +128,16 @@ const max = 75
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }
 
 interface DividerProps {
-  /** Share of the request, in percent. */
+  /** Width of the request pane, in percent. */
   value: number
   onChange: (percent: number) => void
-  /** Where a double click puts it. */
+  /** Width after a double click. */
   usual: number
-  /** Whether the next page opens with it. */
+  /** Whether the width is saved for the next page. */
   remembered: boolean
 }
 
-/** Moves the border between request and result, by pointer or arrow keys; double click puts it back. */
+/** Moves the divider between request and result, by pointer or arrow keys; a double click resets it. */
 function Divider({ value, onChange, usual, remembered }: DividerProps) {
   const set = (percent: number) => {
     const next = Math.round(Math.min(max, Math.max(min, percent)) * 10) / 10
@@ -157,7 +157,7 @@ function Divider({ value, onChange, usual, remembered }: DividerProps) {
   }
   return (
     <div
-      // A focusable separator is a widget of its own (ARIA 1.2): it takes arrow keys and has a value; hr is none.
+      // A focusable separator is a widget (ARIA 1.2) with arrow keys and a value; hr is not.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
       data-area="divider"
       role="separator"

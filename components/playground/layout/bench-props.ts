@@ -12,52 +12,54 @@ export interface BenchProps {
   draft: Draft
   onDraftChange: (draft: Draft) => void
   /**
-   * Puts what another playground sent in the place of what is here, and returns how to undo that; without it, it
-   * becomes the draft. Keep `draft.origin`: the note above the editor shows it, the history keeps it.
+   * Opens a handoff and returns an undo function; without it, the handoff becomes the draft. Keep
+   * `draft.origin`: the note above the editor shows it and the history stores it.
    */
   onOpenDraft?: (draft: Draft) => () => void
-  /** The run shown in Result, Wire and footer; null before the first. */
+  /** The run shown in Result, HTTP and footer; null before the first. */
   run: Run | null
   /**
-   * Every run of the last press of Run that has begun, where it sends several requests: a set too large for one, or
-   * several models. Wire lists them, the footer sums them; `run` stays the one that the draft itself became.
+   * Every started run of the last batch, when Run sends several requests: a set too large for one, or several
+   * models. HTTP lists them, the footer sums them; `run` is the one of the draft itself.
    */
   batch?: readonly Run[]
-  /** How many runs the batch will have, for those that wait their turn; without it, as many as have begun. */
+  /** Number of runs in the batch, including queued ones; without it, the number of started runs. */
   batchTotal?: number
-  /** Requests of panels beside the result: Wire and Code switch between `title` and their labels. */
+  /** Requests of panels next to the result: HTTP and Code switch between `title` and their labels. */
   alternatives?: readonly ShownRequest[]
-  /** All that the next press of Run would send, where that is more than the draft: weighed before it is sent. */
+  /** All requests of the next batch, if there is more than the draft: estimated before sending. */
   requests?: readonly Draft[]
-  /** What the run took by our own count, for where the API itself says nothing. */
+  /** Usage counted by us, for when the API reports none. */
   estimate?: TokenEstimate | null
-  /** Called with a draft that passed its checks, or that the user wants sent all the same. */
+  /** Called with a draft that passed validation, or that the user sends anyway. */
   onRun: () => void
-  /** Asks again after a failure, where that means less than a whole run; without it, the draft is sent again. */
+  /** Retries after a failure, when that is less than a whole run; without it, the draft is sent again. */
   onRetry?: () => void
   onStop: () => void
   /**
-   * The capability's own editor, above the parameters. Its controls carry `data-field` with their path in the body,
-   * so that an error can lead there; the one that `/` focuses carries `data-main-input`.
+   * The capability's own editor, above the parameters. Its controls have `data-field` with their path in the
+   * body, so that an error can link to them; the one that `/` focuses has `data-main-input`.
    */
   editor: ReactNode
-  /** What Result shows; null before the first run, where the bench shows the examples. */
+  /** Content of Result; null before the first run, when the examples are shown. */
   result: ReactNode
-  /** Fields of the contract that `editor` edits; the rest becomes Parameters. */
+  /** Contract fields edited by `editor`; the rest becomes Parameters. */
   ownFields: readonly string[]
-  /** Parameters that are always in sight; the others unfold. */
+  /** Parameters that are always visible; the rest is collapsed. */
   firstParameters?: readonly string[]
-  /** A parameter with a control of its own, below the first ones. */
+  /** A parameter with its own control, below the first ones. */
   extraParameter?: ReactNode
-  /** Shows in `result` what the run had brought after so many events; null: all of it. */
+  /** Shows the `result` as it was after this number of events; null: complete. */
   onReplay?: (eventCount: number | null) => void
-  /** The result shows two things side by side, as a map and a page of it: the request makes room while it does. */
+  /**
+   * The result shows two panes side by side, such as a map and a page: the request pane shrinks meanwhile.
+   */
   crowded?: boolean
   headerActions?: ReactNode
   runBarNote?: ReactNode
-  /** Overrides "the run is going on" where several runs share the bench. */
+  /** Overrides the running state when several runs share the playground. */
   running?: boolean
-  /** Opens an entry of the history; without it, its draft becomes the draft. */
+  /** Opens a history entry; without it, its draft becomes the draft. */
   onOpenEntry?: (entry: HistoryEntry) => void
   /** False when `result` shows each failure itself. */
   showsFailure?: boolean

@@ -45,7 +45,10 @@ const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ defa
 const noRuns: readonly Run[] = []
 const noRequests: readonly ShownRequest[] = []
 
-/** What every playground shares: request, run bar, Result | Wire | Code, footer, history, links and keys. */
+/**
+ * The layout of every playground: request, run bar, Result | HTTP | Code, footer, history, links and
+ * shortcuts.
+ */
 export function Bench(props: BenchProps) {
   const { contract, draft, onDraftChange, run, onStop, ownFields } = props
   const running = props.running ?? run?.state === 'running'
@@ -83,7 +86,7 @@ export function Bench(props: BenchProps) {
       onDraftChange(next)
       return () => onDraftChange(draft)
     },
-    // What is still to be written is no mistake yet.
+    // Unfinished input is not an error yet.
     onOpened: check.recheck,
   })
 
@@ -93,7 +96,7 @@ export function Bench(props: BenchProps) {
     props.onRun()
   }
   const checkAndSend = async () => {
-    // The first check loads the validator: until it is there, a second press is the same one.
+    // The first check loads the validator: a second click before then is the same run.
     if (running || jsonProblem !== null || checking.current) return
     checking.current = true
     const [first] = await check.check(draft)
@@ -123,7 +126,7 @@ export function Bench(props: BenchProps) {
   return (
     <>
       <BenchHeader {...props} />
-      {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+      {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
       <p role="status" className="sr-only">
         {openedParcel && `Opened ${openedParcel.origin.label}. Nothing has run.`}
       </p>
@@ -224,14 +227,14 @@ export function Bench(props: BenchProps) {
   )
 }
 
-/** Renders its children from the first time they are shown on, and keeps them: what is not looked at costs nothing. */
+/** Mounts its children when first shown and keeps them mounted: hidden content costs nothing. */
 function WhenShown({ shown, children }: { shown: boolean; children: ReactNode }) {
   const [seen, setSeen] = useState(shown)
   if (shown && !seen) setSeen(true)
   return seen ? children : null
 }
 
-/** Opens `?run=<id>` from the history of this browser: the way back from what a result was sent to. */
+/** Opens `?run=<id>` from this browser's history: the link back from a handoff. */
 function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => void): void {
   const id = useSearchParams().get('run')
 
@@ -255,22 +258,22 @@ function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => void): vo
 
 const none: readonly DraftIssue[] = []
 
-/** The contract's own opinion of the draft: asked on Run and, once there was a mistake or a field was left, again. */
+/** The contract's validation of the draft: on Run and, after an issue or a blur, again. */
 function useDraftCheck(draft: Draft) {
   const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
   const issues = checked?.contract === draft.contract ? checked.issues : none
 
   async function check(subject: Draft): Promise<readonly DraftIssue[]> {
-    // Where the validator cannot be loaded the API has the only word.
+    // If the validator cannot be loaded, only the API validates.
     const found = await checkDraft(subject).catch(() => none)
     setChecked({ contract: subject.contract, issues: found })
     return found
   }
-  /** On blur: a field that was never filled is not a mistake until Run. */
+  /** On blur: a field that was never filled is not an error until Run. */
   async function recheck(subject: Draft): Promise<void> {
     const found = await checkDraft(subject)
     setChecked(before => {
-      // As it stands now: what Run found may not have been drawn when the field was left.
+      // Read the current state: issues found by Run may not be rendered yet when the field loses focus.
       const shown = before?.contract === subject.contract ? before.issues : none
       const known = new Set(shown.map(issue => issue.path))
       return {
@@ -282,7 +285,7 @@ function useDraftCheck(draft: Draft) {
   return { issues, check, recheck }
 }
 
-/** Opens `?share=<secret>`, which a short link led to; it never runs it. */
+/** Opens `?share=<secret>` of a short link; never runs it. */
 function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
   const secret = useSearchParams().get('share')
 
@@ -329,10 +332,10 @@ interface ShareLinkOptions {
   onOpened: (draft: Draft) => unknown
 }
 
-// Each comes before the change that it makes.
+// Each event comes before the change it causes.
 const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
 
-/** Opens the draft in the address's fragment, also of a second link pasted over it; it never runs it. */
+/** Opens the draft in the URL fragment, also of a second link pasted over it; never runs it. */
 function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
   // What the link opened as. The page itself may still complete it (a default model, a list that arrives), so
   // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
@@ -345,7 +348,7 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
     opened.current = toContent(draft)
   })
   const open = useEffectEvent(async (left: AbortSignal) => {
-    // Most addresses hold no request: what unpacks one is loaded when there is one.
+    // Most URLs hold no request: load the decoder only when one does.
     if (!location.hash.startsWith('#v1.')) return
     const [{ readShareLink }, { ShareLinkError }] = await Promise.all([
       import('#components/playground/share/model/share-link.ts'),
@@ -390,7 +393,7 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
   }, [content])
 }
 
-/** All that a link carries of the requests: another setting beside the first is an edit too. */
+/** The shareable part of the requests: a changed setting of another column is an edit too. */
 function toContent({ body, others = [] }: Draft): string {
   return [body, ...others].map(each => toBody({ body: each })).join('\n')
 }

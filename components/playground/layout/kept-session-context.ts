@@ -5,7 +5,7 @@ import { loadHistory } from '#components/playground/history/model/load-history.t
 import { tabStorage } from './tab-storage.ts'
 import { useTabSession } from './use-tab-session.ts'
 
-/** What a session is kept with, whatever it keeps. */
+/** Common interface of a persisted session, independent of its state. */
 type Keeping = Pick<KeptSessionOptions<never>, 'history' | 'storage'>
 
 export const SessionContext = createContext<KeptSession | null>(null)

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, strin
   end: ['end of a page that is too long', 'ends of pages that are too long'],
 }
 
-/** Where the draft came from, with the way back; just opened, also what was left out, and Undo. */
+/** The draft's origin with a link back; right after opening, also the skipped items and Undo. */
 export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: OpenParcel | null }) {
   const { contract, runId, label } = origin
   const fresh = opened?.origin.label === label && opened.origin.runId === runId ? opened : null

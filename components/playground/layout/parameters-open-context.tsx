@@ -1,5 +1,5 @@
 'use client'
 import { createContext } from 'react'
 
-/** Whether Parameters was open when the page was left; the server reads the cookie. */
+/** Whether Parameters was open when the user left the page; the server reads the cookie. */
 export const ParametersOpenContext = createContext(true)

@@ -3,7 +3,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode, Ref } from 'react'
 import { type TabChoice, toChoice } from '#components/ui/data/tab-choice.ts'
 
-/** What was read in each of its forms, one at a time; on a narrow pane the tabs take two lines, so that none is lost. */
+/** A page or document in each of its formats, one at a time; on narrow panes the tabs use two lines. */
 export function ReaderTabs<Value extends string>({
   label,
   choices,
@@ -17,7 +17,7 @@ export function ReaderTabs<Value extends string>({
   choices: readonly TabChoice<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Stands in the line of the tabs. */
+  /** Shown in the line of the tabs. */
   beside?: ReactNode
   panel?: Ref<HTMLDivElement>
   children: ReactNode

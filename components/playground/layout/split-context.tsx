@@ -1,8 +1,8 @@
 'use client'
 import { createContext } from 'react'
 
-/** Share of the width that the request pane has at first, in percent. */
+/** Initial width of the request pane, in percent. */
 export const usualPercent = 42
 
-/** Share of the width that the request pane had when the page was left, in percent; the server reads the cookie. */
+/** Width of the request pane when the user left the page, in percent; the server reads the cookie. */
 export const SplitContext = createContext(usualPercent)

@@ -4,20 +4,20 @@ import type { Run } from '#lib/client/run.ts'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
-// Loaded with the first run: before it there are no figures.
+// Loaded with the first run: there are no figures before.
 const RunFigures = lazy(() =>
   import('#components/playground/run/run-figures.tsx').then(module => ({ default: module.RunFigures })),
 )
 
 export interface StatusFooterProps {
   runs: readonly Run[]
-  /** How many runs there will be. */
+  /** Total number of runs. */
   total: number
   estimate: TokenEstimate | null
   contract: ContractInfo
 }
 
-/** What was asked last and what it took. Its height never changes. */
+/** The last request and its figures. Its height never changes. */
 export function StatusFooter(props: StatusFooterProps) {
   const { runs, contract } = props
   const address = `${contract.method} ${contract.path}`

@@ -1,9 +1,9 @@
-/** What this tab keeps across reloads; null where the browser keeps nothing: a reload then starts over. */
+/** Session storage of this tab; null when the browser blocks storage: a reload then starts over. */
 export function tabStorage(): Storage | null {
   try {
     return sessionStorage
   } catch (error) {
-    // Storage can be switched off altogether.
+    // Storage can be disabled entirely.
     if (error instanceof DOMException) return null
     throw error
   }

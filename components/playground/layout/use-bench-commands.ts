@@ -19,10 +19,10 @@ export interface BenchActs {
   stop: () => void
 }
 
-// A passing note has the role of a dialog too, and waits for nobody.
+// A toast also has the dialog role, but does not block.
 const popUps = '[role=dialog]:not([data-note]), [role=alertdialog], [role=listbox], [role=menu]'
 
-/** The bench's acts by name and key: the same ones that its buttons do. */
+/** The playground's actions by name and shortcut, the same as its buttons. */
 export function useBenchCommands({
   contract,
   draft,
@@ -48,7 +48,7 @@ export function useBenchCommands({
       label: 'Stop the run',
       section: 'Run',
       shortcut: { key: 'Escape' },
-      // What is open closes first.
+      // Open popups close first.
       enabled: () => running && document.querySelector(popUps) === null,
       run: stop,
     },

@@ -8,13 +8,13 @@ const outTabs = ['result', 'wire', 'code'] as const
 type OutTab = (typeof outTabs)[number]
 
 export interface BenchTab {
-  /** Below 1100 px the request is a tab beside the others. */
+  /** Below 1100 px the request is a tab next to the others. */
   readonly narrow: boolean
   readonly requestShown: boolean
   readonly out: OutTab
   readonly show: (tab: string) => void
   readonly showRequest: () => void
-  /** Leaves the request for the result; keeps Wire or Code where they are in sight. */
+  /** Switches from the request to the result; keeps HTTP or Code when visible. */
   readonly showResult: () => void
 }
 
@@ -40,7 +40,7 @@ export function useBenchTab(): BenchTab {
   }
 }
 
-/** A small choice that lives in the address, such as `?tab=wire`; null while it is not there. */
+/** A small selection stored in the URL, such as `?tab=wire`; null while absent. */
 function useSearchChoice<Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -49,7 +49,7 @@ function useSearchChoice<Choice extends string>(
   const choose = (choice: Choice) => {
     const url = new URL(location.href)
     url.searchParams.set(name, choice)
-    // Next follows the history by itself; a choice of this kind is no step to go back from.
+    // Next tracks the history itself, and a selection like this must not add a back step.
     history.replaceState(null, '', url)
   }
   return [choices.find(choice => choice === given) ?? null, choose]

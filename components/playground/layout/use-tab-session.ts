@@ -2,25 +2,25 @@
 import { useEffect } from 'react'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
 
-/** What a playground keeps across reloads, and in the history. */
+/** The persisted state of a playground, also for the history. */
 export interface TabSession {
-  /** Brings back what this tab last showed, or opens the given models; from then on it is kept. */
+  /** Restores what this tab last showed, or opens the given models; persisted from then on. */
   readonly start: (address: {
     readonly models: readonly string[]
     readonly fragment: string
   }) => Promise<void>
-  /** Begins something else; what was there stays in the history. */
+  /** Starts something new; the previous state stays in the history. */
   readonly startNew: () => void
-  /** Writes now. */
+  /** Writes immediately. */
   readonly flush: () => void
   readonly close: () => void
 }
 
-/** Ties a session to the tab and its address, once the page has come alive. */
+/** Connects a session to the tab and its URL after hydration. */
 export function useTabSession(session: TabSession): void {
   useEffect(() => {
     void session.start({ models: takeModels(), fragment: readFragment() })
-    // A second link pasted over this page opens beside what is here, not in it.
+    // A second link pasted over this page opens a new session instead of replacing this one.
     const onHashChange = () => {
       if (readFragment() !== '') session.startNew()
     }
@@ -38,7 +38,7 @@ function readFragment(): string {
   return location.hash.startsWith('#v1.') ? location.hash : ''
 }
 
-/** Takes `?models=a,b` out of the address: after that, a reload brings back what was made of it. */
+/** Removes `?models=a,b` from the URL, so that a reload restores the edited state. */
 function takeModels(): readonly string[] {
   const models = new URLSearchParams(location.search).get('models') ?? ''
   if (models !== '') takeSearch('models')

@@ -4,7 +4,7 @@ import { formatMs } from '#lib/client/format.ts'
 
 const tickMs = 500
 
-/** How long something has gone on. */
+/** Elapsed time of a run. */
 export function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

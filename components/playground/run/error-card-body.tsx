@@ -13,7 +13,7 @@ import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import { useEffect, useState } from 'react'
 
-/** What went wrong, why, and what to do; what had come before stays above it. */
+/** The error, its cause and the next step; a partial result stays above it. */
 export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
   const { failure } = run
   if (failure === null) return null
@@ -88,7 +88,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
       }
     case 'interrupted':
       return {
-        // Of a search nothing had begun: its steps had.
+        // A search fails before its answer starts; only its steps have run.
         title: `${failure.code === 'search_unavailable' ? 'Nothing could be searched' : 'The answer broke off'} · ${failure.code}`,
         message: failure.message,
         ...adviceFor(failure.code, null, placeOf(run)),
@@ -122,14 +122,14 @@ function placeOf(run: Run): string {
   return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
 }
 
-/** Retry, counting down while the API asks to wait; pressing it earlier is the user's choice. */
+/** Retry, counting down while the API requests a delay; the user can retry earlier. */
 function RetryButton({
   waitMs,
   failedId,
   onRetry,
 }: {
   waitMs: number | null
-  /** Another failure starts another countdown. */
+  /** Each failure starts its own countdown. */
   failedId: string
   onRetry: () => void
 }) {

@@ -9,11 +9,11 @@ const ErrorCardBody = lazy(() =>
 export interface ErrorCardProps {
   run: Run
   onRetry: () => void
-  /** Leads to the field that the API names. */
+  /** Goes to the field named by the API. */
   onGoToField?: ((path: string) => void) | undefined
 }
 
-/** What went wrong, why, and what to do; its words are loaded with the first failure. */
+/** The error, its cause and the next step; loaded with the first failure. */
 export function ErrorCard(props: ErrorCardProps) {
   if (props.run.failure === null) return null
   return (

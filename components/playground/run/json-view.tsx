@@ -13,10 +13,10 @@ interface JsonViewProps {
   onProblem: (problem: string | null) => void
 }
 
-// An editor reads all of its text again at every key.
+// The editor processes its whole text on every keystroke.
 const editableLengthMax = 300_000
 
-/** The whole body as text. One of megabytes is shown first, and edited when that is asked for. */
+/** The whole body as text. A body of megabytes is read-only until the user chooses to edit it. */
 export function JsonView(props: JsonViewProps) {
   const [edited, setEdited] = useState(false)
   const body = toBody(props.draft)
@@ -36,11 +36,11 @@ export function JsonView(props: JsonViewProps) {
   )
 }
 
-/** While the text cannot be read the draft stays as it was, and Run is off. */
+/** While the text is not valid JSON the draft stays unchanged and Run is disabled. */
 function EditableJson({ draft, onDraftChange, onProblem }: JsonViewProps) {
   const body = toBody(draft)
   const [edited, setEdited] = useState({ text: pretty(draft), of: body })
-  // A change from elsewhere (an example, a link, the model picker) replaces the text.
+  // An outside change (an example, a link, the model picker) replaces the text.
   const text = edited.of === body ? edited.text : pretty(draft)
   const reading = readJsonObject(text)
   const problem = reading.ok ? null : reading.problem

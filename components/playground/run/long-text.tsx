@@ -4,7 +4,7 @@ import { cutPieces } from './model/cut-pieces.ts'
 import { ShowAll } from './show-all.tsx'
 import { useShownPieces } from './use-shown-pieces.ts'
 
-/** Text as it is, of any length. What is out of sight is not laid out. */
+/** Plain text of any length. Text outside of the viewport is not rendered. */
 export function LongText({ text }: { text: string }) {
   const pieces = useMemo(() => cutPieces(text), [text])
   const shownPieces = useShownPieces(pieces.length, { first: 8, step: 8 })

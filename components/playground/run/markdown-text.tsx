@@ -8,7 +8,7 @@ const Markdown = lazy(() =>
   import('#components/chat/markdown/markdown.tsx').then(module => ({ default: module.Markdown })),
 )
 
-/** The Markdown of a page, drawn: nothing in it runs, and nothing is loaded from outside. */
+/** Rendered Markdown of a page: nothing in it runs, and nothing is loaded from outside. */
 export function MarkdownText({ text }: { text: string }) {
   const pieces = useMemo(() => cutPieces(text), [text])
   const shownPieces = useShownPieces(pieces.length, { first: 2, step: 1 })

@@ -20,7 +20,7 @@ const Scrubber = lazy(() =>
 )
 
 export interface ResultPaneProps extends BenchProps {
-  /** The draft is not what was sent for the run shown. */
+  /** The draft has changed since the run shown. */
   stale: boolean
   onRetry: () => void
   onGoToField: (path: string) => void
@@ -68,7 +68,7 @@ interface EmptyStateProps {
   onDraftChange: (draft: Draft) => void
 }
 
-/** Never a blank canvas: three requests to start from, and a curl to paste. Choosing one fills the form only. */
+/** The empty result: three example requests, and importing a curl command. Both only fill the form. */
 function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) {
   const open = (example: ExampleInfo) =>
     onDraftChange({ contract: contract.id, body: exampleBody(example, draft) })
@@ -102,7 +102,7 @@ function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) {
   )
 }
 
-/** Fills the form from a curl command; it runs nothing. */
+/** Fills the form from a curl command; never runs it. */
 function PasteCurl({
   contract,
   onDraftChange,

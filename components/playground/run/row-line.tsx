@@ -5,7 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { RowStop } from './row-list.tsx'
 
-/** One row: its sign, two lines of words, its figures, and what can be done with it alone. */
+/** One row: status icon, two lines of text, figures, and its own actions. */
 export function RowLine({
   stop,
   mark,
@@ -19,11 +19,11 @@ export function RowLine({
   mark: ReactNode
   words: ReactNode
   figures: ReactNode
-  /** What the buttons call it: `Cancel page 3`. */
+  /** Accessible name for the buttons: `Cancel page 3`. */
   name: string
-  /** null: there is nothing to cancel. */
+  /** null: not cancelable. */
   onCancel: (() => void) | null
-  /** null: there is nothing to read again. */
+  /** null: cannot be retried. */
   onRetry: (() => void) | null
 }) {
   const { place, chosen, tabStop, onFocus, onKeyDown, onChoose } = stop

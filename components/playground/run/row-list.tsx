@@ -4,7 +4,7 @@ import { useRows } from '#components/ui/data/use-rows.ts'
 
 const rowPixels = 40
 
-/** What a row of a list needs to be one of its stops. */
+/** Row attributes for arrow-key navigation. */
 export interface RowStop {
   readonly place: number
   readonly chosen: boolean
@@ -14,7 +14,7 @@ export interface RowStop {
   readonly onChoose: () => void
 }
 
-/** A row for each part of a press of Run; the arrows go from row to row. */
+/** A row for each part of a batch; arrow keys move between rows. */
 export function RowList<Row>({
   label,
   rows,

@@ -15,7 +15,7 @@ const marks = {
   gone: ['Not kept', Ban, 'text-muted'],
 } as const
 
-/** How a row stands, as a sign and in words. */
+/** Status of a row as an icon with a text alternative. */
 export function RowMark({ state }: { state: keyof typeof marks }) {
   const [words, Icon, color] = marks[state]
   return (

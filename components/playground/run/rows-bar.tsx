@@ -14,7 +14,7 @@ export interface RowCounts {
   readonly going: number
 }
 
-/** How far the rows of a press are, and what can be done with all of them. */
+/** Progress of a batch, and actions for all rows. */
 export function RowsBar({
   noun,
   counts,
@@ -24,13 +24,13 @@ export function RowsBar({
   exports,
   children,
 }: {
-  /** Of many: `pages`. */
+  /** Plural noun: `pages`. */
   noun: string
   counts: RowCounts
-  /** Said after the counts. */
+  /** Text after the counts. */
   more?: string | null
   onStop: () => void
-  /** Reads again what was not read. */
+  /** Retries the rows that were not read. */
   onRetry: () => void
   exports: readonly MenuAction[]
   children: ReactNode

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
 
-/** The rows of a press of Run above the chosen one, which keys change too; a row that is alone has no list. */
+/** The rows of a batch above the selected one, which shortcuts change too; a single row has no list. */
 export function RowsResult({
   noun,
   keys,
@@ -13,7 +13,7 @@ export function RowsResult({
   list,
   children,
 }: {
-  /** Of one: `page`. */
+  /** Singular noun: `page`. */
   noun: string
   keys: { readonly next: string; readonly previous: string }
   title: string

@@ -19,16 +19,16 @@ import { readRunUsage } from './model/run-usage.ts'
 
 export interface RunBarProps {
   running: boolean
-  /** Something ran before: the button says so. */
+  /** True after the first run: the button says so. */
   again: boolean
   contract: ContractInfo
   draft: Draft
   issues: readonly DraftIssue[]
-  /** Why Run is off. */
+  /** Reason that Run is disabled. */
   problem: string | null
   note: ReactNode
   lastRun: Run | null
-  /** All that Run would send, where that is more than the draft. */
+  /** All requests of the next run, when there is more than the draft. */
   requests?: readonly Draft[]
   onRun: () => void
   onSendAnyway: () => void
@@ -81,7 +81,7 @@ export function RunBar(props: RunBarProps) {
   )
 }
 
-/** What the requests will weigh, always with ≈; over the window it warns and does not block. */
+/** Estimated size of the requests, always with ≈; over the context window it warns without blocking. */
 function Preflight({
   contract,
   requests,
@@ -133,7 +133,7 @@ function Preflight({
 const ratios = new Map<string, number>()
 const seen = new WeakSet<Run>()
 
-/** The model's own tokens per byte as its last finished run showed it; null before one. */
+/** Tokens per byte as observed in the model's last finished run; null before one. */
 function observedRatio(model: string | null, lastRun: Run | null): number | null {
   if (lastRun?.state === 'done' && !seen.has(lastRun)) {
     seen.add(lastRun)

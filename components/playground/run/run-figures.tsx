@@ -24,7 +24,7 @@ import { download } from '#components/playground/download.ts'
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
-/** What the last run took, or all of a batch together; a dash is unknown. */
+/** Figures of the last run, or totals of a batch; a dash is unknown. */
 export function RunFigures({ runs, total, estimate, contract }: StatusFooterProps) {
   const models = useQuery(modelsQuery).data
   const [run] = runs
@@ -100,7 +100,7 @@ function Tokens({
   )
 }
 
-/** Of a model that writes: what it read, what it wrote, and how fast. */
+/** For a generating model: input tokens, output tokens and speed. */
 function WrittenTokens({
   sums,
   estimate,
@@ -108,14 +108,14 @@ function WrittenTokens({
 }: {
   sums: RunSums
   estimate: TokenEstimate | null
-  /** What several models wrote in turn has no speed. */
+  /** Outputs of several models one after another have no common speed. */
   oneModel: boolean
 }) {
   const { usage, firstMs, totalMs } = sums
   const told = usage.promptTokens !== null || usage.completionTokens !== null
   const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
   const about = !told && completionTokens !== null ? '≈ ' : ''
-  // An answer that came in one packet says nothing by its last milliseconds: then the whole call counts.
+  // An answer that arrived in one packet has no meaningful stream time: use the whole call.
   const writtenMs =
     totalMs !== null && firstMs !== null && totalMs - firstMs >= 20 ? totalMs - firstMs : totalMs
   const speed = completionTokens !== null && writtenMs ? (completionTokens / writtenMs) * 1000 : null
@@ -145,7 +145,7 @@ function limitsOf(headers: Readonly<Record<string, string>>): string {
     .join(' · ')
 }
 
-/** Status and state, in words and colour; of a batch, how much of it has come. */
+/** Status and state as text and color; for a batch, its progress. */
 function RunStatus({ runs, total, sums }: { runs: readonly Run[]; total: number; sums: RunSums }) {
   const [run] = runs
   if (run === undefined) return null
@@ -162,7 +162,7 @@ function colourOf(runs: readonly Run[], { status, failed }: RunSums): string {
   return runs.some(run => run.state === 'running') ? '' : 'text-bad'
 }
 
-/** What was sent and what came back, as files; of a batch, each request is in the archive. */
+/** Request and response as files; the archive contains every request of a batch. */
 function ExportMenu({ runs }: { runs: readonly Run[] }) {
   const { baseUrl } = useApi()
   const [run] = runs

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { formatBytes } from '#lib/client/format.ts'
 import type { ShownPieces } from './use-shown-pieces.ts'
 
-/** Says how much of a long text is not drawn yet, and draws it. */
+/** Shows how much of a long text is not rendered yet, and renders it. */
 export function ShowAll({ pieces, shownPieces }: { pieces: readonly string[]; shownPieces: ShownPieces }) {
   const { shown, goingOn, showAll } = shownPieces
   const left = pieces.slice(shown).reduce((sum, piece) => sum + piece.length, 0)

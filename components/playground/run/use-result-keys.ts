@@ -2,7 +2,7 @@
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 
-/** `j` and `k` go through what carries `data-result`, in the order of the page, and put the focus there. */
+/** `j` and `k` move focus through elements with `data-result`, in document order. */
 export function useResultKeys(): void {
   const command = (id: string, label: string, key: string, step: 1 | -1): Command => ({
     id,
@@ -26,7 +26,7 @@ function go(step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Those in sight: another tab may hold some too. */
+/** Only the visible ones: another tab may have some too. */
 function listResults(): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-result]')].filter(each => each.checkVisibility())
 }

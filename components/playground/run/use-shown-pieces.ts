@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 
 export interface ShownPieces {
   readonly shown: number
-  /** All of them are on their way. */
+  /** All pieces are scheduled. */
   readonly goingOn: boolean
   readonly showAll: () => void
 }
 
-/** How many pieces of a long text are drawn: a few at first, then all of them, some at a time. */
+/** Number of rendered pieces of a long text: a few at first, then all of them in steps. */
 export function useShownPieces(
   count: number,
   { first, step }: { readonly first: number; readonly step: number },
@@ -18,7 +18,7 @@ export function useShownPieces(
   const goingOn = all && shown < count
   useEffect(() => {
     if (!goingOn) return
-    // A task each: between two of them the page takes keys and clicks.
+    // One task each, so that the page handles input in between.
     const timer = setTimeout(() => setShown(before => before + step))
     return () => clearTimeout(timer)
   }, [goingOn, shown, step])

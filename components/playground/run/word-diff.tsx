@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { DiffPart } from '#components/chat/model/word-diff.ts'
 
-/** What has to change in one text to get another, word by word; what compares is loaded with the first use. */
+/** Word diff of two texts; the diff code loads on first use. */
 export function WordDiff({
   before,
   after,
@@ -33,7 +33,7 @@ export function WordDiff({
   )
 }
 
-// Colour never carries the meaning alone: what is gone is struck through, what is new underlined.
+// Color is never the only cue: removed text is struck through, added text underlined.
 function DiffText({ part }: { part: DiffPart }) {
   switch (part.kind) {
     case 'same':

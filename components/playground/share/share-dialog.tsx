@@ -17,7 +17,7 @@ import { toTitle } from '#components/playground/history/model/history-entry.ts'
 import { listShares, makeShare, sharePath } from './model/shares.ts'
 import type { ShareLife } from '#lib/contracts/console/shares.ts'
 
-/** Says what a link carries and what it leaves out, before one is made. */
+/** Lists what a link includes and leaves out before it is created. */
 export function ShareDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const shareable = useMemo(() => toShareable(draft), [draft])
   const first = useRef<HTMLButtonElement>(null)
@@ -51,7 +51,7 @@ function count(number: number, one: string, many: string): string[] {
   return [`${number} ${number === 1 ? one : many}`]
 }
 
-/** The link that holds the request itself: nothing is kept anywhere. */
+/** A link with the request in the URL; nothing is stored on a server. */
 function ShareFragment({
   shareable,
   copyButton,
@@ -110,7 +110,7 @@ const audiences = [
 
 type Audience = (typeof audiences)[number]['value']
 
-/** The link to a copy that this server keeps until it ends or is withdrawn. */
+/** A link to a copy that this server stores until it expires or is revoked. */
 function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }) {
   const id = useId()
   const { signedIn } = useAccount()

@@ -4,7 +4,7 @@ export type CreatedKey =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly problem: string }
 
-/** Asks the console for a key that may call one contract's endpoint. The token is in this answer and nowhere else. */
+/** Creates an API key for one contract's endpoint. Only this response contains the token. */
 export async function createApiKey(request: { name: string; contract: string }): Promise<CreatedKey> {
   try {
     const response = await fetch('/api/keys', {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#lib/errors.ts'
 
 export interface Advice {
-  /** Why it happened, in a sentence. */
+  /** The cause, in one sentence. */
   readonly cause: string
-  /** What the reader can do, in a sentence. */
+  /** The next step, in one sentence. */
   readonly action: string
 }
 
@@ -33,10 +33,10 @@ const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
   },
 }
 
-/** An AI search shares its path with scrape; its failures are those of backends and models. */
+/** An AI search shares its path with scrape; its errors come from backends and models. */
 export const searchPlace = '/v1/web search'
 
-/** Where a path has something of its own to say of a code. */
+/** Advice for an error code on a specific path. */
 export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Advice>>>> = {
   '/v1/map': adviceOfPages,
   '/v1/web': adviceOfPages,

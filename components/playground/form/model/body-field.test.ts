@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldAt, isWithin, withFieldAt } from './body-field.ts'
 
-test('a dotted path reads and sets within an object, and leaves what stands beside it', () => {
+test('a dotted path reads and sets within an object and leaves its siblings unchanged', () => {
   const body = { model: 'scrape', params: { url: 'a', odd: 1 } }
 
   const next = withFieldAt(body, 'params.mobile', true)
@@ -13,17 +13,17 @@ test('a dotted path reads and sets within an object, and leaves what stands besi
   expect(body.params).toEqual({ url: 'a', odd: 1 })
 })
 
-test('an unset value is gone, and the object around it stays', () => {
+test('unsetting a value removes it and keeps its parent object', () => {
   expect(withFieldAt({ params: { url: 'a' } }, 'params.url', undefined)).toEqual({ params: {} })
   expect(withFieldAt({ limit: 3 }, 'limit', undefined)).toEqual({})
 })
 
-test('what is no object gives way to one', () => {
+test('a value that is not an object is replaced by one', () => {
   expect(withFieldAt({ params: 'text' }, 'params.url', 'a')).toEqual({ params: { url: 'a' } })
   expect(withFieldAt({}, 'params.url', 'a')).toEqual({ params: { url: 'a' } })
 })
 
-test('a path belongs to a field only as a whole or a part behind a dot', () => {
+test('a path matches a field only as a whole or before a dot', () => {
   expect(isWithin('params.formats.0', 'params.formats')).toBe(true)
   expect(isWithin('params.formats', 'params.formats')).toBe(true)
   expect(isWithin('params.formatsMore', 'params.formats')).toBe(false)

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 
 type Body = Draft['body']
 
-/** The value at a dotted path such as `params.url`; undefined where it is not set. */
+/** The value at a dotted path such as `params.url`; undefined when not set. */
 export function fieldAt(body: Body, path: string): unknown {
   return path
     .split('.')
@@ -12,7 +12,7 @@ export function fieldAt(body: Body, path: string): unknown {
     )
 }
 
-/** Sets the value at a dotted path, or takes it out when it is undefined: only what the user set is sent. */
+/** Sets the value at a dotted path, or removes it when undefined: only fields the user set are sent. */
 export function withFieldAt(body: Body, path: string, value: unknown): Body {
   const [name = '', ...rest] = path.split('.')
   if (rest.length > 0) {

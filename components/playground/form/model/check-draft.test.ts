@@ -9,13 +9,13 @@ import { checkDraft } from './check-draft.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
 
-test('a valid draft and every example have no issue', async () => {
+test('valid drafts and all examples have no issues', async () => {
   for (const { input } of chatContract.examples) {
     expect(await checkDraft({ contract: 'chat', body: { ...input } })).toEqual([])
   }
 })
 
-test('every wrong field is named with the code and words of the API, the first one first', async () => {
+test("every invalid field has the API's code and message, the first one first", async () => {
   const body = { temperature: 3, messages: [{ role: 'robot', content: 'Hi' }], n: 1.5 }
 
   const issues = await checkDraft({ contract: 'chat', body })
@@ -37,16 +37,16 @@ test.each([
   [{ model: 'm', messages, max_tokens: 0 }, 'max_tokens', 'integer_below_min_value'],
   [{ model: 'm', messages, stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop', 'array_above_max_length'],
   [{ model: 'm', messages, stream: 'yes' }, 'stream', 'invalid_type'],
-])('%j fails where the API would say so', async (body, path, code) => {
+])('%j fails where the API would report it', async (body, path, code) => {
   expect(await checkDraft({ contract: 'chat', body })).toMatchObject([{ path, code }])
 })
 
-test('a draft of a contract without a check passes', async () => {
+test('a draft of a contract without a check is valid', async () => {
   expect(await checkDraft({ contract: 'unknown', body: {} })).toEqual([])
 })
 
 test.each([embeddingsContract, rerankContract, mapContract, scrapeContract])(
-  'every example of $id has no issue',
+  'every example of $id has no issues',
   async ({ id, examples }) => {
     for (const { input } of examples)
       expect(await checkDraft({ contract: id, body: { ...input } })).toEqual([])
@@ -64,13 +64,13 @@ test.each([
   ['map', { limit: 10 }, 'url', 'missing_required_parameter'],
   ['scrape', { model: 'scrape', params: {} }, 'params.url', 'missing_required_parameter'],
   ['scrape', { model: 'scrape', params: { url: 'a', formats: ['md'] } }, 'params.formats.0', 'invalid_value'],
-])('%s refuses a wrong field where the API would (%#)', async (contract, body, path, code) => {
+])('%s rejects an invalid field where the API would (%#)', async (contract, body, path, code) => {
   const issues = await checkDraft({ contract, body })
 
   expect(issues.map(issue => [issue.path, issue.code])).toEqual([[path, code]])
 })
 
-test('every wrong field within an object is named', async () => {
+test('every invalid field within an object has an issue', async () => {
   const params = { timeout: 1, formats: [], mobile: 'yes' }
 
   const issues = await checkDraft({ contract: 'scrape', body: { model: 'scrape', params } })

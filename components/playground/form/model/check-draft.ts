@@ -4,14 +4,14 @@ import type { Draft } from './draft.ts'
 export interface DraftIssue {
   /** Dotted path into the body, e.g. `messages.0.role`; empty for the body itself. */
   readonly path: string
-  /** The code that the API would answer with. */
+  /** The error code that the API would return. */
   readonly code: string
   readonly message: string
 }
 
 type Checker = (body: Readonly<Record<string, unknown>>) => readonly DraftIssue[]
 
-// Loaded when first needed: the validator is larger than the page that shows its words.
+// Loaded on first use: the validator is larger than the page that shows its messages.
 const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   chat: async () => (await import('#lib/contracts/api/chat.ts')).chatContract.input,
   embeddings: async () => (await import('#lib/contracts/api/embeddings.ts')).embeddingsContract.input,
@@ -23,9 +23,9 @@ const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
 }
 
 /**
- * Checks a draft with the contract's own schema.
- * @returns one issue per wrong field of the body, in the API's own words; what is missing first, then in document
- *   order, so that the first one is the API's
+ * Validates a draft with the contract's own schema.
+ * @returns one issue per invalid field of the body, with the API's message; missing fields first, then in
+ *   document order, so that the first one is the API's
  */
 export async function checkDraft(draft: Draft): Promise<readonly DraftIssue[]> {
   const schema = await loaders[draft.contract]?.()
@@ -51,7 +51,7 @@ async function checkerOf(schema: z.ZodType): Promise<Checker> {
   }
 }
 
-/** A field of the body, or of an object in it: what one message stands for. */
+/** A field of the body, or of an object in it: one message each. */
 function fieldPath(path: readonly PropertyKey[], body: Readonly<Record<string, unknown>>): string {
   const depth = isObject(body[String(path[0])]) ? 2 : 1
   return path.slice(0, depth).map(String).join('.')

@@ -55,7 +55,7 @@ test('label, help and default come from the contract', () => {
   expect(fields.find(field => field.name === 'temperature')?.default).toBe(1)
 })
 
-test('a field added to a contract appears without work on the page', () => {
+test('a field added to a contract appears in the form automatically', () => {
   const schema = z.toJSONSchema(
     z.object({
       focusMode: z.enum(['a', 'b', 'c', 'd']).nullish(),
@@ -103,7 +103,7 @@ function describe({ control }: ContractField): string {
   }
 }
 
-test('the fields of embeddings and rerank have controls of their kind', () => {
+test('the fields of embeddings and rerank get controls of their type', () => {
   const kinds = (contract: Contract) =>
     Object.fromEntries(
       contractFields(toContractInfo(contract)).map(({ name, control }) => [name, control.kind]),
@@ -129,7 +129,7 @@ test('the fields of embeddings and rerank have controls of their kind', () => {
   })
 })
 
-test('the fields of a required object stand in the form by their path', () => {
+test('the fields of a required object appear in the form by their path', () => {
   const fields = contractFields(toContractInfo(scrapeContract))
 
   expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['params.url'])
@@ -152,7 +152,7 @@ test('the fields of a required object stand in the form by their path', () => {
   expect(fields.find(({ key }) => key === 'formats')?.default).toEqual(['markdown'])
 })
 
-test('the form of a map shows the defaults that the API has', () => {
+test("the map form shows the API's defaults", () => {
   const fields = contractFields(toContractInfo(mapContract))
 
   expect(Object.fromEntries(fields.map(field => [field.name, field.default]))).toEqual({

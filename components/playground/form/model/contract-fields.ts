@@ -1,7 +1,7 @@
 import type { ContractInfo, JsonSchema } from '#lib/contracts/core/contract-info.ts'
 import { isObject } from '#lib/client/json-value.ts'
 
-/** How a field is edited. Bounds are absent where the contract sets none. */
+/** How a field is edited. Bounds are absent when the contract sets none. */
 export type FieldControl =
   | { readonly kind: 'slider'; readonly min: number; readonly max: number; readonly step: number }
   | { readonly kind: 'number'; readonly integer: boolean; readonly min?: number; readonly max?: number }
@@ -19,19 +19,19 @@ export type FieldControl =
 export interface ContractField {
   /** Dotted path into the body, e.g. `temperature` or `params.url`. */
   readonly name: string
-  /** Its own key, the last part of the path: what the form calls it. */
+  /** Its own key, the last part of the path; the form's label. */
   readonly key: string
   readonly label: string
   readonly help: string | null
   readonly required: boolean
-  /** What the API does when the field is absent; undefined where it depends on the model. */
+  /** The API's default when the field is absent; undefined when it depends on the model. */
   readonly default: unknown
   readonly control: FieldControl
 }
 
 /**
- * The fields of a contract as controls, required ones first, else in the contract's order. A required object gives
- * its own fields: a body such as `{model, params: {…}}` is one form.
+ * The fields of a contract as controls, required ones first, otherwise in the contract's order. A required
+ * object contributes its own fields: a body such as `{model, params: {…}}` is one form.
  */
 export function contractFields({ schema }: Pick<ContractInfo, 'schema'>): readonly ContractField[] {
   const resolve = resolver(schema)
@@ -44,7 +44,7 @@ function fieldsOf(object: JsonSchema, prefix: string, resolve: Resolve): readonl
     .filter((property): property is [string, JsonSchema] => isObject(property[1]))
     .flatMap(([key, property]) => {
       const inner = resolve(property)
-      // What has one value is nothing to choose.
+      // A single possible value leaves nothing to select.
       if ('const' in inner) return []
       if (required.has(key) && isObject(inner['properties']))
         return fieldsOf(inner, `${prefix}${key}.`, resolve)
@@ -75,7 +75,7 @@ function toControl(property: JsonSchema, resolve: Resolve): FieldControl {
   const branches = branchesOf(property, resolve)
   const [only, ...others] = branches
   const list = branches.find(isTextList)
-  // A text or a list of them is a list of one or more.
+  // A text or a list of texts is edited as a list.
   if (list && branches.every(branch => isTextList(branch) || branch['type'] === 'string')) return toList(list)
   if (only === undefined || others.length > 0) return { kind: 'json', schema: property }
   if (Array.isArray(only['enum'])) return toChoice(only['enum'].map(String))
@@ -97,7 +97,7 @@ function toControl(property: JsonSchema, resolve: Resolve): FieldControl {
   }
 }
 
-/** What a value may be, without null and with nested unions laid flat. */
+/** Possible types of a value, without null, nested unions flattened. */
 function branchesOf(schema: JsonSchema, resolve: Resolve): readonly JsonSchema[] {
   const resolved = resolve(schema)
   const union = resolved['anyOf'] ?? resolved['oneOf']
@@ -131,7 +131,7 @@ function toText({ maxLength, format, contentEncoding, multiline }: JsonSchema): 
   return { kind, ...(typeof maxLength === 'number' && { lengthMax: maxLength }) }
 }
 
-// A safe integer's own bounds are no limits of the contract.
+// The bounds of a safe integer are not limits of the contract.
 function bounds({ minimum, maximum }: JsonSchema): { min?: number; max?: number } {
   return {
     ...(typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER && { min: minimum }),

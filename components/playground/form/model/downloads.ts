@@ -1,24 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fieldOf, readProblem } from '#lib/client/console-answer.ts'
 
-/** How far the download of an embedded model is. */
+/** Download progress of a local model. */
 export interface DownloadProgress {
   readonly model: string
-  /** `waiting`: another process fetches the same model. */
+  /** `waiting`: another process is downloading the same model. */
   readonly state: 'waiting' | 'downloading' | 'verifying' | 'ready' | 'cancelled' | 'failed'
   readonly doneBytes: number
   readonly totalBytes: number
   readonly bytesPerSecond: number
   readonly remainingMs: number | null
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason?: string
 }
 
 const active: ReadonlySet<string> = new Set(['waiting', 'downloading', 'verifying'])
 
 /**
- * The last word on every download since the product started. Asked each second while one goes on: a stream per tab
- * would use up the few connections that a browser allows a host.
+ * Latest state of every download since the server started. Polled each second while one is running: a stream
+ * per tab would use up the few connections a browser allows per host.
  */
 export const downloadsQuery = queryOptions({
   queryKey: ['downloads'],
@@ -27,15 +27,15 @@ export const downloadsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => active.has(now)) ? 1_000 : false),
 })
 
-/** Begins the download, or joins the one that goes on. @throws Error with the API's own words */
+/** Starts the download, or joins one that is running. @throws Error with the API's message */
 export async function startDownload(model: string): Promise<void> {
   const response = await fetch(addressOf(model), { method: 'POST' })
   if (!response.ok) throw new Error(await readProblem(response))
-  // It goes on without us; the progress is asked for elsewhere.
+  // The download continues on the server; progress is polled separately.
   await response.body?.cancel()
 }
 
-/** Ends the download for everyone; what has come is kept for the next time. @throws Error */
+/** Cancels the download for everyone; the partial file is kept so that it can resume. @throws Error */
 export async function cancelDownload(model: string): Promise<void> {
   const response = await fetch(addressOf(model), { method: 'DELETE' })
   if (!response.ok) throw new Error(await readProblem(response))

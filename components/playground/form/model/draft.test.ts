@@ -25,7 +25,7 @@ const drafts: readonly Draft[] = [
 ]
 
 test.each(drafts)(
-  'one body: sent, shown in Wire, printed as curl, and back from link and curl (%#)',
+  'one body is sent, shown in the HTTP tab, printed as curl, and restored from link and curl (%#)',
   async draft => {
     await using server = await startRecordingServer()
     const { baseUrl, requests } = server

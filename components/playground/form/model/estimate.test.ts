@@ -5,7 +5,7 @@ function chat(content: unknown, more: object = {}) {
   return { contract: 'chat', body: { model: 'm', messages: [{ role: 'user', content }], ...more } }
 }
 
-test('four bytes are about a token, in any script', () => {
+test('a token is estimated at four bytes in any script', () => {
   const short = estimateDraft(chat(''))
   const latin = estimateDraft(chat('a'.repeat(400)))
   const emoji = estimateDraft(chat('😀'.repeat(100)))
@@ -14,7 +14,7 @@ test('four bytes are about a token, in any script', () => {
   expect(emoji.tokens).toBe(latin.tokens)
 })
 
-test('parameters cost nothing, tools do', () => {
+test('parameters do not count as tokens, tools do', () => {
   const plain = estimateDraft(chat('Hello'))
 
   expect(estimateDraft(chat('Hello', { temperature: 1, user: 'x'.repeat(500) }))).toEqual(plain)
@@ -23,7 +23,7 @@ test('parameters cost nothing, tools do', () => {
   )
 })
 
-test('images are counted apart, however large', () => {
+test('images are counted separately, whatever their size', () => {
   const url = `data:image/png;base64,${'A'.repeat(1_000_000)}`
 
   const estimate = estimateDraft(
@@ -37,7 +37,7 @@ test('images are counted apart, however large', () => {
   expect(estimate.tokens).toBeLessThan(50)
 })
 
-test("the model's own last ratio replaces the rule of thumb", () => {
+test("the model's last observed ratio replaces the default estimate", () => {
   const draft = chat('word '.repeat(200))
   const ratio = observedTokensPerByte(draft, 205)
 
@@ -46,13 +46,13 @@ test("the model's own last ratio replaces the rule of thumb", () => {
   expect(estimateDraft(draft, ratio ?? 0).tokens).toBeLessThanOrEqual(206)
 })
 
-test('a run that says nothing about text gives no ratio', () => {
+test('a run without text usage yields no ratio', () => {
   expect(observedTokensPerByte(chat([{ type: 'image_url' }]), 900)).toBeNull()
   expect(observedTokensPerByte({ body: {} }, 9)).toBeNull()
   expect(observedTokensPerByte(chat('x'.repeat(100)), 0)).toBeNull()
 })
 
-test('cost is what the prompt takes and the most that the answer can add', () => {
+test('cost covers the prompt and the longest possible answer', () => {
   const price = { input: 2, output: 10 }
 
   expect(estimateCostUsd({ tokens: 1_000_000 }, price, 500)).toEqual({
@@ -62,7 +62,7 @@ test('cost is what the prompt takes and the most that the answer can add', () =>
   expect(estimateCostUsd({ tokens: 500 }, price, null).answerUsdMax).toBeNull()
 })
 
-test('of texts that are read one by one the longest has to fit, of a chat all', () => {
+test('when texts are read separately the longest must fit, in a chat all together', () => {
   const texts = estimateDraft({ body: { input: ['a'.repeat(400), 'b'.repeat(40), 'c'] } })
   const ranked = estimateDraft({
     body: { query: 'q'.repeat(40), documents: ['a'.repeat(400), 'b'.repeat(400)] },
@@ -74,7 +74,7 @@ test('of texts that are read one by one the longest has to fit, of a chat all', 
   expect(said.longestTokens).toBe(said.tokens)
 })
 
-test('tokens are counted as what they are', () => {
+test('token arrays are counted exactly', () => {
   expect(estimateDraft({ body: { input: [5, 6, 7] } })).toMatchObject({ tokens: 3, longestTokens: 3 })
   expect(estimateDraft({ body: { input: [[5, 6, 7], [8]] } })).toMatchObject({ tokens: 4, longestTokens: 3 })
   expect(observedTokensPerByte({ body: { input: [5, 6, 7] } }, 3)).toBeNull()

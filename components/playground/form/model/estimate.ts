@@ -1,14 +1,14 @@
 import type { Draft } from './draft.ts'
 
 export interface Estimate {
-  /** Tokens of the text; always shown with ≈. */
+  /** Tokens of the text, always shown with ≈. */
   readonly tokens: number
   /**
-   * Tokens of what has to fit the model's window at once: of all that is read, or of the longest text where each is
-   * read alone.
+   * Tokens that must fit the context window at once: the whole input, or the longest text when each is read
+   * separately.
    */
   readonly longestTokens: number
-  /** Counted apart: what an image costs depends on the model. */
+  /** Counted separately: the token cost of an image depends on the model. */
   readonly images: number
 }
 
@@ -21,8 +21,8 @@ export interface Price {
 const defaultTokensPerByte = 1 / 4
 
 /**
- * Estimates what a draft costs before it is sent.
- * @param tokensPerByte the model's own ratio, as its last run showed it
+ * Estimates the cost of a draft before it is sent.
+ * @param tokensPerByte the model's own ratio, as observed in its last run
  */
 export function estimateDraft(
   { body }: Pick<Draft, 'body'>,
@@ -36,7 +36,7 @@ export function estimateDraft(
   }
 }
 
-/** US dollars that the prompt costs at least, and the most that the answer can add. */
+/** Minimum US dollars for the prompt, and the maximum that the answer can add. */
 export function estimateCostUsd(
   { tokens }: Pick<Estimate, 'tokens'>,
   price: Price,
@@ -48,7 +48,10 @@ export function estimateCostUsd(
   }
 }
 
-/** The ratio that a finished run showed; null where it says nothing, as with images or a request of a few bytes. */
+/**
+ * The ratio observed in a finished run; null when it is not meaningful, as with images or a request of a few
+ * bytes.
+ */
 export function observedTokensPerByte({ body }: Pick<Draft, 'body'>, promptTokens: number): number | null {
   const { bytes, tokens, images } = measure(body)
   if (images > 0 || tokens > 0 || bytes < 40 || promptTokens < 1) return null
@@ -59,16 +62,16 @@ const encoder = new TextEncoder()
 const promptFields = ['messages', 'tools', 'response_format'] as const
 
 interface Measure {
-  /** UTF-8 bytes of what a model reads. */
+  /** UTF-8 bytes of the model's input. */
   readonly bytes: number
-  /** Texts that are tokens already. */
+  /** Input that is already tokens. */
   readonly tokens: number
   readonly images: number
   readonly longestBytes: number
   readonly longestTokens: number
 }
 
-// Asked at every draw; a batch has megabytes.
+// Computed on every render, and a batch can be megabytes.
 const known = new WeakMap<Draft['body'], Measure>()
 
 function measure(body: Draft['body']): Measure {
@@ -79,7 +82,7 @@ function measure(body: Draft['body']): Measure {
   return measured
 }
 
-/** Parameters cost nothing. */
+/** Parameters do not count as tokens. */
 function measureAnew(body: Draft['body']): Measure {
   const counter = { images: 0 }
   const prompt = promptFields.reduce((sum, field) => sum + countBytes(body[field], counter), 0)
@@ -111,7 +114,7 @@ function countBytes(value: unknown, counter: { images: number }): number {
     return 0
   }
   const entries = Array.isArray(value) ? value.map(item => ['', item] as const) : Object.entries(value)
-  // Names and separators are read too: about four bytes a field.
+  // Names and separators count too: about four bytes per field.
   return entries.reduce((total, [key, item]) => total + key.length + 4 + countBytes(item, counter), 0)
 }
 
@@ -119,7 +122,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-// Not by spreading into Math.max: there may be more values than a call takes.
+// No spread into Math.max: a call has a maximum number of arguments.
 function longest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0)
 }

@@ -12,7 +12,7 @@ test.each([chatContract, embeddingsContract, rerankContract])('$id names a model
 })
 
 test.each([mapContract, scrapeContract])(
-  '$id names none, though its body may have a field for it',
+  '$id does not select a model, though its body may have a field for it',
   contract => {
     expect(takesModel(toContractInfo(contract))).toBe(false)
   },

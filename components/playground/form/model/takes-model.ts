@@ -1,10 +1,10 @@
 import type { ContractInfo, JsonSchema } from '#lib/contracts/core/contract-info.ts'
 import { contractFields } from './contract-fields.ts'
 
-// Asked at every draw.
+// Computed on every render.
 const known = new WeakMap<JsonSchema, boolean>()
 
-/** Whether a request names one of several models: it costs tokens, and has a price. Fetching pages has neither. */
+/** Whether a request selects a model, so that tokens and a price apply. Fetching pages has neither. */
 export function takesModel({ schema }: Pick<ContractInfo, 'schema'>): boolean {
   const before = known.get(schema)
   if (before !== undefined) return before

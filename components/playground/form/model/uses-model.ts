@@ -2,10 +2,10 @@ import type { ContractInfo, JsonSchema } from '#lib/contracts/core/contract-info
 import { contractFields } from './contract-fields.ts'
 import { takesModel } from './takes-model.ts'
 
-// Asked at every draw.
+// Computed on every render.
 const known = new WeakMap<JsonSchema, boolean>()
 
-/** Whether a run costs the tokens of a model: one that the request names, or one that a search asks on its way. */
+/** Whether a run uses tokens of a model: the selected one, or one that a search calls. */
 export function usesModel(contract: Pick<ContractInfo, 'schema'>): boolean {
   const before = known.get(contract.schema)
   if (before !== undefined) return before

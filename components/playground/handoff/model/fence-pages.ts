@@ -1,16 +1,16 @@
 import type { ParcelItem, ParcelLeftOver } from './parcel.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 
-/** Tokens are not counted in a browser: about as many characters as one has in English, and a little less. */
+/** Tokens cannot be counted in the browser: an estimate of characters per token in English, slightly low. */
 const charactersPerToken = 3.5
-// The answer, and what is asked about the pages, need room too.
+// Leaves room for the answer and the question about the pages.
 const shareOfWindow = 0.7
 const tokensWhenUnknown = 100_000
 
 /**
- * Pages as one text, each under its number, title and address, between fences that it cannot close.
- * @param windowTokens what the model reads at once; null: unknown
- * @returns the text, and what did not fit: pages that are left out, and one whose end is
+ * Pages as one text, each under its number, title and URL, between fences it cannot close.
+ * @param windowTokens the model's context window; null: unknown
+ * @returns the text, the pages that were skipped, and the one that was truncated
  */
 export function fencePages(
   pages: readonly ParcelItem[],
@@ -46,25 +46,28 @@ function fence({ title, url, text }: ParcelItem, number: number): string {
   return `[${number}] ${toHead({ title, url })}\n${ticks}\n${text.trim()}\n${ticks}`
 }
 
-/** The beginning of a text, to the last empty line that fits. */
+/** The beginning of a text, cut at the last blank line that fits. */
 function cutAtParagraph(text: string, lengthMax: number): string {
   const beginning = text.slice(0, lengthMax)
   const end = beginning.lastIndexOf('\n\n')
   return (end > lengthMax / 2 ? beginning.slice(0, end) : beginning).toWellFormed()
 }
 
-/** Title and address above the text, where there are any: so that an answer at the end of a chain can name its page. */
+/** Title and URL above the text, if any, so that later steps can still cite the page. */
 export function toPassage({ title, url, text }: ParcelItem): string {
   const head = toHead({ title, url })
   return head === '' ? text : `${head}\n${text}`
 }
 
-/** `Title · https://…`, or what there is of it. */
+/** `Title · https://…`, or the part of it that is known. */
 function toHead({ title, url }: { title: string | undefined; url: string | undefined }): string {
   return [title, url].filter(part => part !== undefined && part !== '').join(' · ')
 }
 
-/** Writes a link as words to rank: its title and its decoded path, with the host where the links are of several. */
+/**
+ * Formats a link as text for ranking: its title and decoded path, plus the host when the links span several
+ * hosts.
+ */
 export function linkWriter(items: readonly ParcelItem[]): (item: ParcelItem) => string {
   const hosts = new Set(items.map(item => URL.parse(addressOf(item))?.host))
   return item => {
@@ -75,7 +78,7 @@ export function linkWriter(items: readonly ParcelItem[]): (item: ParcelItem) => 
   }
 }
 
-/** The address of a link; one without a field for it is its text. */
+/** The URL of a link; its text when it has no URL field. */
 export function addressOf({ url, text }: ParcelItem): string {
   return url ?? text
 }

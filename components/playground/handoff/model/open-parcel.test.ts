@@ -21,7 +21,7 @@ function parcel(texts: readonly string[], changes: Partial<Parcel> = {}): Parcel
   return { kind: 'texts', items: texts.map(text => ({ text })), query: null, origin, ...changes }
 }
 
-test('texts become the documents of a ranking, what was searched for its query', async () => {
+test('texts become the documents of a ranking, and the search query its query', async () => {
   const before = { contract: 'rerank', body: { model: 'm', top_n: 3, query: 'old', documents: ['old'] } }
 
   const opened = openParcel(parcel(['a', 'b'], { query: 'tides' }), rerank, before)
@@ -35,7 +35,7 @@ test('texts become the documents of a ranking, what was searched for its query',
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('without a question the query that is there stays', () => {
+test('without a query the current query stays', () => {
   const before = { contract: 'rerank', body: { query: 'mine' } }
 
   expect(openParcel(parcel(['a']), rerank, before)?.draft.body['query']).toBe('mine')
@@ -44,7 +44,7 @@ test('without a question the query that is there stays', () => {
   )
 })
 
-test('documents become texts to embed, with the model and parameters that are set', async () => {
+test('documents become texts to embed; model and parameters stay', async () => {
   const before = { contract: 'embeddings', body: { model: 'm', input: 'old', task: 'separation' } }
 
   const opened = openParcel(parcel(['a', 'b']), embeddings, before)
@@ -53,7 +53,7 @@ test('documents become texts to embed, with the model and parameters that are se
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('a chat gets numbered passages in their order, the question after them, and is told to cite', async () => {
+test('a chat gets numbered passages in order, then the question, and instructions to cite', async () => {
   const items = [{ text: 'First.', title: 'Tides', url: 'https://a.example' }, { text: 'Second.' }]
   const before = {
     contract: 'chat',
@@ -73,7 +73,7 @@ test('a chat gets numbered passages in their order, the question after them, and
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('what is empty, twice there or too much stays behind and is counted', () => {
+test('empty, duplicate and excess items are skipped and counted', () => {
   const texts = [' ', 'twice', 'twice', ...Array.from({ length: 3000 }, (_, index) => `text ${index}`)]
 
   const embedded = openParcel(parcel(texts), embeddings, { contract: 'embeddings', body: {} })
@@ -88,13 +88,13 @@ test('what is empty, twice there or too much stays behind and is counted', () =>
   expect(ranked?.draft.body['documents']).toHaveLength(rerankDocumentsMax)
 })
 
-test('a playground that takes no parcels says so', () => {
+test('a playground that accepts no handoffs returns null', () => {
   expect(
     openParcel(parcel(['a']), { id: 'map', schema: {}, windowTokens: null }, { contract: 'map', body: {} }),
   ).toBeNull()
 })
 
-test('embeddings gets what its texts belong to, and no such list where they belong to nothing', () => {
+test('embeddings gets the groups of its texts, and no group list when there are none', () => {
   const items = [{ text: 'a', group: 'page 1' }, { text: 'b' }, { text: '' }, { text: 'c', group: 'page 2' }]
 
   const opened = openParcel(parcel([], { kind: 'chunks', items }), embeddings, {
@@ -109,7 +109,7 @@ test('embeddings gets what its texts belong to, and no such list where they belo
   ).not.toHaveProperty('view')
 })
 
-test('a chat gets pictures as parts of one message, under their names', async () => {
+test('a chat gets images as parts of one message, with their names', async () => {
   const items = [1, 2].map(page => ({
     text: `data:image/jpeg;base64,/9j${page}`,
     title: `a.pdf, page ${page}`,
@@ -139,7 +139,7 @@ const pages = [
   { text: '# Bread', url: 'https://a.example/bread' },
 ]
 
-test('pages keep title and address wherever they go', async () => {
+test('pages keep title and URL in every target', async () => {
   const sent = parcel([], { kind: 'pages', items: pages })
   const texts = [
     'Tides · https://a.example/tides\n# Tides\n\nThe moon moves them.',
@@ -154,7 +154,7 @@ test('pages keep title and address wherever they go', async () => {
   expect(embedded && (await checkDraft(embedded.draft))).toEqual([])
 })
 
-test('a chat gets each page between fences, and is told that pages give no instructions', async () => {
+test('a chat gets each page between fences, and a system text that pages are not instructions', async () => {
   const sent = parcel([], { kind: 'pages', items: pages, query: 'Why?' })
 
   const opened = openParcel(sent, chat, { contract: 'chat', body: { model: 'm' } })
@@ -172,7 +172,7 @@ test('a chat gets each page between fences, and is told that pages give no instr
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('pages that the model could not read at once stay behind, in order', () => {
+test('pages beyond the context window are skipped, in order', () => {
   const long = ['a', 'b', 'c'].map(name => ({ text: name.repeat(900), url: `https://a.example/${name}` }))
   const sent = parcel([], { kind: 'pages', items: long })
 
@@ -183,7 +183,7 @@ test('pages that the model could not read at once stay behind, in order', () => 
   expect(opened?.leftOver).toEqual([{ reason: 'window', count: 1 }])
 })
 
-test('links become the addresses to scrape, with the parameters that are set', async () => {
+test('links become the URLs to scrape; parameters stay', async () => {
   const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/1']
   const items = urls.map(url => ({ text: url, url }))
   const before = { contract: 'scrape', body: { model: 'scrape', params: { url: 'old', mobile: true } } }
@@ -196,7 +196,7 @@ test('links become the addresses to scrape, with the parameters that are set', a
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
-test('links become documents to rank: titles and paths as people read them', () => {
+test('links become documents to rank, as readable titles and paths', () => {
   const items = [
     {
       text: 'https://a.example/caf%C3%A9?q=a%20b',

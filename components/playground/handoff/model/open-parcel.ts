@@ -6,15 +6,15 @@ import { fencePages, addressOf, linkWriter, toPassage } from './fence-pages.ts'
 import { isObject, toObject } from '#lib/client/json-value.ts'
 import type { Parcel, ParcelItem, ParcelLeftOver } from './parcel.ts'
 
-/** What a playground makes of a parcel: a draft to look at, and what it could not take. */
+/** Result of a handoff in the target: a draft to review, and the items that were skipped. */
 export interface OpenedParcel {
   readonly draft: Draft
   readonly leftOver: readonly ParcelLeftOver[]
 }
 
-/** What a parcel is opened for. */
+/** The target of a handoff. */
 export interface ParcelTarget extends Pick<ContractInfo, 'id' | 'schema'> {
-  /** What the model of the draft reads at once; null: unknown. */
+  /** Context window of the draft's model; null: unknown. */
   readonly windowTokens: number | null
 }
 
@@ -34,8 +34,8 @@ const fillers: Readonly<Record<string, Fill>> = {
 }
 
 /**
- * The draft that a playground opens a parcel as; it keeps the model and the parameters that are set there.
- * @returns null when the playground takes none
+ * The draft that a playground creates from a handoff, with its current model and parameters.
+ * @returns null when the playground accepts none
  */
 export function openParcel(parcel: Parcel, target: ParcelTarget, draft: Draft): OpenedParcel | null {
   const filled = fillers[target.id]?.(parcel, draft.body, target)
@@ -72,7 +72,7 @@ function fillRerank(parcel: Parcel, body: Draft['body'], target: ParcelTarget): 
   return { body: { ...parameters, ...(query !== undefined && { query }), documents }, leftOver }
 }
 
-/** How an item reads where only its text is taken. */
+/** An item as plain text. */
 function textWriter({ kind, items }: Parcel): (item: ParcelItem) => string {
   if (kind === 'links') return linkWriter(items)
   return kind === 'pages' ? toPassage : textOf
@@ -115,7 +115,7 @@ function fillChat(
   return { body: { ...parameters, messages }, leftOver: [...leftOver, ...(fenced?.leftOver ?? [])] }
 }
 
-/** Questions and answers in turn, to go on from. */
+/** A conversation to continue. */
 function toTurns(items: readonly ParcelItem[]) {
   return items.map(({ text }, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content: text }))
 }
@@ -123,7 +123,7 @@ function toTurns(items: readonly ParcelItem[]) {
 const queryLengthMax = 4000
 const sitesMax = 5
 
-/** An answer becomes the question; of links, their hosts are where to look, and what for is still to be written. */
+/** An answer becomes the query; links become site filters, and the user adds the query. */
 function fillSearch({ kind, items }: Parcel, body: Draft['body']): Filled {
   const hosts = new Set(items.flatMap(item => URL.parse(addressOf(item))?.hostname ?? []))
   const sites = [...hosts].slice(0, sitesMax).map(host => `site:${host}`)
@@ -142,7 +142,7 @@ function textOf({ text }: ParcelItem): string {
   return text
 }
 
-/** How many texts the contract lets a list hold. */
+/** Maximum number of texts in the contract's list. */
 function itemsMaxOf(target: ParcelTarget, name: string): number {
   const control = contractFields(target).find(field => field.name === name)?.control
   if (control?.kind !== 'json') return Infinity
@@ -160,7 +160,7 @@ function isNumbers(items: unknown): boolean {
   return isObject(items) && (items['type'] === 'integer' || items['type'] === 'number')
 }
 
-/** A conversation that begins with pictures, under their names. */
+/** A conversation that starts with images, labeled with their names. */
 function toPictureMessages(items: readonly ParcelItem[]): readonly object[] {
   const names = items.map(({ title }, index) => `[${index + 1}] ${title ?? ''}`.trimEnd())
   const pictures = items.map(({ text }) => ({ type: 'image_url', image_url: { url: text } }))
@@ -171,8 +171,8 @@ function toPictureMessages(items: readonly ParcelItem[]): readonly object[] {
 }
 
 /**
- * What of a parcel is worth taking, in order.
- * @param keyOf what makes two items the same; an empty key makes an item empty
+ * The usable items of a handoff, in order.
+ * @param keyOf identity of an item for deduplication; an empty key means an empty item
  */
 function chooseItems(
   items: readonly ParcelItem[],

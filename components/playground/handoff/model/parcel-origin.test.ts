@@ -10,7 +10,7 @@ test.each([
   expect(toOrigin('embeddings', null, { kind, count }).label).toBe(label)
 })
 
-test('what was stored is read back, and nothing else is believed', () => {
+test('a stored origin is restored, and invalid data is rejected', () => {
   const origin = toOrigin('chat', 'run_1', { kind: 'answer', count: 1 })
 
   expect(readOrigin(JSON.parse(JSON.stringify(origin)))).toEqual(origin)
@@ -21,7 +21,7 @@ test('what was stored is read back, and nothing else is believed', () => {
 })
 
 test.each(['/evil.example', '\\evil.example', 'admin', 'toString', '../v1'])(
-  'an origin that would lead to /%s is none',
+  'an origin that would lead to /%s is rejected',
   contract => {
     expect(readOrigin({ contract, runId: null, label: '1 text' })).toBeNull()
   },

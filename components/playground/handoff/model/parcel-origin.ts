@@ -1,6 +1,6 @@
 import type { ParcelKind, ParcelOrigin } from './parcel.ts'
 
-/** The pages that parcels go between: playgrounds by the id of their contract, and the library. */
+/** Pages that can send a handoff: playgrounds by contract id, and the library. */
 export const playgroundNames: Readonly<Record<string, string>> = {
   chat: 'Chat',
   embeddings: 'Embeddings',
@@ -31,8 +31,8 @@ const nouns = {
 } as const satisfies Record<ParcelKind, readonly [string, string]>
 
 /**
- * Says where items come from: `42 texts from Embeddings`. An answer is one, in however many paragraphs, and so is a
- * conversation.
+ * Label of the source: `42 texts from Embeddings`. An answer or a conversation counts as one, whatever its
+ * number of paragraphs.
  */
 export function toOrigin(
   contract: string,
@@ -45,7 +45,10 @@ export function toOrigin(
   return { contract, runId, label: `${number.toLocaleString('en')} ${noun} from ${from}` }
 }
 
-/** An origin that was stored or imported; null when it is none. Its contract becomes an address: only ours will do. */
+/**
+ * A stored or imported origin; null when invalid. Its contract becomes a path, so only known contracts are
+ * accepted.
+ */
 export function readOrigin(value: unknown): ParcelOrigin | null {
   if (typeof value !== 'object' || value === null) return null
   const { contract, runId, label } = value as Record<string, unknown>

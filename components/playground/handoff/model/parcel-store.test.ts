@@ -11,7 +11,7 @@ const parcel = (text: string): Parcel => ({
   origin: { contract: 'embeddings', runId: null, label: '1 text from Embeddings' },
 })
 
-test('without a database a parcel arrives in the same page, for a day', async () => {
+test('without a database a handoff arrives in the same page and expires after a day', async () => {
   let now = 1000
   const store = await openParcelStore(() => now)
 
@@ -23,7 +23,7 @@ test('without a database a parcel arrives in the same page, for a day', async ()
   expect(await store.get(id ?? '')).toBeNull()
 })
 
-test('the oldest make room, and what is too large for all is refused', async () => {
+test('the oldest handoffs are evicted, and one larger than the limit is rejected', async () => {
   let now = 1000
   const store = await openParcelStore(() => (now += 1))
   const large = parcel('x'.repeat(4_000_000))
@@ -38,7 +38,7 @@ test('the oldest make room, and what is too large for all is refused', async () 
   expect(await store.put(parcel('x'.repeat(11_000_000)))).toBeNull()
 })
 
-test('a database that refuses now may be opened the next time', async () => {
+test('a database that failed to open is retried the next time', async () => {
   const refusing = { transaction: () => expect.unreachable('it is closing') }
   const open = () => {
     const opening = { result: refusing, onsuccess: () => {} }
@@ -55,7 +55,7 @@ test('a database that refuses now may be opened the next time', async () => {
 })
 
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
-  test('a parcel put in one tab is opened in another, more than once, and makes room for others', async () => {
+  test('a handoff stored in one tab opens in another, more than once, and is evicted for newer ones', async () => {
     await using browser = await openClientBrowser()
     const [first, second] = [await browser.page('parcel-store.ts'), await browser.page('parcel-store.ts')]
 

@@ -1,11 +1,11 @@
 import { newId } from '#lib/client/new-id.ts'
 import type { Parcel } from './parcel.ts'
 
-/** Parcels on their way, for all tabs of this browser. */
+/** Pending handoffs, shared by all tabs of this browser. */
 export interface ParcelStore {
-  /** @returns the id by which the target opens it, or null when the browser has no room for it */
+  /** @returns the id that the target opens, or null when browser storage is full */
   readonly put: (parcel: Parcel) => Promise<string | null>
-  /** Null when it is not here, or has been for more than a day. A parcel may be opened more than once. */
+  /** Null when missing or older than a day. A handoff can be opened more than once. */
   readonly get: (id: string) => Promise<Parcel | null>
   readonly close: () => void
 }
@@ -22,14 +22,14 @@ export const parcelBytesMax = 20_000_000
 export const parcelLifeMs = 24 * 60 * 60 * 1000
 const databaseName = 'sextant-parcels'
 
-/** Opens the browser's own database, or memory where it has none: then a parcel arrives in this tab only. */
+/** Opens the browser's database, or memory when unavailable; handoffs then arrive in this tab only. */
 export async function openParcelStore(now: () => number = Date.now): Promise<ParcelStore> {
   const database = await openDatabase().catch(() => null)
   const memory = new Map<string, Stored>()
   const objects = (mode: IDBTransactionMode) => database?.transaction('parcels', mode).objectStore('parcels')
   const isAlive = ({ createdAt }: Stored) => now() - createdAt < parcelLifeMs
 
-  /** Takes out what is too old, and the oldest of the rest where room is needed. */
+  /** Deletes expired handoffs, and the oldest ones when space is needed. */
   async function makeRoom(neededBytes: number): Promise<void> {
     const all = (await settle<Stored[]>(objects('readonly')?.getAll())) ?? [...memory.values()]
     const leaving = overflow(all.filter(isAlive), neededBytes)
@@ -40,7 +40,7 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
     gone.forEach(id => parcels?.delete(id))
   }
 
-  // What is never asked for again goes with the next visit.
+  // Handoffs that are never opened are deleted on the next visit.
   await makeRoom(0)
 
   return {
@@ -68,7 +68,7 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
 
 let shared: Promise<ParcelStore> | undefined
 
-/** The one store of this page, opened at first use; one that could not be opened is tried again at the next. */
+/** The store of this page, opened on first use; a failed open is retried on the next use. */
 export function sharedParcels(): Promise<ParcelStore> {
   shared ??= openParcelStore().catch((error: unknown) => {
     shared = undefined
@@ -77,7 +77,7 @@ export function sharedParcels(): Promise<ParcelStore> {
   return shared
 }
 
-/** The oldest that have to make room. */
+/** The oldest handoffs that must be evicted. */
 function overflow(stored: readonly Stored[], neededBytes: number): readonly Stored[] {
   let bytes = stored.reduce((sum, each) => sum + each.bytes, neededBytes)
   return stored
@@ -94,7 +94,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   opening.onupgradeneeded = () => void opening.result.createObjectStore('parcels', { keyPath: 'id' })
   const database = await settle(opening)
   if (database === undefined) throw new Error('The browser gave no database.')
-  // A later version of this page waits for ours to let go.
+  // A later version of this page waits for this connection to close.
   database.onversionchange = () => database.close()
   return database
 }

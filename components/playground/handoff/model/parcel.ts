@@ -1,4 +1,4 @@
-/** What a parcel is made of, which decides what each playground makes of it. */
+/** Type of the items in a handoff; determines how each playground opens it. */
 export type ParcelKind =
   | 'texts'
   | 'documents'
@@ -9,42 +9,42 @@ export type ParcelKind =
   | 'chunks'
   | 'pictures'
   | 'sources'
-  /** Questions and answers in turn. */
+  /** Alternating questions and answers. */
   | 'conversation'
 
 export interface ParcelItem {
-  /** Of a link its address, of a picture its bytes as a data address. */
+  /** The URL of a link, the data URL of an image. */
   readonly text: string
   readonly title?: string
   readonly url?: string
-  /** What it belongs to, where items are told apart by that: `page 3`. Embeddings colours by it. */
+  /** Group label of the item, e.g. `page 3`. Embeddings colors by it. */
   readonly group?: string
-  /** 0 to 1, of a rerank run. */
+  /** 0 to 1, from a rerank run. */
   readonly score?: number
 }
 
-/** Where a parcel came from: what a draft, and the history, keep of it. */
+/** Origin of a handoff, stored with the draft and the history. */
 export interface ParcelOrigin {
   /** Id of the contract. */
   readonly contract: string
-  /** The run behind the items, by which the way back leads to it; null when nothing had run. */
+  /** The run that produced the items, for the link back; null when nothing had run. */
   readonly runId: string | null
-  /** Words for the chip, e.g. `42 texts from Embeddings`. */
+  /** Label of the chip, e.g. `42 texts from Embeddings`. */
   readonly label: string
 }
 
-/** A result or selection on its way from one playground to another. */
+/** A result or selection sent from one playground to another. */
 export interface Parcel {
   readonly kind: ParcelKind
   readonly items: readonly ParcelItem[]
-  /** What was asked or searched for, where the items belong to a question. */
+  /** The question or query that the items belong to, if any. */
   readonly query: string | null
   readonly origin: ParcelOrigin
 }
 
-/** The target's own words for what it could not take. */
+/** The target's reasons for skipped items. */
 export interface ParcelLeftOver {
   readonly count: number
-  /** `window`: more than the model reads at once; `end`: of a page that alone is longer than that. */
+  /** `window`: exceeds the context window; `end`: the end of a page that exceeds it alone. */
   readonly reason: 'limit' | 'empty' | 'duplicate' | 'window' | 'end'
 }

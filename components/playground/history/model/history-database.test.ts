@@ -4,7 +4,7 @@ import type { HistoryEntry } from './history-entry.ts'
 import type * as SharedHistory from './shared-history.ts'
 
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
-  test('history lives through a reload, and a run that went on is then interrupted', async () => {
+  test('history survives a reload, and a run that was in progress is then interrupted', async () => {
     await using browser = await openClientBrowser()
     const page = await browser.page('shared-history.ts')
     await page.evaluate(
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     })
   })
 
-  test('a change in one tab is heard in the other, where the run still goes on', async () => {
+  test('a change in one tab reaches the other, where the run continues', async () => {
     await using browser = await openClientBrowser()
     const [first, second] = [await browser.page('shared-history.ts'), await browser.page('shared-history.ts')]
     await second.evaluate(async () => {
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     expect(await second.title()).toBe('a running')
   })
 
-  test('names, pins, deletion and clearing are written', async () => {
+  test('names, pins, deletions and clearing are saved', async () => {
     await using browser = await openClientBrowser()
     const page = await browser.page('shared-history.ts')
     for (const id of ['a', 'b', 'c']) {
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toEqual([])
   })
 
-  test('a browser that refuses its database keeps history in memory and says so', async () => {
+  test('when the browser blocks its database, history stays in memory and reports it', async () => {
     await using browser = await openClientBrowser()
     const page = await browser.page('shared-history.ts')
     await page.evaluate(() => {

@@ -1,19 +1,19 @@
 import type { HistoryEntry, HistorySummary } from './history-entry.ts'
 
-/** Where history lies: the browser's database, or memory where it has none. */
+/** Storage of the history: the browser's database, or memory when unavailable. */
 export interface HistoryDatabase {
   readonly persistent: boolean
   summaries: () => Promise<readonly HistorySummary[]>
   entry: (id: string) => Promise<HistoryEntry | null>
-  /** Writes both at once; without an entry only the summary. */
+  /** Writes both in one transaction; without an entry only the summary. */
   put: (summary: HistorySummary, entry: HistoryEntry | null) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
   close: () => void
 }
 
 /**
- * Opens the browser's own database.
- * @throws DOMException where it is switched off, full or held by an older page
+ * Opens the browser's database.
+ * @throws DOMException when it is disabled, full or blocked by an older page
  */
 export async function openHistoryDatabase(name: string): Promise<HistoryDatabase> {
   const opening = indexedDB.open(name, 1)
@@ -22,7 +22,7 @@ export async function openHistoryDatabase(name: string): Promise<HistoryDatabase
     opening.result.createObjectStore('entries', { keyPath: 'id' })
   }
   const database = await settle(opening)
-  // A later version of this page waits for ours to let go.
+  // A later version of this page waits for this connection to close.
   database.onversionchange = () => database.close()
 
   const write = async (work: (summaries: IDBObjectStore, entries: IDBObjectStore) => void): Promise<void> => {
@@ -58,7 +58,7 @@ export async function openHistoryDatabase(name: string): Promise<HistoryDatabase
   }
 }
 
-/** The same in memory, for a browser that keeps nothing. */
+/** The same in memory, for a browser without storage. */
 export function openMemoryDatabase(): HistoryDatabase {
   const summaries = new Map<string, HistorySummary>()
   const entries = new Map<string, HistoryEntry>()

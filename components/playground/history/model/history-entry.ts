@@ -4,23 +4,23 @@ import { toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
 
-/** One line of history: what was asked, and every answer to it. */
+/** One history entry: a request and all its runs. */
 export interface HistoryEntry {
   readonly id: string
-  /** Id of the contract, which is its playground. */
+  /** Id of the contract, and so of its playground. */
   readonly contract: string
-  /** Given by the user; null: shown by its title. */
+  /** Set by the user; null: the title is shown. */
   readonly name: string | null
   readonly pinned: boolean
   /** Unix milliseconds. */
   readonly createdAt: number
   readonly draft: Draft
   readonly runs: readonly Run[]
-  /** What only the playground itself reads, such as the tree of a conversation. */
+  /** State of the playground itself, such as the tree of a conversation. */
   readonly view?: unknown
 }
 
-/** What a list shows of an entry, kept apart so that a list never reads answers. */
+/** The list data of an entry, stored separately so that a list never reads responses. */
 export interface HistorySummary {
   readonly id: string
   readonly contract: string
@@ -32,19 +32,19 @@ export interface HistorySummary {
   readonly title: string
   /** State of the last run; null without one. */
   readonly state: Run['state'] | null
-  /** Of its runs, to find the entry that another playground's request came from; absent in older entries. */
+  /** Run ids, to find the entry behind a handoff; absent in older entries. */
   readonly runIds?: readonly string[]
-  /** Of its runs, as the API names them, to find what a row of the request log was; absent in older entries. */
+  /** Request ids of the runs, to find the entry of a request-log row; absent in older entries. */
   readonly requestIds?: readonly string[]
-  /** About what it takes as JSON. */
+  /** Approximate size as JSON. */
   readonly sizeBytes: number
-  /** Lower case; what a search looks at. */
+  /** Lower case, for search. */
   readonly haystack: string
-  /** The page that wrote it last, to tell a run that goes on from one whose page is gone. */
+  /** The page that last wrote it, to detect a run whose page is gone. */
   readonly writer: string
 }
 
-/** The entry as history keeps it: no secrets, and of an answer at most 1 MB. */
+/** The entry as stored: no secrets, and at most 1 MB per response. */
 export function toStoredEntry(entry: HistoryEntry): HistoryEntry {
   return withoutSecrets({ ...entry, runs: cutRuns(entry.runs) }).value
 }
@@ -70,7 +70,7 @@ export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number
 
 const haystackLengthMax = 4000
 
-// Counted, not serialised: a run saves each second, and an image has megabytes.
+// Estimated, not serialized: a run saves each second, and an image is megabytes.
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
@@ -82,10 +82,10 @@ function sizeOf(value: unknown): number {
 export function toTitle(draft: Draft): string {
   const { messages, query, url, input, params, file, search, limit } = draft.body
   const { url: page, query: question } = toObject(params)
-  // One request reads one page; those beside it read the others.
+  // Each request reads one page; the other pages are separate requests.
   if (typeof page === 'string' && draft.others)
     return `${page.slice(0, titleLengthMax)} · ${draft.others.length + 1} pages`
-  // Maps of one site differ by what they looked for.
+  // Maps of one site differ by their search.
   if (typeof url === 'string') {
     const bounds = [
       typeof search === 'string' && search !== '' && `“${search}”`,
@@ -123,7 +123,10 @@ function firstText(value: unknown, lengthMax: number): string {
   return found.slice(0, lengthMax)
 }
 
-/** Every string within a value but inline files, in document order: one at a time, since a batch holds thousands. */
+/**
+ * Every string within a value except inline files, in document order, as an iterator because a batch has
+ * thousands.
+ */
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string' && !value.startsWith('data:')) yield value
   if (typeof value !== 'object' || value === null) return

@@ -6,7 +6,7 @@ import { type HistoryEntry, type HistorySummary, toSummary } from './history-ent
 import { openMemoryDatabase } from './history-database.ts'
 import type { Run } from '#lib/client/run.ts'
 
-test('an entry comes back whole, and its summary carries a title without the answer', async () => {
+test('an entry is restored in full, and its summary has a title but no response', async () => {
   const history = await open()
   const saved = entry({ view: { tree: [1, { a: null }] } })
 
@@ -19,7 +19,7 @@ test('an entry comes back whole, and its summary carries a title without the ans
   expect(await history.list('rerank')).toEqual([])
 })
 
-test('an entry is found by its id and by any of its runs', async () => {
+test('an entry is found by its id and by the id of any of its runs', async () => {
   const history = await open()
   await history.save(entry({ id: 'a', runs: [run({ id: 'run_1' }), run({ id: 'run_2' })] }))
 
@@ -37,7 +37,7 @@ test.each([
   [{ url: 'https://a.example', search: 'tides', limit: 50 }, 'https://a.example · “tides” · limit 50'],
   [{ file: { name: 'a.pdf', type: '', size: 3 }, details: 'true' }, 'a.pdf'],
   [{ model: 'scrape', params: { url: 'https://a.example/b' } }, 'https://a.example/b'],
-])('%j is named after what was asked', async (body, title) => {
+])('%j is titled after its request', async (body, title) => {
   const history = await open()
 
   await history.save(entry({ contract: 'embeddings', draft: { contract: 'embeddings', body } }))
@@ -45,7 +45,7 @@ test.each([
   expect(await history.list('embeddings')).toMatchObject([{ title }])
 })
 
-test('pages that were read together are named after the first, with their number', async () => {
+test('pages that were read together are titled after the first, with their number', async () => {
   const history = await open()
   const at = (url: string) => ({ model: 'scrape', params: { url } })
   const draft = { contract: 'scrape', body: at('https://a.example/1'), others: [at('https://a.example/2')] }
@@ -55,7 +55,7 @@ test('pages that were read together are named after the first, with their number
   expect(await history.list('scrape')).toMatchObject([{ title: 'https://a.example/1 · 2 pages' }])
 })
 
-test('a set of thousands of texts is searched by its first ones', async () => {
+test('a set of thousands of texts is searchable by its first ones', async () => {
   const history = await open()
   const input = Array.from({ length: 2048 }, (_, index) => `Ticket ${index} ${'x'.repeat(1000)}`)
 
@@ -75,7 +75,7 @@ test('pinned entries come first, then the newest', async () => {
   expect((await history.list('chat')).map(each => each.id)).toEqual(['e1', 'e3', 'e2'])
 })
 
-test('search finds every word in name or request, in any case', async () => {
+test('search matches every word in name or request, ignoring case', async () => {
   const history = await open()
   await history.save(entry({ id: 'a' }))
   await history.save(entry({ id: 'b', draft: chat('Explain tides') }))
@@ -86,7 +86,7 @@ test('search finds every word in name or request, in any case', async () => {
   expect(await history.list('chat', 'monad tides')).toEqual([])
 })
 
-test('saving again keeps the name and the pin that were given meanwhile', async () => {
+test('saving again keeps a name and pin that were set in the meantime', async () => {
   const history = await open()
   await history.save(entry({}))
   await history.rename('e', ' Mine ')
@@ -97,7 +97,7 @@ test('saving again keeps the name and the pin that were given meanwhile', async 
   expect(await history.get('e')).toMatchObject({ name: 'Mine', pinned: true, runs: [{ state: 'stopped' }] })
 })
 
-test('a pin set while the same entry is being written is kept', async () => {
+test('a pin set during a write of the same entry is kept', async () => {
   const gate = Promise.withResolvers<void>()
   const memory = openMemoryDatabase()
   const waits = [Promise.resolve(), gate.promise]
@@ -120,7 +120,7 @@ test('a pin set while the same entry is being written is kept', async () => {
   expect(await history.get('e')).toMatchObject({ pinned: true })
 })
 
-test('the oldest unpinned entries leave beyond 200', async () => {
+test('beyond 200 entries, the oldest unpinned ones are deleted', async () => {
   const history = await open()
   for (let index = 0; index < 200; index += 1)
     await history.save(entry({ id: `e${index}`, createdAt: index }))
@@ -134,7 +134,7 @@ test('the oldest unpinned entries leave beyond 200', async () => {
   expect(ids).not.toContain('e1')
 })
 
-test('of an answer at most 1 MB is kept, and marked', async () => {
+test('at most 1 MB of a response is stored, and the cut is marked', async () => {
   const history = await open()
   const body = 'x'.repeat(answerBytesMax + 1)
   const event = { atMs: 1, bytes: answerBytesMax / 2, kind: 'data', data: '…' } as const
@@ -154,7 +154,7 @@ test('of an answer at most 1 MB is kept, and marked', async () => {
   ])
 })
 
-test('a run whose page was reloaded reads as interrupted and keeps its events', async () => {
+test('a run whose page was reloaded becomes interrupted and keeps its events', async () => {
   const database = openMemoryDatabase()
   const first = await open('tab.load1', database)
   const partial = { number: 1, atMs: 5, bytes: 1, kind: 'data', data: 'x' } as const
@@ -171,7 +171,7 @@ test('a run whose page was reloaded reads as interrupted and keeps its events', 
   })
 })
 
-test('what is exported can be imported elsewhere; bad lines are named and stop nothing', async () => {
+test('an export can be imported elsewhere; invalid lines are reported and skipped', async () => {
   const from = await open()
   const to = await open()
   await from.save(entry({ id: 'a' }))
@@ -191,7 +191,7 @@ test('what is exported can be imported elsewhere; bad lines are named and stop n
   expect(await to.get('b')).toEqual(await from.get('b'))
 })
 
-test('a line that nests without end is named, and stops nothing', async () => {
+test('an endlessly nested line is reported and skipped', async () => {
   const from = await open()
   await from.save(entry({ id: 'a' }))
   const good = await from.export()
@@ -205,7 +205,7 @@ test('a line that nests without end is named, and stops nothing', async () => {
   })
 })
 
-test('clear empties one playground, and listeners hear every change', async () => {
+test('clearing empties one playground, and listeners hear every change', async () => {
   const history = await open()
   let changes = 0
   history.onChange(() => (changes += 1))
@@ -220,7 +220,7 @@ test('clear empties one playground, and listeners hear every change', async () =
   expect(changes).toBe(4)
 })
 
-test('without a database history lives in memory and says so', async () => {
+test('without a database history stays in memory and reports it', async () => {
   const history = await openHistory({
     writer: { id: 'a.b', tab: 'a' },
     openDatabase: () => Promise.reject(new DOMException('off', 'SecurityError')),
@@ -269,18 +269,18 @@ function run(changes: Partial<Run>): Run {
 
 const limits = { entriesMax: 3, bytesMax: 100 }
 
-test('nothing leaves within the limits', () => {
+test('nothing is evicted within the limits', () => {
   expect(overflow([of('a', 1), of('b', 2), of('c', 3, { sizeBytes: 80 })], limits)).toEqual([])
 })
 
-test('the oldest leave until number and bytes fit', () => {
+test('the oldest entries are evicted until number and bytes fit', () => {
   const all = [of('new', 9), of('old', 1), of('mid', 5), of('older', 2)]
 
   expect(overflow(all, limits)).toEqual(['old'])
   expect(overflow([...all, of('large', 10, { sizeBytes: 85 })], limits)).toEqual(['old', 'older', 'mid'])
 })
 
-test('pinned entries stay, even where they alone are too many', () => {
+test('pinned entries stay, even when they alone exceed the limit', () => {
   const pinned = [1, 2, 3, 4].map(at => of(`p${at}`, at, { pinned: true }))
 
   expect(overflow([...pinned, of('free', 9)], limits)).toEqual(['free'])
@@ -314,7 +314,7 @@ test.each([
   expect(stateOf(summaryOf('running', writer), reader, savedAt + silentMs)).toBe(expected)
 })
 
-test('a run that has ended stays as it ended', () => {
+test('a finished run keeps its state', () => {
   expect(stateOf(summaryOf('stopped', 't1.load1'), reader, savedAt + 60_000)).toBe('stopped')
 })
 
@@ -361,14 +361,14 @@ test.each([
   ['whole', whole],
   ['without an answer', { ...whole, response: null, failure: { kind: 'offline' } }],
   ['interrupted', { ...whole, failure: { kind: 'interrupted', code: 'x', message: 'y', raw: '' } }],
-])('a run that is %s comes back as it was, in one that was written as JSON', (_what, run) => {
+])('a %s run survives JSON serialization unchanged', (_what, run) => {
   expect(readRun(JSON.parse(JSON.stringify(run)))).toEqual(run)
 })
 
-// Every leaf and branch, each in turn, as what a page cannot draw or would call in vain.
+// Every leaf and branch in turn, replaced by values that a page cannot render or call.
 const strange = [{ toString: 1 }, [['<img src=x onerror=alert(1)>']], 'javascript:alert(1)', 1e300, true]
 
-test('whatever stands in a field, what comes back has the types of a run, or nothing does', () => {
+test('whatever a field contains, the result has the types of a run or is null', () => {
   const full: Run = {
     ...whole,
     response: { status: 200, headers: { a: 'b' }, body: 'text' },
@@ -393,7 +393,7 @@ test.each([
   ['a path that is a command', { ...whole, request: { ...whole.request, path: "/v1/'; rm -rf ~; '" } }],
   ['a path that leads elsewhere', { ...whole, request: { ...whole.request, path: 'https://evil.example' } }],
   ['an unknown failure', { ...whole, failure: { kind: 'other', message: 'x' } }],
-])('%s is refused', (_what, run) => {
+])('%s is rejected', (_what, run) => {
   expect(readRun(run)).toBeNull()
 })
 

@@ -14,31 +14,31 @@ import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 export interface History {
-  /** False where the browser keeps nothing: say so. */
+  /** False when the browser stores nothing: show it. */
   readonly persistent: boolean
-  /** Pinned first, then newest first. `search` looks at names and requests. */
+  /** Pinned first, then newest first. `search` covers names and requests. */
   list: (contract: string, search?: string) => Promise<readonly HistorySummary[]>
-  /** A run whose page is gone reads as interrupted. */
+  /** A run whose page is gone becomes interrupted. */
   get: (id: string) => Promise<HistoryEntry | null>
-  /** The entry of this id, or the one that a run or request of this id belongs to. */
+  /** The entry with this id, or the one that contains the run or request with this id. */
   findRun: (id: string) => Promise<HistoryEntry | null>
-  /** Adds or replaces; call it each second while a run goes on. Name and pin of a stored entry are kept. */
+  /** Adds or replaces; call it each second during a run. Name and pin of a stored entry stay. */
   save: (entry: HistoryEntry) => Promise<void>
   rename: (id: string, name: string | null) => Promise<void>
   pin: (id: string, pinned: boolean) => Promise<void>
   delete: (id: string) => Promise<void>
   /** Pinned ones too; without a contract, everything. */
   clear: (contract?: string) => Promise<void>
-  /** JSONL, one entry a line. */
+  /** JSONL, one entry per line. */
   export: (contract?: string) => Promise<string>
   import: (lines: string) => Promise<ImportResult>
-  /** Called after every change, in this page or another one; returns how to stop. */
+  /** Called after every change in this page or another; returns an unsubscribe function. */
   onChange: (listener: () => void) => () => void
   close: () => void
 }
 
 export interface HistoryOptions {
-  /** Whose history it is. */
+  /** Owner of the history. */
   readonly member?: string
   readonly writer: Writer
   readonly openDatabase?: (name: string) => Promise<HistoryDatabase>
@@ -63,7 +63,7 @@ export async function openHistory({
   const summaries = async (contract?: string) =>
     (await database.summaries()).filter(each => contract === undefined || each.contract === contract)
 
-  // One after the other: an earlier state of a run must not land on top of its end, nor of a pin set meanwhile.
+  // Serialized: an earlier state of a run must not overwrite its end, nor a pin set in the meantime.
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = queue.then(work, work)
@@ -169,7 +169,7 @@ interface HistoryLimits {
 /** Per playground. */
 const historyLimits: HistoryLimits = { entriesMax: 200, bytesMax: 50_000_000 }
 
-/** Ids that have to go, oldest unpinned first; pinned ones are counted and never named. */
+/** Ids to evict, oldest unpinned first; pinned entries count but are never evicted. */
 export function overflow(
   summaries: readonly HistorySummary[],
   limits: HistoryLimits = historyLimits,
@@ -187,16 +187,16 @@ export function overflow(
   return leaving
 }
 
-/** The page that writes: `tab` lives through a reload, `id` does not. */
+/** The page that writes: `tab` survives a reload, `id` does not. */
 interface Writer {
   readonly id: string
   readonly tab: string
 }
 
-// A page that runs saves each second; one that has not for this long is gone.
+// A page with a run saves each second; without a save for this long it is considered gone.
 const silenceMaxMs = 5000
 
-/** State of the last run; one that was going on when its page ended is interrupted. */
+/** State of the last run; interrupted if its page closed while it was running. */
 export function stateOf(
   summary: HistorySummary,
   reader: Writer,
@@ -218,7 +218,7 @@ function toInterrupted(run: Run): Run {
 
 interface ImportResult {
   readonly added: number
-  /** There already, or more than history keeps. */
+  /** Already in the history, or over its limit. */
   readonly skipped: number
   readonly problems: readonly ImportProblem[]
 }
@@ -234,7 +234,7 @@ export function toHistoryLine(entry: HistoryEntry): string {
   return `${JSON.stringify({ version: 1, ...entry })}\n`
 }
 
-/** Reads exported lines; a bad one is named and does not stop the others. */
+/** Parses exported lines; an invalid line is reported and does not stop the others. */
 export function readHistoryLines(lines: string): {
   readonly entries: readonly HistoryEntry[]
   readonly problems: readonly ImportProblem[]
@@ -250,7 +250,7 @@ export function readHistoryLines(lines: string): {
   return { entries, problems }
 }
 
-// Far more than a request may have, and a conversation around it.
+// Far deeper than a request or a conversation can be.
 const depthMax = 200
 
 function readEntry(line: string): HistoryEntry | string {
@@ -297,8 +297,8 @@ function parse(line: string): unknown {
 }
 
 /**
- * A run out of a file, field by field: a page shows each of them, and one of another type would stop it.
- * @returns null when any part is not as a run has it
+ * A run from a file, checked field by field: a wrong type would crash the page that shows it.
+ * @returns null when any field is invalid
  */
 export function readRun(value: unknown): Run | null {
   if (!readRunIsRecord(value) || typeof value['id'] !== 'string' || !Array.isArray(value['events']))
@@ -330,7 +330,7 @@ const states: readonly Run['state'][] = ['running', 'done', 'stopped', 'failed',
 function readRequest(value: unknown): SentRequest | null {
   if (!readRunIsRecord(value)) return null
   const { path, body } = value
-  // Wire and snippets print it: an address of the API, and nothing that a shell would read.
+  // The HTTP tab and snippets print it: an API path only, nothing a shell would interpret.
   if (typeof path !== 'string' || !/^\/[\w/.-]{1,200}$/.test(path) || typeof body !== 'string') return null
   return { method: 'POST', path, body }
 }

@@ -3,14 +3,14 @@ import { newId } from '#lib/client/new-id.ts'
 
 let opened: Promise<History> | undefined
 
-/** The one history of this page, opened at first use. */
+/** The history of this page, opened on first use. */
 export function sharedHistory(): Promise<History> {
   const tab = tabId()
   opened ??= openHistory({ member: memberOfPage(), writer: { tab, id: `${tab}.${newId()}` } })
   return opened
 }
 
-/** People who share a browser do not share a history; without sign-in there is one person. */
+/** Users who share a browser do not share a history; without sign-in there is one user. */
 function memberOfPage(): string {
   return document.querySelector<HTMLElement>('[data-member]')?.dataset['member'] ?? 'owner'
 }
@@ -21,7 +21,7 @@ function tabId(): string {
     sessionStorage.setItem('sextant-tab', known)
     return known
   } catch (error) {
-    // Storage can be switched off altogether: then every load is a tab of its own.
+    // Storage can be disabled entirely: every load is then a new tab.
     if (error instanceof DOMException) return newId()
     throw error
   }

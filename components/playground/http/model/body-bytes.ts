@@ -2,7 +2,7 @@ const encoder = new TextEncoder()
 const known = new WeakMap<object, number>()
 
 /**
- * UTF-8 bytes of what was sent or received; counted once, since a list of runs asks at every draw and a body may have
+ * UTF-8 bytes sent or received; cached because a list of runs asks on every render and a body may be
  * megabytes.
  */
 export function bodyBytes(message: { readonly body: string | null }): number {

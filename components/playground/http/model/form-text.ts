@@ -4,19 +4,19 @@ import { isObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { SentRequest } from '#lib/client/run.ts'
 
-/** Whether a request is sent as a form; its body then stands for the parts. */
+/** Whether a request is sent as a form; its body then represents the parts. */
 export function isForm({ path }: Pick<SentRequest, 'path'>): boolean {
   return path === '/upload'
 }
 
-/** The name of the file that a form carries; null where it carries none. */
+/** The name of the file in a form; null without one. */
 export function fileNameOf(request: SentRequest): string | null {
   if (!isForm(request)) return null
   const file = partsOf(request.body).find(part => part.kind === 'file')
   return file?.fileName ?? null
 }
 
-/** The parts of a form as they are sent, of a file its name, type and size. */
+/** The parts of a form as sent: of a file its name, type and size. */
 export function toFormText(body: string): string {
   return partsOf(body)
     .map(part =>
@@ -33,7 +33,7 @@ export function toFormText(body: string): string {
     .join('\n')
 }
 
-/** Bytes of the files and texts of a form, without what separates them. */
+/** Bytes of the files and texts of a form, without separators. */
 export function formBytes(body: string): number {
   return partsOf(body).reduce(
     (sum, part) => sum + (part.kind === 'text' ? part.value.length : (part.sizeBytes ?? 0)),
@@ -41,7 +41,7 @@ export function formBytes(body: string): number {
   )
 }
 
-/** The parts as an HTTP archive lists them. */
+/** The parts in the format of an HTTP archive. */
 export function toHarParams(body: string) {
   return partsOf(body).map(part =>
     part.kind === 'text'

@@ -16,7 +16,7 @@ const streamed: Run = {
   failure: null,
 }
 
-test('a run becomes an archive entry that other tools read', () => {
+test('a run becomes an archive entry that other tools can read', () => {
   const { log } = JSON.parse(toHar([streamed], 'http://127.0.0.1:3000')) as {
     log: { version: string; entries: object[] }
   }
@@ -40,7 +40,7 @@ test('a run becomes an archive entry that other tools read', () => {
   ])
 })
 
-test('events are exported one a line with the time since the one before', () => {
+test('events are exported one per line with the time since the previous one', () => {
   const lines = toEventLines(streamed).trimEnd().split('\n')
 
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([

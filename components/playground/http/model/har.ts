@@ -2,7 +2,7 @@ import type { Run } from '#lib/client/run.ts'
 import { isForm, toHarParams } from './form-text.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
 
-/** Runs as an HTTP archive (1.2), as browsers and proxies read it; the key is named, never written. */
+/** Runs as an HTTP archive (HAR 1.2), as browsers and proxies read it. The API key is a placeholder. */
 export function toHar(runs: readonly Run[], baseUrl: string): string {
   const log = {
     version: '1.2',
@@ -12,7 +12,7 @@ export function toHar(runs: readonly Run[], baseUrl: string): string {
   return JSON.stringify({ log: withoutSecrets(log).value }, null, 2)
 }
 
-/** The events of a run, one JSON object a line, as the Wire table shows them. */
+/** The events of a run, one JSON object per line, as the table in the HTTP tab shows them. */
 export function toEventLines(run: Run): string {
   return run.events
     .map((event, index) => {

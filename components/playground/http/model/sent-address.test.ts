@@ -9,6 +9,6 @@ test.each([
   ['nowhere', '{"model":"scrape","params":{}}', null],
   ['as something else', '{"url":1,"params":[]}', null],
   ['in no JSON', '{', null],
-])('an address %s is found or missed', (_, body, address) => {
+])('a URL %s is found or not', (_, body, address) => {
   expect(sent(body)).toBe(address)
 })

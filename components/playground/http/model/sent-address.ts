@@ -2,7 +2,7 @@ import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** The address of the page or website that a run asked for; null when its body names none. */
+/** The URL of the page or website that a run requested; null when its body has none. */
 export function sentAddress({ request }: Pick<Run, 'request'>): string | null {
   const { url, params } = toObject(readJson(request.body))
   return toText(url) ?? toText(toObject(params)['url'])

@@ -2,7 +2,7 @@ import type { Run, SentRequest } from '#lib/client/run.ts'
 
 const known = new WeakMap<SentRequest, string | null>()
 
-/** The model that a run asked for; null when its body names none. */
+/** The model that a run requested; null when its body has none. */
 export function sentModel({ request }: Pick<Run, 'request'>): string | null {
   const before = known.get(request)
   if (before !== undefined) return before

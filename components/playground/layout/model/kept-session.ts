@@ -5,25 +5,25 @@ import { type JsonObject, toNumber, toObject, toText } from '#lib/client/json-va
 import { readJson } from '#lib/client/read-json.ts'
 import type { StateStore } from '#lib/client/state-store.ts'
 
-/** Keeps a playground across reloads, and in the history once it ran. */
+/** Persists a playground across reloads, and in the history once it has run. */
 export interface KeptSession {
-  /** Brings back what this tab last showed, or begins with the given models; from then on it is kept. */
+  /** Restores what this tab last showed, or starts with the given models; persisted from then on. */
   readonly start: (address: {
     readonly models?: readonly string[]
     readonly fragment: string
   }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
-  /** Puts what another playground sent in the place of what is here; returns how to come back to that. */
+  /** Opens a handoff; returns an undo function. */
   readonly openSent: (draft: Draft) => () => void
-  /** Starts over; what ran stays in the history. */
+  /** Starts over; finished runs stay in the history. */
   readonly startNew: () => void
-  /** Writes now: before the page goes away. */
+  /** Writes immediately, before the page closes. */
   readonly flush: () => void
   readonly close: () => void
 }
 
 export interface KeptState {
-  /** The line of history that its runs belong to; null before the first. */
+  /** The history entry of its runs; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
 }
 
@@ -33,30 +33,33 @@ export interface KeptSessionOptions<State> {
     readonly open: (state: State) => void
   }
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
-  /** Of this tab; null where the browser has none. */
+  /** Session storage of this tab; null when the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
 }
 
-/** What is particular to the states of one playground. */
+/** The playground-specific operations on its state. */
 export interface KeptSessionRules<State extends KeptState> {
   readonly storageKey: string
-  /** `whole` may be more than a tab takes; then it keeps `least`: what ran is in the history. */
+  /** `whole` may exceed the tab's storage; then `least` is stored: finished runs are in the history. */
   readonly toKept: (state: State) => { readonly whole: object; readonly least: object }
-  /** @returns the state with what was kept, and whether a draft was among it */
+  /** @returns the restored state, and whether it includes a draft */
   readonly fromKept: (
     state: State,
     kept: JsonObject,
   ) => { readonly state: State; readonly draftIsHere: boolean }
   readonly toEntry: (state: State, entry: NonNullable<State['entry']>) => HistoryEntry
   readonly fromEntry: (entry: HistoryEntry) => State
-  /** The same with its runs out of the history; without a draft that is here, with that of then too. */
+  /**
+   * The same with its runs restored from the history; without a current draft, also with the draft of that
+   * entry.
+   */
   readonly withRuns: (state: State, stored: HistoryEntry, draftIsHere: boolean) => State
   readonly hasRuns: (state: State) => boolean
-  /** Whether the history has nothing to learn from the change. */
+  /** Whether a change is irrelevant to the history. */
   readonly isSameEntry: (before: State, now: State) => boolean
-  /** Whether it is written at once: the page may be gone at any time. */
+  /** Whether to write immediately: the page may close at any time. */
   readonly isUrgent: (saved: State | null, now: State) => boolean
-  /** Ends what goes on; the same state where nothing does. */
+  /** Stops running requests; returns the same state when there are none. */
   readonly toStopped: (state: State) => State
   readonly fromSent: (draft: Draft, former: State) => State
   readonly fromModels?: (models: readonly string[]) => State
@@ -82,7 +85,7 @@ export function createKeptSession<State extends KeptState>(
     const inHistory = saved !== null && rules.isSameEntry(saved, state)
     saved = state
     keepInTab(state)
-    // Without runs, its answers are still on their way from the history.
+    // Without runs, its responses are still loading from the history.
     if (state.entry === null || !rules.hasRuns(state) || inHistory) return
     const entry = rules.toEntry(state, state.entry)
     void history().then(kept => kept.save(entry))
@@ -99,14 +102,14 @@ export function createKeptSession<State extends KeptState>(
     }
   }
 
-  /** Ends what goes on and writes it, before something else is shown. */
+  /** Stops running requests and saves them, before another state is opened. */
   function leave(): void {
     store.stop()
     store.update(rules.toStopped)
     flush()
   }
 
-  /** Brings the answers back, unless something else was opened or started meanwhile. */
+  /** Restores the responses, unless another state was opened or started meanwhile. */
   async function restoreRuns(draftIsHere: boolean): Promise<void> {
     const before = store.read()
     const { entry } = before
@@ -129,7 +132,7 @@ export function createKeptSession<State extends KeptState>(
       stop = store.subscribe(schedule)
       if (rules.fromModels && models.length > 0) return store.open(rules.fromModels(models))
       const kept = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
-      // A link that is not the one this came from is another.
+      // A link other than the one this session came from opens a new one.
       if (fragment !== '' && kept['fragment'] !== fragment) return
       const place = toObject(kept['entry'])
       const id = toText(place['id'])

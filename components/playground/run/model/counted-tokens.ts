@@ -1,6 +1,6 @@
 import type { RunUsage } from '#lib/client/run.ts'
 
-/** The tokens that count where nothing is written: what a model read; of a page, what it will cost whoever reads it. */
+/** The tokens to show without a completion: input tokens, or for a page its cost as model input. */
 export function countedTokens(usage: RunUsage, hasModel: boolean): number | null {
   return hasModel ? usage.promptTokens : usage.completionTokens
 }

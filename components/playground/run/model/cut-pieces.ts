@@ -1,8 +1,9 @@
 const pieceLength = 24_000
 
 /**
- * Cuts a long text into pieces that can be drawn one by one: at an empty line outside of code where there is one, else
- * at the end of a line, and within a line only where it is longer than a piece. Put together they are the text.
+ * Splits a long text into pieces that can be rendered one by one: at a blank line outside of code if
+ * possible, otherwise at a line end, and within a line only when it is longer than a piece. Joined, they are
+ * the text.
  */
 export function cutPieces(text: string, length: number = pieceLength): readonly string[] {
   if (text.length <= length) return text === '' ? [] : [text]
@@ -16,7 +17,7 @@ export function cutPieces(text: string, length: number = pieceLength): readonly 
     const marks = /^ {0,3}(```+|~~~+)/.exec(text.slice(lineStart, Math.min(lineEnd, lineStart + 80)))?.[1]
     if (marks !== undefined) fence = nextFence(fence, marks)
     const isBreak = fence === null && text.slice(lineStart, lineEnd).trim() === ''
-    // A block of code has three times the room before it is cut after all.
+    // A code block may be three pieces long before it is cut.
     const most = fence === null ? 2 * length : 3 * length
     while (lineEnd - start > most) {
       const end = lineStart > start ? lineStart : endWithin(text, start + length)
@@ -33,7 +34,7 @@ export function cutPieces(text: string, length: number = pieceLength): readonly 
   return pieces
 }
 
-/** Never between the halves of a character. */
+/** Never inside a surrogate pair. */
 function endWithin(text: string, end: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end + 1 : end
 }

@@ -15,13 +15,13 @@ function run(asked: string, answered: string): Run {
   }
 }
 
-test('what fits stays as it is', () => {
+test('runs within the limit are unchanged', () => {
   const runs = [run('{"input":"x"}', '{"usage":{"prompt_tokens":1}}')]
 
   expect(cutRuns(runs)).toEqual(runs)
 })
 
-test('an answer of more than 1 MB goes, its figures stay', () => {
+test('a response over 1 MB is dropped, its figures stay', () => {
   const answer = JSON.stringify({
     data: 'x'.repeat(answerBytesMax),
     usage: { prompt_tokens: 7, total_tokens: 7 },
@@ -33,7 +33,7 @@ test('an answer of more than 1 MB goes, its figures stay', () => {
   expect(kept && readRunUsage(kept).promptTokens).toBe(7)
 })
 
-test('of a batch of megabytes the first request stays, and no more than 4 MB of the others', () => {
+test('of a batch of megabytes the first request stays, and at most 4 MB of the others', () => {
   const body = JSON.stringify({ input: 'x'.repeat(1_500_000) })
   const answer = JSON.stringify({ data: 'y'.repeat(900_000), usage: { prompt_tokens: 7 } })
 

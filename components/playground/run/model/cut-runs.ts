@@ -3,12 +3,12 @@ import type { Run } from '#lib/client/run.ts'
 import { readRunUsage } from './run-usage.ts'
 
 export const answerBytesMax = 1_000_000
-/** Of all the runs of an entry together, questions and answers apart. */
+/** For all runs of an entry together; requests and responses separately. */
 export const bytesMax = 4_000_000
 
 /**
- * Runs as history keeps them: an answer of more than 1 MB goes, and so does what a batch has beyond 4 MB. What the
- * answer said of tokens and cost stays.
+ * Runs as stored in the history: responses over 1 MB are dropped, and so is the part of a batch over 4 MB.
+ * Tokens and cost stay.
  */
 export function cutRuns(runs: readonly Run[]): readonly Run[] {
   let [askedLeft, answeredLeft] = [bytesMax, bytesMax]
@@ -16,7 +16,7 @@ export function cutRuns(runs: readonly Run[]): readonly Run[] {
     const kept = cutAnswer(run, answeredLeft)
     answeredLeft -= answeredBytes(kept)
     askedLeft -= bodyBytes(run.request)
-    // The first one is what the draft became: it stays whole, so that it can be looked at.
+    // The first one is the draft's: it stays complete so that it can be inspected.
     if (index === 0 || askedLeft >= 0) return kept
     return { ...withUsage(kept), request: { ...run.request, body: '' } }
   })

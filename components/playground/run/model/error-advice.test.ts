@@ -14,11 +14,11 @@ test.each([
   [500, 'failed'],
   [422, 'refused'],
   [null, 'broke off'],
-])('a foreign code with status %s is judged by its status', (status, word) => {
+])('an unknown code with status %s is judged by its status', (status, word) => {
   expect(adviceFor('weird_code', status).cause).toContain(word)
 })
 
-test('names of object methods are no codes', () => {
+test('names of object methods are not codes', () => {
   expect(adviceFor('constructor', 500)).toEqual(adviceFor('weird_code', 500))
 })
 
@@ -29,14 +29,14 @@ test.each([
   ['/v1/map', 'fetch_timeout', 'timeout'],
   ['/v1/web', 'unsupported_parameter', 'browser'],
   ['/v1/chat/completions', 'context_length_exceeded', 'mute earlier messages'],
-])('%s, %s: the advice is of what was asked', (path, code, words) => {
+])('%s, %s: the advice matches the path', (path, code, words) => {
   expect(adviceFor(code, 400, path).action).toContain(words)
 })
 
-test('a search that nobody answered does not call a library empty that was left out', () => {
+test('a failed search does not call an excluded library empty', () => {
   expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or was left out')
 })
 
-test('a path without words of its own has the general ones', () => {
+test('a path without its own advice has the general one', () => {
   expect(adviceFor('invalid_json', 400, '/v1/rerank')).toEqual(adviceFor('invalid_json', 400))
 })

@@ -220,7 +220,7 @@ const adviceByCode = {
 } satisfies Record<ErrorCode, Advice>
 
 /**
- * What a failure with this code and status means; a code of another server is judged by its status.
+ * Explains a failure by code and status; a code of another server is judged by its status.
  * @param path of the request, e.g. `/v1/embeddings`
  */
 export function adviceFor(code: string, status: number | null, path = ''): Advice {

@@ -6,7 +6,7 @@ const url = 'https://a.example/'
 
 const isOfAll = ({ status }: { status: number }) => status === 401
 
-test('what is one request’s own holds for it alone; a key or a network that is missing holds for all', () => {
+test('an error of one request stops only that request; an invalid key or a lost connection stops the batch', () => {
   expect(
     [403, 404, 429, 500, 502, 504].map(status => hopelessForAll(failedRun(url, status), isOfAll)),
   ).not.toContain(true)

@@ -3,8 +3,8 @@ import type { Run, RunFailure } from '#lib/client/run.ts'
 type ApiFailure = Extract<RunFailure, { kind: 'api' }>
 
 /**
- * Whether one of several requests failed for a reason that the next one would meet too.
- * @param isOfAll which answers of the API are about what all of them share, and not about one's own text, page or file
+ * Whether one request of a batch failed for a reason that would also fail the rest.
+ * @param isOfAll API errors that concern the whole batch rather than a single text, page or file
  */
 export function hopelessForAll({ failure }: Run, isOfAll: (failure: ApiFailure) => boolean): boolean {
   if (failure === null) return false

@@ -27,7 +27,7 @@ const event = (number: number, data: string) => ({
   data,
 })
 
-test('the usage of a plain answer is read', () => {
+test('the usage of a plain response is read', () => {
   const answered = run({ response: { status: 200, headers: {}, body: JSON.stringify({ usage }) } })
 
   expect(readRunUsage(answered)).toEqual({
@@ -39,18 +39,18 @@ test('the usage of a plain answer is read', () => {
   })
 })
 
-test('the last usage of a stream counts, and [DONE] is no JSON', () => {
+test('the last usage of a stream counts, and [DONE] is not parsed as JSON', () => {
   const events = [event(1, '{"usage":null}'), event(2, JSON.stringify({ usage })), event(3, '[DONE]')]
 
   expect(readRunUsage(run({ events }))).toMatchObject({ promptTokens: 31, completionTokens: 148 })
 })
 
-test('what the API did not say stays unknown, not 0', () => {
+test('usage missing in the response is unknown, not 0', () => {
   expect(readRunUsage(run({}))).toEqual(unknownUsage)
   expect(readRunUsage(run({ events: [event(1, '{"usage": broken')] }))).toEqual(unknownUsage)
 })
 
-test('a cost by price needs both counts and a price', () => {
+test('an estimated cost needs both counts and a price', () => {
   const counted = { promptTokens: 1_000, completionTokens: 2_000, cachedTokens: null, costUsd: null }
 
   expect(priceUsage(counted, { input: 0.5, output: 1.5 })).toBeCloseTo(0.0035)
@@ -65,7 +65,7 @@ const vectors = {
 const large = (end: object) =>
   run({ response: { status: 200, headers: {}, body: JSON.stringify({ ...vectors, ...end }) } })
 
-test('megabytes of vectors are not parsed for the usage behind them', () => {
+test('megabytes of vectors are not parsed to get the usage after them', () => {
   const answered = large({ model: 'm "usage":{"prompt_tokens":9}', usage: { ...usage, search_units: 2 } })
   const parsed = vi.spyOn(JSON, 'parse')
 
@@ -80,13 +80,13 @@ test.each([
   ['before the vectors', { usage, ...vectors }, 31],
   ['with more behind it', { ...vectors, usage, model: 'm' }, 31],
   ['within another object', { ...vectors, last: { usage } }, null],
-])('a usage %s is read for what it is', (_place, body, promptTokens) => {
+])('a usage %s is read correctly', (_place, body, promptTokens) => {
   const answered = run({ response: { status: 200, headers: {}, body: JSON.stringify(body) } })
 
   expect(readRunUsage(answered).promptTokens).toBe(promptTokens)
 })
 
-test('a run that history cut says what its answer had said', () => {
+test('a run truncated by the history keeps its usage', () => {
   const kept = { ...unknownUsage, promptTokens: 9 }
 
   expect(readRunUsage(run({ cut: true, usage: kept }))).toBe(kept)

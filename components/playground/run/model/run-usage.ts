@@ -11,7 +11,7 @@ export const unknownUsage: RunUsage = {
   costUsd: null,
 }
 
-/** What the usage costs by a model's price, in US dollars; an estimate, and null while either is unknown. */
+/** Estimated cost of the usage at the model's price, in US dollars; null while either is unknown. */
 export function priceUsage(
   { promptTokens, completionTokens }: TokenEstimate,
   price: { readonly input: number; readonly output: number } | undefined,
@@ -22,7 +22,7 @@ export function priceUsage(
 
 const known = new WeakMap<ReceivedResponse, RunUsage>()
 
-/** Reads the usage of a plain answer, or the last one of a stream. */
+/** Reads the usage of a plain response, or the last one of a stream. */
 export function readRunUsage(run: Run): RunUsage {
   if (run.usage) return run.usage
   const { response } = run
@@ -36,7 +36,8 @@ export function readRunUsage(run: Run): RunUsage {
 
 function readLast(bodies: readonly string[]): RunUsage {
   for (const body of bodies) {
-    // Each event of a stream may carry `"usage":null`: parsing them all, frame by frame, would hold the page up.
+    // Each event of a stream may carry `"usage":null`: parsing all of them on every frame would block the
+    // page.
     if (!/"usage"\s*:\s*\{/.test(body)) continue
     const usage = field(parse(body), 'usage')
     if (typeof usage !== 'object' || usage === null) continue
@@ -56,8 +57,8 @@ const endBytes = 2000
 const usageAtTheEnd = /"usage"\s*:\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})(?=[^{}[\]]*\}\s*$)/
 
 /**
- * The usage alone, where it stands at the end of an answer that is megabytes of vectors: those need not be parsed for
- * it. Null where the answer is short, or written in another order.
+ * The usage alone, when it is at the end of a response with megabytes of vectors, so that those need not be
+ * parsed. Null when the response is short, or in another order.
  */
 function shortenedTo(body: string): string | null {
   if (body.length <= shortBytesMax) return null

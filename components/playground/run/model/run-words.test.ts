@@ -7,7 +7,7 @@ test.each([
   [{ state: 'running', response: null }, '– running'],
   [{ state: 'done', response: { ...response, status: 200 } }, '200'],
   [{ state: 'failed', response }, '429 failed'],
-] as const)('a run says its status and what became of it (%#)', (run, words) => {
+] as const)('a run is formatted as status and state (%#)', (run, words) => {
   expect(toRunWords(run)).toBe(words)
 })
 
@@ -16,7 +16,7 @@ test.each([
   [['done', 'running'], 9, { status: 200, ended: 1, failed: 0 }, '200 · 1 of 9 requests · running'],
   [['done', 'stopped'], 9, { status: 200, ended: 2, failed: 0 }, '200 · 1 of 9 requests · stopped'],
   [['done', 'failed'], 2, { status: null, ended: 2, failed: 1 }, '1 of 2 requests · 1 failed'],
-] as const)('a batch says how far it is (%#)', (states, total, sums, words) => {
+] as const)('a batch is formatted with its progress (%#)', (states, total, sums, words) => {
   expect(
     toBatchWords(
       states.map(state => ({ state })),

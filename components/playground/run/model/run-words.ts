@@ -15,8 +15,8 @@ export function toRunWords({ response, state }: Pick<Run, 'response' | 'state'>)
 }
 
 /**
- * How far the runs of one press are: `200 · 3 of 9 requests · running`.
- * @param total how many runs there will be
+ * Progress of a batch: `200 · 3 of 9 requests · running`.
+ * @param total number of runs in the batch
  */
 export function toBatchWords(
   runs: readonly Pick<Run, 'state'>[],

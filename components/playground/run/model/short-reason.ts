@@ -2,7 +2,7 @@ import { isObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { RunFailure } from '#lib/client/run.ts'
 
-/** Why a page or a document was not read, in a word or two. */
+/** Short reason why a page or a document was not read. */
 export function toShortReason(failure: RunFailure): string {
   switch (failure.kind) {
     case 'api':
@@ -18,7 +18,7 @@ export function toShortReason(failure: RunFailure): string {
   }
 }
 
-/** The API's word for why, which tells failures of one code apart; null where it gave none. */
+/** The API's detailed reason, which distinguishes failures with the same code; null when missing. */
 export function reasonOf(failure: RunFailure): string | null {
   const answer = failure.kind === 'api' ? readJson(failure.raw) : null
   return isObject(answer) ? toText(answer['reason']) : null

@@ -35,19 +35,19 @@ test('tokens add up, overlapping times do not', () => {
   expect(sums.usage).toMatchObject({ promptTokens: 30, completionTokens: null })
 })
 
-test('the pause before a later request is nobody’s time', () => {
+test('the pause before a later request does not count', () => {
   const sums = sumRuns([run(1000, 300, null), run(1200, 200, null), run(60_000, 50, null)], noPrice)
 
   expect(sums.totalMs).toBe(450)
 })
 
-test('while one goes on there is no total, and what ended is counted', () => {
+test('while a run is in progress there is no total duration, and finished runs are counted', () => {
   const sums = sumRuns([run(0, 10, { prompt_tokens: 1 }), run(5, null, null)], noPrice)
 
   expect(sums).toMatchObject({ ended: 1, totalMs: null, usage: { promptTokens: 1 } })
 })
 
-test('different answers have no common status, and failures are counted', () => {
+test('different responses have no common status, and failures are counted', () => {
   const failure = { kind: 'offline' } as const
   const failed = run(0, 10, null, {
     state: 'failed',
@@ -58,7 +58,7 @@ test('different answers have no common status, and failures are counted', () => 
   expect(sumRuns([run(0, 10, null), failed], noPrice)).toMatchObject({ status: null, failed: 1, ended: 2 })
 })
 
-test('each run is priced by its own model where the API names no cost', () => {
+test('each run uses the price of its own model when the API reports no cost', () => {
   const told = run(0, 10, { prompt_tokens: 5, cost: 0.5 })
   const priced = run(0, 10, { prompt_tokens: 1_000_000 })
   const priceOf = (model: string | null) => (model === 'm' ? { input: 2, output: 9 } : undefined)

@@ -4,25 +4,25 @@ import { sentModel } from '#components/playground/http/model/sent-model.ts'
 
 type Price = { readonly input: number; readonly output: number }
 
-/** What the runs of one press took together. A figure that no run told stays unknown. */
+/** Sums of a batch. A figure that no run reported stays unknown. */
 export interface RunSums {
   readonly ended: number
   readonly failed: number
-  /** The status of all that were answered; null without an answer, or where they differ. */
+  /** The status of all responses; null without one, or when they differ. */
   readonly status: number | null
-  /** To the first content of the first run, in milliseconds. */
+  /** TTFT of the first run, in milliseconds. */
   readonly firstMs: number | null
-  /** How long any of them ran, in milliseconds, without the pauses between them; null while one goes on. */
+  /** Time with at least one active run, in milliseconds; null while one is in progress. */
   readonly totalMs: number | null
   readonly usage: RunUsage
-  /** US dollars; by the model's price where the API does not say. */
+  /** US dollars, at the model's price when the API reports no cost. */
   readonly costUsd: number | null
   readonly costEstimated: boolean
 }
 
 /**
- * Sums the runs of one press: they overlap, so that their times do not add up.
- * @param writes whether the models write an answer, which costs too
+ * Sums the runs of a batch: they overlap, so their durations do not add up.
+ * @param writes whether the models generate output, which also costs
  */
 export function sumRuns(
   runs: readonly Run[],
@@ -55,7 +55,7 @@ export function sumRuns(
   }
 }
 
-// A question that is asked minutes later belongs to the same runs, and the minutes belong to nobody.
+// A question asked minutes later belongs to the same runs; the pause does not count.
 function timeCovered(runs: readonly Run[]): number | null {
   const spans = runs
     .flatMap(({ timing: { startedAt, totalMs } }) => (totalMs === null ? [] : [{ startedAt, totalMs }]))

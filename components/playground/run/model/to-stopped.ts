@@ -1,6 +1,6 @@
 import type { Run } from '#lib/client/run.ts'
 
-/** A run as it is left: the answer to its abort arrives when it is no longer listened to. */
+/** A run as stopped: the result of its abort arrives after the listener is removed. */
 export function toStopped(run: Run): Run {
   return run.state === 'running' ? { ...run, state: 'stopped' } : run
 }

@@ -13,10 +13,10 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 
 const toShareLink = (draft: Draft) => pack(toShareable(draft))
 
-test('any draft comes back as it was', async () => {
+test('any draft survives a round trip', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), async written => {
-      // What JSON cannot say (-0, a prototype) no draft can hold.
+      // Values that JSON cannot represent (-0, a prototype) cannot occur in a draft.
       const body = JSON.parse(JSON.stringify(written)) as Record<string, unknown>
       fc.pre(!JSON.stringify(body).includes('__proto__'))
 
@@ -30,7 +30,7 @@ test('any draft comes back as it was', async () => {
   )
 })
 
-test('other columns and what the playground keeps beside the request come back', async () => {
+test('other columns and playground state survive a round trip', async () => {
   const draft = {
     contract: 'rerank',
     body: { query: 'q' },
@@ -44,7 +44,7 @@ test('other columns and what the playground keeps beside the request come back',
   expect(await readShareLink(link.fragment, ['rerank'])).toEqual(draft)
 })
 
-test('a draft that packs to more than 8 KB is no link', async () => {
+test('a draft that packs to more than 8 KB makes no link', async () => {
   const content = Array.from({ length: 20_000 }, () => Math.random().toString(36)[3]).join('')
 
   expect(await toShareLink({ contract: 'chat', body: { content } })).toMatchObject({
@@ -53,7 +53,7 @@ test('a draft that packs to more than 8 KB is no link', async () => {
   })
 })
 
-test('other fragments are none of ours', async () => {
+test('other fragments are ignored', async () => {
   expect(await readShareLink('', ['chat'])).toBeNull()
   expect(await readShareLink('#section', ['chat'])).toBeNull()
   expect(await readShareLink('#v2.abc', ['chat'])).toBeNull()
@@ -74,11 +74,11 @@ test.each([
   ['a bomb', packed(`{"contract":"chat","draft":{"a":"${'a'.repeat(2_000_000)}"}}`)],
   ['more than 8 KB', `#v1.${'A'.repeat(9000)}`],
   ['broken UTF-8', `#v1.${deflateRawSync(Buffer.from([0x7b, 0xff, 0xfe])).toString('base64url')}`],
-])('a fragment with %s is refused with a reason', async (_what, fragment) => {
+])('a fragment with %s is rejected with a reason', async (_what, fragment) => {
   await expect(readShareLink(fragment, ['chat'])).rejects.toThrow(ShareLinkError)
 })
 
-test('brackets within text are no nesting', async () => {
+test('brackets within text do not count as nesting', async () => {
   const body = { messages: [{ content: `${'[{'.repeat(50)} "\\` }] }
 
   const link = await toShareLink({ contract: 'chat', body })
@@ -89,7 +89,7 @@ test('brackets within text are no nesting', async () => {
   })
 })
 
-test('a comparison keeps every column, without keys', async () => {
+test('a comparison includes every column, without keys', async () => {
   const draft = {
     contract: 'chat',
     body: { model: 'a' },
@@ -106,7 +106,7 @@ test('a comparison keeps every column, without keys', async () => {
   })
 })
 
-test('a picture in a message stays out of a link, and is counted', () => {
+test('an image in a message is left out of the link and counted', () => {
   const content = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }]
 
   const { request, filesRemoved } = toShareable({ contract: 'chat', body: { messages: [{ content }] } })
@@ -115,7 +115,7 @@ test('a picture in a message stays out of a link, and is counted', () => {
   expect(filesRemoved).toBe(1)
 })
 
-test.each(['a', '\\', '"', '{', '\n'])('nearly a megabyte of %j in a link is opened', async character => {
+test.each(['a', '\\', '"', '{', '\n'])('nearly a megabyte of %j in a link opens', async character => {
   const body = { content: character.repeat(450_000) }
 
   const link = await toShareLink({ contract: 'chat', body })
@@ -131,17 +131,17 @@ function packed(json: string): string {
 }
 
 describe('inflate bounded', () => {
-  test('what fits is inflated to its last byte', async () => {
+  test('data within the limit is inflated completely', async () => {
     const text = `${'a'.repeat(999)}é`
 
     expect(await inflateBounded(pack(text), 1001)).toBe(text)
   })
 
-  test('one byte more is refused', async () => {
+  test('one byte over the limit is rejected', async () => {
     await expect(inflateBounded(pack('a'.repeat(1002)), 1001)).rejects.toThrow(RangeError)
   })
 
-  test('half a gigabyte in a few hundred kilobytes is refused without being inflated', async () => {
+  test('half a gigabyte in a few hundred kilobytes is rejected without inflating it', async () => {
     const bomb = pack(Buffer.alloc(500_000_000))
     const before = process.memoryUsage().rss
 
@@ -153,7 +153,7 @@ describe('inflate bounded', () => {
   test.each([
     ['damaged data', new Uint8Array([255, 255, 255])],
     ['text that is not UTF-8', pack(Buffer.from([0xc3, 0x28]))],
-  ])('%s is refused', async (_what, packed) => {
+  ])('%s is rejected', async (_what, packed) => {
     await expect(inflateBounded(packed, 1000)).rejects.toThrow(TypeError)
   })
 

@@ -15,14 +15,14 @@ export type ShareLink =
   | { readonly kind: 'link'; /** `#v1.…` */ readonly fragment: string }
   | { readonly kind: 'too-large'; readonly length: number; readonly lengthMax: number }
 
-/** What a link of any kind carries of a draft, and how much of it was left out. */
+/** The shareable part of a draft, and how much was left out. */
 export interface Shareable {
   readonly request: SharedRequest
   readonly secretsRemoved: number
   readonly filesRemoved: number
 }
 
-/** The request alone: never an answer, a key or a file. */
+/** The request alone: never a response, key or file. */
 export function toShareable(draft: Draft): Shareable {
   const files = withoutFiles({
     contract: draft.contract,
@@ -34,7 +34,7 @@ export function toShareable(draft: Draft): Shareable {
   return { request: secrets.value, secretsRemoved: secrets.removed, filesRemoved: files.removed }
 }
 
-/** Packs a request into a fragment, which no server sees. */
+/** Packs a request into a URL fragment, which is never sent to a server. */
 export async function toShareLink({ request }: Shareable): Promise<ShareLink> {
   const packed = new Blob([JSON.stringify(request)])
     .stream()
@@ -46,10 +46,10 @@ export async function toShareLink({ request }: Shareable): Promise<ShareLink> {
 }
 
 /**
- * Unpacks a fragment. The draft's body is still to be checked by its contract, like one that was typed.
+ * Unpacks a fragment. The draft's body still needs validation by its contract.
  * @param contracts ids that this page can open
- * @returns null when the fragment is none of ours
- * @throws ShareLinkError when it is ours and damaged, too large or of an unknown playground
+ * @returns null when the fragment is not a share link
+ * @throws ShareLinkError when it is damaged, too large or of an unknown playground
  */
 export async function readShareLink(fragment: string, contracts: readonly string[]): Promise<Draft | null> {
   const packed = /^#v1\.(.*)$/s.exec(fragment)?.[1]
@@ -59,7 +59,7 @@ export async function readShareLink(fragment: string, contracts: readonly string
   return toDraft(readSharedRequest(text), contracts)
 }
 
-/** @throws ShareLinkError when it is of an unknown playground */
+/** @throws ShareLinkError for an unknown playground */
 export function toDraft(
   { contract, draft: body, ...rest }: SharedRequest,
   contracts: readonly string[],
@@ -90,7 +90,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Inflates raw deflate data to text, and stops as soon as it grows over the limit: a few kilobytes can hold gigabytes.
+ * Inflates raw deflate data to text, and stops at the limit: a few kilobytes can expand to gigabytes.
  * @throws RangeError over the limit; TypeError for damaged data
  */
 export async function inflateBounded(packed: Uint8Array<ArrayBuffer>, bytesMax: number): Promise<string> {
