@@ -14,8 +14,8 @@ test('B7, E2: the wire lists the requests of a batch and opens each, the footer 
   await openEmbeddings(page, 'scripted/vectors')
   await openTexts(page, lines)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByLabel('Figures of the run')).toContainText('200 · 2 of 2 requests')
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.getByLabel('Run figures')).toContainText('200 · 2 of 2 requests')
+  await page.getByRole('tab', { name: 'HTTP' }).click()
 
   const batch = page.getByRole('region', { name: 'Requests of the batch' })
   await expect(batch.getByRole('row')).toHaveCount(3)
@@ -32,8 +32,8 @@ test('a large body is shown by its head everywhere, and whole when that is asked
     page,
     lines.map(line => `${line} ${line} ${line}`),
   )
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByText(/^The first 20,000 of \d{3},\d{3} characters/)).toBeVisible()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
+  await expect(page.getByText(/^First 20,000 of \d{3},\d{3} characters/)).toBeVisible()
   await expect(requestBody(page)).not.toContainText('Ticket 1000 is')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(requestBody(page)).toContainText('Ticket 1000 is')
@@ -44,8 +44,8 @@ test('a large body is shown by its head everywhere, and whole when that is asked
 
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
   await expect(page.getByText(/kB of text: an editor would be slow/)).toBeVisible()
-  await page.getByRole('button', { name: 'Edit all the same' }).click()
-  await expect(page.getByLabel('Request body as JSON')).toContainText('"Ticket 0 is about')
+  await page.getByRole('button', { name: 'Edit anyway' }).click()
+  await expect(page.getByLabel('Request body (JSON)')).toContainText('"Ticket 0 is about')
 })
 
 function requestBody(page: Page) {

@@ -21,7 +21,7 @@ test('B1 the string that was sent is the one in Wire and in the curl', async ({ 
   const sent = run(page)
   await page.keyboard.press('ControlOrMeta+Enter')
   const body = (await sent).postData() ?? ''
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await page.getByRole('radio', { name: 'Raw' }).click()
 
   await expect(page.getByRole('region', { name: 'request body' })).toHaveText(body)
@@ -32,12 +32,14 @@ test('B1 the string that was sent is the one in Wire and in the curl', async ({ 
 test('B4 broken JSON turns Run off and names the place; mended, it is the draft', async ({ page }) => {
   await openExample(page)
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const editor = page.getByRole('textbox', { name: 'Request body as JSON' })
+  const editor = page.getByRole('textbox', { name: 'Request body (JSON)' })
   await editor.click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' x')
 
-  await expect(page.getByText(/^Line \d+, column \d+: expected nothing more, found x\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Line \d+, column \d+: expected the end of the text, found x\.$/),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Run/ })).toBeDisabled()
   await page.keyboard.press('Backspace')
   await expect(page.getByRole('button', { name: /^Run/ })).toBeEnabled()
@@ -65,7 +67,7 @@ test('B5 a mistake leads to its field, folded away or not', async ({ page }) => 
     .fill(
       `curl https://api.example/v1/chat/completions -d '{"model":"scripted/echo","top_logprobs":99,"messages":[{"role":"user","content":"hi"}]}'`,
     )
-  await page.getByRole('button', { name: 'Fill the form' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
   const field = page.getByRole('textbox', { name: 'top_logprobs', exact: true })
   await page.getByText(/^Parameters · 1 set$/).click()
   await expect(field).toBeHidden()
@@ -82,7 +84,7 @@ test('B2 B5 a mistake within an object leads to its field, and what is unset the
 }) => {
   await openPlayground(page, '/scrape')
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const json = page.getByRole('textbox', { name: 'Request body as JSON' })
+  const json = page.getByRole('textbox', { name: 'Request body (JSON)' })
   await json.fill('{"model":"scrape","params":{"url":"https://site.example/","timeout":1,"mobile":true}}')
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
   const timeout = page.getByRole('textbox', { name: 'timeout', exact: true })
@@ -95,7 +97,7 @@ test('B2 B5 a mistake within an object leads to its field, and what is unset the
   await expect(page.locator('[data-field="params.timeout"]')).toContainText('1000')
   await page.getByRole('button', { name: 'Reset timeout' }).click()
   await expect(timeout).toHaveValue('')
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   const sent = page.getByLabel('request body', { exact: true })
   await expect(sent).toContainText('"mobile": true')
   await expect(sent).not.toContainText('timeout')
@@ -108,7 +110,7 @@ test('the snippet is compared with the one of an earlier run', async ({ page }) 
   await page.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('77')
   await page.getByRole('tab', { name: 'Code' }).click()
   await page.getByRole('button', { name: 'Compare with an earlier run' }).click()
-  const difference = page.getByRole('region', { name: 'Difference to an earlier run' })
+  const difference = page.getByRole('region', { name: 'Diff against an earlier run' })
   await difference.getByRole('combobox', { name: 'Earlier run' }).click()
   await page.getByRole('option', { name: /regular expression/ }).click()
 
@@ -128,7 +130,7 @@ test('B12 a shared link opens the request, runs nothing, and leaves the address 
   other.on('request', request => void (request.url().includes('/api/run/') && runs.push(request.url())))
   await other.goto(link)
 
-  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(other.getByText('Opened from a link. Nothing has run.')).toBeVisible()
   await expect(other.getByText('Write a TypeScript regular expression').first()).toBeVisible()
   await other.waitForLoadState('networkidle')
   expect(new URL(other.url()).hash).toMatch(/^#v1\./)
@@ -143,10 +145,10 @@ test('B15 a pasted curl fills the form without its key', async ({ page }) => {
   await field.fill(
     `curl https://api.example/v1/chat/completions -H 'Authorization: Bearer sk-abcdefghijklmnop' --compressed-ssh -d '{"model":"scripted/echo","messages":[{"role":"user","content":"from a curl"}]}'`,
   )
-  await page.getByRole('button', { name: 'Fill the form' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
 
   await expect(page.getByText('from a curl').first()).toBeVisible()
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByRole('region', { name: 'request body' })).not.toContainText('sk-abcdefghijklmnop')
 })
 
@@ -183,7 +185,7 @@ test('theme and pane sizes are in the page that the server sends', async ({ page
   await openPlayground(page, '/chat')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  const divider = page.getByRole('separator', { name: 'Width of the request' })
+  const divider = page.getByRole('separator', { name: 'Request width' })
   await divider.focus()
   await page.keyboard.press('ArrowRight')
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')

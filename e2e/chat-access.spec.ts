@@ -81,9 +81,9 @@ test('everything is done by keyboard: ask, stop, edit, switch branches, open Wir
   await messageBox(page).fill('')
   await page.getByRole('tab', { name: 'Result' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: 'Wire' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('tab', { name: 'Wire' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('it sticks to the end until the reader scrolls up, then offers the way back', async ({

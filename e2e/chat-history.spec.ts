@@ -20,8 +20,8 @@ test('B11: a conversation comes back after a reload, branches and wire included,
   await expect(lastAnswer(page)).toContainText('You said: First question')
   await expect(lastAnswer(page)).toContainText('2/2')
   await expect(messageBox(page)).toHaveValue('Not sent yet')
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Wire' })).toContainText('chat.completion.chunk')
+  await page.getByRole('tab', { name: 'HTTP' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'HTTP' })).toContainText('chat.completion.chunk')
 
   await page.getByRole('button', { name: 'New chat' }).click()
   await page.getByRole('tab', { name: 'Result' }).click()

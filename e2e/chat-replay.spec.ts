@@ -15,9 +15,9 @@ test('C22: the recorded events of an answer are replayed into Result, one by one
   await ask(page, 'Tell me')
   const runs: string[] = []
   page.on('request', request => void (request.url().includes('/api/run/') && runs.push(request.url())))
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
 
-  const slider = page.getByRole('slider', { name: 'Events shown in Result' })
+  const slider = page.getByRole('slider', { name: 'Events shown in the result' })
   await slider.fill('5')
   await page.getByRole('tab', { name: 'Result' }).click()
   const replay = page.getByRole('tabpanel', { name: 'Result' }).getByRole('region', { name: 'Replay' })
@@ -36,7 +36,7 @@ test('C22: the recorded events of an answer are replayed into Result, one by one
   expect((await controls()).join('\n')).toContain('Pause')
 
   await slider.fill('3')
-  await replay.getByRole('button', { name: 'Show the whole answer' }).click()
+  await replay.getByRole('button', { name: 'Show full answer' }).click()
   await expect(replay).toBeHidden()
   await expect(lastAnswer(page)).toContainText('word19')
   expect(runs).toEqual([])

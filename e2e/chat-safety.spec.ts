@@ -62,7 +62,7 @@ test('the key of the playground is in no answer, no script and no page', async (
   })
   await openChat(page, 'scripted/echo')
   await ask(page, 'Hi')
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await page.getByRole('tab', { name: 'Code' }).click()
 
   const seen = [...(await Promise.all(bodies)), await page.content()].join('\n')

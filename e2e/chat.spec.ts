@@ -63,7 +63,7 @@ test('C1: an error is added below the partial text, and Retry asks again', async
   await send(page, 'Hi')
 
   const card = lastAnswer(page).getByRole('alert')
-  await expect(card).toContainText('The answer broke off')
+  await expect(card).toContainText('The answer was interrupted')
   await expect(lastAnswer(page)).toContainText('Half an')
   await expect(liveRegion(page)).toHaveText(/^Failed: /)
 
@@ -170,16 +170,16 @@ test('B1: the bytes that the API got are those of Wire, and the draft of the run
   await openChat(page, 'scripted/echo')
   await ask(page, 'Grüße "quoted" \\ 日本 🙂')
 
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
 
   const sent = JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '{}') as { messages: unknown }
-  const shown = page.getByRole('tabpanel', { name: 'Wire' })
+  const shown = page.getByRole('tabpanel', { name: 'HTTP' })
   await expect(shown).toContainText('Grüße')
   expect(sent.messages).toEqual([{ role: 'user', content: 'Grüße "quoted" \\ 日本 🙂' }])
-  await expect(page.getByText('From an earlier request.')).toBeHidden()
+  await expect(page.getByText('Result of an earlier request')).toBeHidden()
   await messageBox(page).fill('changed')
   await page.getByRole('tab', { name: 'Result' }).click()
-  await expect(page.getByText('From an earlier request.')).toBeVisible()
+  await expect(page.getByText('Result of an earlier request')).toBeVisible()
 })
 
 test('B15: a curl pasted into the composer becomes the request; its key is dropped and nothing runs', async ({
@@ -208,7 +208,7 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
     `curl https://api.example/v1/chat/completions -H 'Authorization: Bearer sk-secret' -d '${JSON.stringify(body)}'`,
   )
 
-  await expect(page.getByText('The key in the command was dropped')).toBeVisible()
+  await expect(page.getByText('The API key in the command was removed')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toBeVisible()
   await expect(messageBox(page)).toHaveValue('')
   expect(upstream.requests).toHaveLength(before)

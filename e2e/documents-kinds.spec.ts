@@ -36,7 +36,7 @@ test('D24: a PDF that names its author says so before it is sent, and one behind
   const small = await picture.evaluate(({ clientWidth }) => clientWidth)
   await page.getByRole('button', { name: 'Enlarge the page' }).click()
   await expect.poll(() => picture.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(small * 1.8)
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('$PDF_PASSWORD')
 })
 
@@ -53,7 +53,7 @@ test('a scan says that it can be recognised, and is, without a search for the sw
   await expect(reader(page)).toContainText('Pages without readable text. (page 1)')
   await reader(page).getByRole('button', { name: 'Recognise the text' }).click()
   await expect(reader(page)).toContainText('The moon moves the tides.')
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('name="enable_ocr"')
 })
 

@@ -58,10 +58,7 @@ test('D1, D2, D6: five kinds dropped at once; what cannot be read is said before
   await expect(reader(page)).toContainText('A boat floats.')
   await documentRows(page).nth(4).getByRole('button').first().click()
   await expect(page.getByRole('alert').filter({ hasText: 'unprocessable_file' })).toBeVisible()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    choose(page, 'Take away', /All texts/),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Download', /All texts/)])
   expect(await readFile(await download.path(), 'utf8')).toMatch(/# guide\.pdf[^]*channel 12[^]*# page\.html/)
 })
 
@@ -83,7 +80,7 @@ test('D2: uploading and processing are told apart; one is cancelled, the others 
   await page.getByRole('button', { name: 'Cancel d.txt' }).click()
   held.release()
   await expect(page.getByText('2 read, 2 not', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Read 2 again' }).click()
+  await page.getByRole('button', { name: 'Retry 2' }).click()
   await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
   await documentRows(page).nth(3).getByRole('button').first().click()
   await expect(reader(page)).toContainText('Text of d.')
@@ -131,7 +128,7 @@ test('forms of a document, each a request of its own: Markdown, fields, what is 
   await showForm(page, 'JSON')
   await expect(page.getByLabel('answer', { exact: true })).toContainText('"status": true')
 
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   const sent = page.getByLabel('request body', { exact: true })
   await expect(sent).toContainText('name="file"; filename="form.pdf"')
   await expect(sent).toContainText('Content-Type: application/pdf')
@@ -161,7 +158,7 @@ test('D23: chunks at another size when the slider is let go; they go to embeddin
   await expect(origin(page)).toContainText(/\d+ chunks from Documents/)
   await expect(page.getByRole('region', { name: 'Texts' })).toContainText(/\d texts/)
 
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/documents/)
   await choose(page, 'Send the document to', /^Chat$/)
   await expect(origin(page)).toContainText('1 document from Documents')

@@ -20,7 +20,7 @@ test('E1, E3, E5: texts become a map; a point leads to its neighbours in the ori
   page,
 }) => {
   await openEmbeddings(page, 'scripted/vectors')
-  await expect(page.getByText('Start from an example')).toBeVisible()
+  await expect(page.getByText('Start with an example')).toBeVisible()
 
   await embed(page, twoTopics)
 
@@ -247,7 +247,7 @@ test('a link opens the texts with the view and the colours that they were looked
 
   const other = await context.newPage()
   await other.goto(link)
-  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(other.getByText('Opened from a link. Nothing has run.')).toBeVisible()
   await other.keyboard.press('ControlOrMeta+Enter')
 
   await expect(other.getByRole('tab', { name: 'Table', exact: true })).toHaveAttribute(
@@ -272,7 +272,7 @@ test('a reload shows the same map and asks nothing; token ids are sent as they w
   expect(upstream.requests).toHaveLength(before)
 
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  const editor = page.getByRole('textbox', { name: 'Request body as JSON' })
+  const editor = page.getByRole('textbox', { name: 'Request body (JSON)' })
   await editor.fill('{"model": "scripted/kept", "input": [[1, 2], [3]]}')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText('2 texts · 8 dimensions')).toBeVisible()

@@ -19,7 +19,7 @@ for (const contract of playgrounds) {
 
     await page.goto(`/${contract}${link}`)
 
-    await expect(page.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+    await expect(page.getByText('Opened from a link. Nothing has run.')).toBeVisible()
     await lookEverywhere(page)
   })
 
@@ -28,7 +28,7 @@ for (const contract of playgrounds) {
       // The same page with another fragment would not be loaded anew.
       await page.goto('about:blank')
       await page.goto(`/${contract}${toLink({ contract, draft: body })}`)
-      await expect(page.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+      await expect(page.getByText('Opened from a link. Nothing has run.')).toBeVisible()
       await expect(page.getByRole('tab', { name: 'Result', exact: true })).toBeVisible()
     }
     await lookEverywhere(page)
@@ -43,7 +43,7 @@ for (const contract of playgrounds) {
       mimeType: 'application/jsonl',
       buffer: Buffer.from(entries.map(entry => JSON.stringify(entry)).join('\n')),
     })
-    await expect(page.getByText(`${entries.length} imported, 0 already here`)).toBeVisible()
+    await expect(page.getByText(`${entries.length} imported, 0 already in history`)).toBeVisible()
 
     await page.keyboard.press('Escape')
 
@@ -65,7 +65,7 @@ function toLink(value: object): string {
 }
 
 async function lookEverywhere(page: Page): Promise<void> {
-  for (const tab of ['Wire', 'Code', 'Result']) {
+  for (const tab of ['HTTP', 'Code', 'Result']) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
     await isHarmless(page)

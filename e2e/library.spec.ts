@@ -100,7 +100,7 @@ test('a document is saved by page: a passage links to its page, which can be sen
   await expect(origin(page)).toContainText('2 pages from Library')
   await expect(page.getByText('[2] guide.pdf, page 2')).toBeVisible()
   expect(upstream.requests).toHaveLength(before)
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/library$/)
 })
 

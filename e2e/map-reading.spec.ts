@@ -17,7 +17,7 @@ test('M2, M6: a page is read beside the tree, with a request of its own in Wire 
   await treeItem(page, 'spring').press('Enter')
   await expect(panel(page)).toContainText('At new and full moon')
 
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText(`"url": "${site.origin}"`)
   await page.getByRole('radio', { name: 'Scrape' }).check()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('/docs/tides/spring')
@@ -35,7 +35,7 @@ test('M2, M6: a page is read beside the tree, with a request of its own in Wire 
   await expect(panel(page)).toContainText('At new and full moon')
   await page.getByRole('button', { name: 'New map' }).click()
   await expect(panel(page)).toBeHidden()
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).not.toContainText('/docs/tides')
   await expect(page.getByRole('radio', { name: 'Scrape' })).toBeHidden()
 })

@@ -127,7 +127,7 @@ test('M21: why it ended is said, and leads to what would give more', async ({ pa
   await page.getByRole('button', { name: 'Raise the limit' }).click()
   await expect(page.getByRole('textbox', { name: 'limit', exact: true })).toBeFocused()
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('500')
-  await expect(page.getByText('From an earlier request.')).toBeVisible()
+  await expect(page.getByText('Result of an earlier request')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(outcome(page)).toContainText('37 links')
   await page.getByRole('button', { name: '3 sitemaps' }).click()

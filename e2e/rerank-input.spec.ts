@@ -60,7 +60,7 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   await json.click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('["x", ')
-  await expect(page.getByText('Line 1, column 7: the text ends where a value should stand.')).toBeVisible()
+  await expect(page.getByText('Line 1, column 7: unexpected end of text, expected a value.')).toBeVisible()
   await page.keyboard.type('"y"]')
   await page.getByRole('group', { name: 'Documents as' }).getByRole('radio', { name: 'Table' }).check()
   await expect(documentBox(page, 2)).toHaveValue('y')

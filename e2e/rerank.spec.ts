@@ -88,8 +88,8 @@ test('R22, R24: two models and keywords side by side agree as far as τ says; a 
   await page.getByRole('button', { name: 'Score', exact: true }).click()
   await expect(rankedRows(page, 'Keywords (BM25)').first()).toContainText('apples are red')
   await expect(agreement).toContainText('left ↔ right')
-  await page.getByRole('tab', { name: 'Wire' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Wire' })).toContainText('scripted/right')
+  await page.getByRole('tab', { name: 'HTTP' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'HTTP' })).toContainText('scripted/right')
 })
 
 test('R21: the threshold says what it keeps, and that is what is copied', async ({

@@ -42,7 +42,7 @@ test('M6: one page is read, in each of its forms, and what was sent is what Wire
   expect(await save(page, 'Download the page', 'Markdown (.md)')).toContain('# Tides')
   expect(JSON.parse(await save(page, 'Download the page', 'All of it (.json)'))).toHaveProperty('metadata')
 
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('"model": "scrape"')
   await expect(page.getByLabel('request body', { exact: true })).not.toContainText('formats')
 })
@@ -65,7 +65,7 @@ test('a form that was not asked for is read by a click, which sets it in the req
 
   await expect(reader(page).getByRole('tabpanel')).toContainText('<h1>Tides</h1>')
   await expect(page.getByRole('checkbox', { name: 'html', exact: true })).toBeChecked()
-  await expect(page.getByText('From an earlier request.')).toBeHidden()
+  await expect(page.getByText('Result of an earlier request')).toBeHidden()
   await showForm(page, 'Links')
   await page.getByRole('button', { name: 'Read again with links' }).click()
   const links = reader(page).getByRole('list', { name: 'Links' })
@@ -91,11 +91,11 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await expect(removed.filter({ hasText: 'Home' })).toBeVisible()
   await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
   await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % taken out/)
-  await expect(page.getByLabel('Figures of the run')).toContainText('2 of 2 requests')
+  await expect(page.getByLabel('Run figures')).toContainText('2 of 2 requests')
 
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   const requests = page.getByRole('region', { name: 'Requests of the batch' })
-  await expect(requests.getByRole('columnheader', { name: 'Address' })).toBeVisible()
+  await expect(requests.getByRole('columnheader', { name: 'URL' })).toBeVisible()
   await expect(requests.getByRole('row').nth(1)).toContainText(`${site.origin}/docs/charts`)
   await expect(requests).toContainText(/2 · .* · [1-9]\d* tokens/)
 })
@@ -133,15 +133,15 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
 
   broken[Symbol.dispose]()
-  await page.getByRole('button', { name: 'Read page 3 again' }).click()
+  await page.getByRole('button', { name: 'Retry page 3' }).click()
   await expect(reader(page)).toContainText('A boat floats')
   await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
 
-  const lines = (await save(page, 'Take away', 'Download as lines of JSON (.jsonl)')).trim().split('\n')
+  const lines = (await save(page, 'Download', 'Download as lines of JSON (.jsonl)')).trim().split('\n')
   expect(lines.map(line => JSON.parse(line).url)).toEqual(
     ['/docs/tides', '/gone/%E6%BD%AE', '/docs/boats', '/ja'].map(path => site.origin + path),
   )
-  const markdown = await save(page, 'Take away', 'Download as Markdown (.md)')
+  const markdown = await save(page, 'Download', 'Download as Markdown (.md)')
   expect(markdown).toContain(`<${site.origin}/docs/boats>`)
   expect(markdown.match(/^---$/gm)).toHaveLength(3)
 })
@@ -164,7 +164,7 @@ test('four at a time; one is cancelled, Stop ends the rest, and a reload shows w
   await expect(pageRows(page).nth(5)).toContainText('Queued: ')
   expect(site.asked.slice(askedBefore)).not.toContain('/docs/boats/hulls')
   await page.getByRole('button', { name: 'Cancel page 6' }).click()
-  await expect(pageRows(page).nth(5)).toContainText('Not read: ')
+  await expect(pageRows(page).nth(5)).toContainText('Canceled: ')
   await page.getByRole('button', { name: 'Cancel page 2' }).click()
   await expect(pageRows(page).nth(1)).toContainText('Stopped: ')
   await page.getByRole('button', { name: 'Stop Esc' }).click()
@@ -183,7 +183,7 @@ test('four at a time; one is cancelled, Stop ends the rest, and a reload shows w
 
   await expect(page.getByText(/^1 of 6 read · 5 not read/)).toBeVisible()
   await expect(pageRows(page).nth(0)).toContainText('Read: Tides')
-  await page.getByRole('button', { name: 'Read 5 again' }).click()
+  await page.getByRole('button', { name: 'Retry 5' }).click()
   await expect(page.getByText(/^6 of 6 read/)).toBeVisible()
   expect(site.asked.slice(askedBefore).filter(path => path === '/docs/tides')).toHaveLength(1)
 })
@@ -200,14 +200,14 @@ test('pages go to embeddings cut at their headings, and to a chat whole; nothing
   await choose(page, 'Send 2 pages to', 'Embeddings, split by headings')
 
   await expect(page).toHaveURL(/\/embeddings/)
-  const origin = page.getByRole('region', { name: 'Where this came from' })
+  const origin = page.getByRole('region', { name: 'Source of this request' })
   await expect(origin).toContainText('4 pages from Scrape')
-  await origin.getByRole('link', { name: 'back' }).click()
+  await origin.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/scrape$/)
   await expect(page.getByText(/^2 of 2 read/)).toBeVisible()
   await choose(page, 'Send 2 pages to', 'Chat')
   await expect(page).toHaveURL(/\/chat/)
-  await expect(page.getByRole('region', { name: 'Where this came from' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Source of this request' })).toContainText(
     '2 pages from Scrape',
   )
   await expect(page.getByText('A boat floats when it weighs')).toBeVisible()
@@ -228,7 +228,7 @@ test('a link holds every address and runs nothing; the history brings back reque
 
   const other = await context.newPage()
   await other.goto(link)
-  await expect(other.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(other.getByText('Opened from a link. Nothing has run.')).toBeVisible()
   await expect(addressesBox(other)).toHaveValue(`${site.origin}/docs/tides\n${site.origin}/docs/boats`)
   expect(site.asked).toHaveLength(asked)
   await other.close()

@@ -83,7 +83,7 @@ test('S22 without some of its sources a question is answered by a chat, whose re
 
   await expect(again).toContainText(first)
   expect(upstream.requests).toHaveLength(before + 1)
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await page.getByRole('radio', { name: 'Chat' }).check()
   await expect(page.getByRole('region', { name: 'request body' })).toContainText('scripted/echo')
 })
@@ -185,7 +185,7 @@ test('sources go on to a ranking, and links of a map say where to search', async
   await page.getByRole('menuitem', { name: 'Rerank' }).click()
   await expect(page).toHaveURL(/\/rerank$/)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(first)
-  await page.getByRole('link', { name: 'back' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/search$/)
   await expect(sources(page)).toBeVisible()
 

@@ -90,7 +90,7 @@ test('S20 a sentence is checked by a rerank model, whose request is shown', asyn
   await evidence.getByRole('button', { name: 'Check' }).click()
 
   await expect(evidence.getByRole('status')).toContainText(/\[\d+\] \d.* \(0 to 1\)$/)
-  await page.getByRole('tab', { name: 'Wire' }).click()
+  await page.getByRole('tab', { name: 'HTTP' }).click()
   await page.getByRole('radio', { name: 'Rerank' }).check()
   await expect(page.getByRole('region', { name: 'request body' })).toContainText('The moon moves')
 })
@@ -163,7 +163,5 @@ test('Stop keeps what was written, and a model that fails is named with what to 
   await openSearch(page, 'Write something', writing('scripted/error-event-3'))
   await ask(page)
 
-  await expect(page.getByRole('alert', { name: 'Error' })).toContainText(
-    'The model that writes the answer failed',
-  )
+  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('The answer model failed')
 })

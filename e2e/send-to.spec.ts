@@ -35,11 +35,11 @@ test('texts go from embeddings over a ranking into a chat, and each step leads b
   await expect(lastAnswer(page)).toContainText('[1] The moon moves the tides.')
   await expect(lastAnswer(page)).toContainText('moon tides')
 
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/rerank$/)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('moon tides')
   await expect(page.getByText('The moon moves the tides.').last()).toBeVisible()
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/embeddings$/)
   await expect(page.getByRole('textbox', { name: /^Texts/ })).toHaveValue(texts.join('\n'))
   expect(upstream.requests).toHaveLength(before + 2)
@@ -52,7 +52,7 @@ test('what is sent replaces the draft, says what it left out, and is undone', as
   await textsBox(page).fill([...texts, 'Bread needs salt.'].join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
   await sendTo(page, /^Send all to$/, 'Rerank')
-  await expect(origin(page)).toContainText('Left out: 1 duplicate.')
+  await expect(origin(page)).toContainText('Skipped: 1 duplicate.')
 
   await origin(page).getByRole('button', { name: 'Undo' }).click()
 
@@ -75,7 +75,7 @@ test('an answer goes to embeddings by the palette, and the history keeps where i
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('button', { name: /^Send all to$/ })).toBeEnabled()
 
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(lastAnswer(page)).toContainText('Second thought.')
 })
@@ -83,7 +83,7 @@ test('an answer goes to embeddings by the palette, and the history keeps where i
 test('an address with a parcel that is gone says so and changes nothing', async ({ page }) => {
   await page.goto('/rerank?parcel=0123456789abcdef')
 
-  await expect(page.getByText('What was sent is no longer here')).toBeVisible()
+  await expect(page.getByText('Sent items not found')).toBeVisible()
   await expect(page).toHaveURL(/\/rerank$/)
   await expect(origin(page)).toBeHidden()
 })

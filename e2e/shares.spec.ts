@@ -35,7 +35,7 @@ test('B13 anyone can read a short link and a member can run it, until it is revo
   await theirs.getByLabel('Email').fill('owner@example.org')
   await theirs.getByLabel('Password').fill('correct horse battery')
   await theirs.getByRole('button', { name: 'Sign in' }).click()
-  await expect(theirs.getByText('Opened from the link. Nothing has run.')).toBeVisible()
+  await expect(theirs.getByText('Opened from a link. Nothing has run.')).toBeVisible()
   await expect(theirs.getByLabel('System')).toHaveValue('Be brief about [key removed].')
   await expect(theirs).toHaveURL(/\/chat$/)
   expect(upstream.requests).toHaveLength(before)
@@ -65,7 +65,7 @@ test('a viewer reads the library and links of the team, without actions to run o
   await signIn(page)
   await ready(page)
   await page.getByLabel('System').fill('For the team')
-  const link = await makeShortLink(page, 'Members of the team')
+  const link = await makeShortLink(page, 'Team members')
   const kept = await page.request.post('/api/run/v1/library', {
     headers: { origin: product.url },
     data: { title: 'Harbour rules', text: 'The harbour master keeps the lamps. '.repeat(10) },

@@ -86,7 +86,7 @@ test('an invitation works once, and a role change applies to the next request', 
   await expect(page.getByText('Tessa removed')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'tessa@example.org' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Retry' }).click()
-  await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('Your sign-in ended')
+  await expect(theirs.getByRole('alert', { name: 'Error' })).toContainText('Session expired')
 })
 
 test('a created key works until it is revoked, which ends its open stream', async ({
@@ -180,7 +180,7 @@ test('an expired session is renewed in the page, and the draft is kept', async (
   await page.keyboard.type('Kept draft')
   await page.keyboard.press('ControlOrMeta+Enter')
   const card = page.getByRole('alert', { name: 'Error' })
-  await expect(card).toContainText('Your sign-in ended')
+  await expect(card).toContainText('Session expired')
 
   await card.getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })

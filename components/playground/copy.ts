@@ -5,5 +5,5 @@ import { copyText } from '#lib/client/copy-text.ts'
 export async function copy(text: string, what: string): Promise<void> {
   const done = await copyText(text)
   if (done) showToast(`${what} copied`)
-  else window.prompt(`The browser did not allow copying. ${what}:`, text)
+  else window.prompt(`The browser blocked clipboard access. Copy it here. ${what}:`, text)
 }

@@ -35,7 +35,7 @@ export function useDownload(id: string | null) {
   }
 
   const running = progress !== undefined && !ended
-  const failure = progress?.state === 'failed' ? (progress.reason ?? 'Its reason is in the log.') : null
+  const failure = progress?.state === 'failed' ? (progress.reason ?? 'See the log for the reason.') : null
   return {
     state: !missing
       ? 'none'

@@ -3,7 +3,7 @@ import { expect } from './product.ts'
 
 /** The note above the editor that says where its content came from. */
 export function origin(page: Page): Locator {
-  return page.getByRole('region', { name: 'Where this came from' })
+  return page.getByRole('region', { name: 'Source of this request' })
 }
 
 /** Sends a result to another playground and waits until that is there. */
@@ -15,7 +15,7 @@ export async function sendTo(page: Page, button: string | RegExp, target: string
 
 /** Follows the way back to the playground that something came from. */
 export async function goBack(page: Page, playground: string): Promise<void> {
-  await origin(page).getByRole('link', { name: 'back' }).click()
+  await origin(page).getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(new RegExp(`/${playground}$`))
 }
 

@@ -17,7 +17,7 @@ export async function makeShortLink(page: Page, audience: string): Promise<strin
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this request' })
   await dialog.getByRole('radio', { name: audience }).check()
-  await dialog.getByRole('button', { name: 'Make short link' }).click()
+  await dialog.getByRole('button', { name: 'Create short link' }).click()
   const link = await dialog.getByText(/\/s\/\w{22}$/).innerText()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

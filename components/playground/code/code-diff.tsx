@@ -25,17 +25,17 @@ export function CodeDiff({
   const { history, summaries } = useHistoryList(contract.id, '')
   const [earlier, setEarlier] = useState<{ id: string; body: string } | null>(null)
   if (summaries.length === 0)
-    return <p className="text-xs text-muted">The history of this browser is empty: run something first.</p>
+    return <p className="text-xs text-muted">No runs in this browser yet. Run something first.</p>
   const choose = async (id: string) => {
     const entry = await history?.get(id)
     if (entry) setEarlier({ id, body: entry.runs.at(-1)?.request.body ?? toBody(entry.draft) })
   }
   return (
-    <section aria-label="Difference to an earlier run" className="flex flex-col gap-2">
+    <section aria-label="Diff against an earlier run" className="flex flex-col gap-2">
       <Select
         label="Earlier run"
         className="w-full"
-        placeholder="Choose a run"
+        placeholder="Select a run"
         value={earlier?.id ?? null}
         choices={summaries.slice(0, shownMax).map(({ id, name, title, createdAt }) => ({
           value: id,
@@ -53,8 +53,8 @@ export function CodeDiff({
               ).code
             }
             after={code}
-            whenEmpty="Both are empty."
-            whenSame="The snippets are the same."
+            whenEmpty="Both are empty"
+            whenSame="No differences"
           />
         </pre>
       )}

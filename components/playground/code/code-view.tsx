@@ -89,8 +89,8 @@ export function CodeView({
           {comparing && <CodeDiff contract={contract} flavour={flavour} code={snippet.code} />}
         </Suspense>
         {snippet.files.length > 0 && (
-          <section aria-label="Files that it reads" className="text-xs text-muted">
-            It reads {snippet.files.length === 1 ? 'a file' : 'files'} beside it:
+          <section aria-label="Files used by the snippet" className="text-xs text-muted">
+            Uses {snippet.files.length === 1 ? 'a file' : 'files'} in the same folder:
             <div className="mt-1 flex flex-wrap gap-2">
               {snippet.files.map(file => (
                 <Button
@@ -136,7 +136,7 @@ type State =
  */
 function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () => void }) {
   const { baseUrl } = useApi()
-  const [name, setName] = useState('From the Code tab')
+  const [name, setName] = useState('Created in the Code tab')
   const [state, setState] = useState<State>({ step: 'name', problem: null })
 
   async function create(): Promise<void> {
@@ -152,10 +152,10 @@ function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () 
         open
         onClose={onClose}
         title="Your new API key"
-        description="It is shown this once: copy it now."
+        description="Copy it now. It is shown only once."
       >
         <Row text={state.token} what="API key" />
-        <p className="mt-4 mb-1 text-xs text-muted">Set it where the snippet runs, and try it:</p>
+        <p className="mt-4 mb-1 text-xs text-muted">Set it where the snippet runs, then test it:</p>
         <Row text={curl} what="Commands" />
       </Dialog>
     )
@@ -165,7 +165,7 @@ function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () 
       open
       onClose={onClose}
       title="Create API key"
-      description={`For your own programs. It may call the ${contract.id} endpoint and list the models.`}
+      description={`For your own programs. It can call the ${contract.id} endpoint and list models.`}
     >
       <form
         className="flex flex-col gap-3"

@@ -7,6 +7,6 @@ export async function loadOpenCurl(command: string, contract: ContractInfo): Pro
     const { openCurl } = await import('./open-curl.ts')
     return openCurl(command, contract)
   } catch {
-    return { draft: null, notes: ['What reads a curl could not be loaded. Try again.'] }
+    return { draft: null, notes: ['The curl parser could not be loaded. Try again.'] }
   }
 }

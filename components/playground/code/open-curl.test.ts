@@ -13,7 +13,7 @@ test('a curl command becomes a draft, and a note says that its key was removed',
   )
 
   expect(draft).toEqual({ contract: 'chat', body: { model: 'm' } })
-  expect(notes[0]).toContain('key in the command was dropped')
+  expect(notes[0]).toContain('key in the command was removed')
   expect(JSON.stringify({ draft, notes })).not.toContain('sk-secret')
 })
 
@@ -74,10 +74,10 @@ test('a scrape command in the map playground names the right playground, and an 
 
   expect(openCurl(command('scrape'), { id: 'map' })).toEqual({
     draft: null,
-    notes: [expect.stringContaining('paste it on the page')],
+    notes: [expect.stringContaining('Paste it into the')],
   })
   expect(openCurl(command('search'), { id: 'map' }).notes).toEqual([
-    'No playground has what this curl asks /v1/web for.',
+    'No playground supports this request to /v1/web.',
   ])
 })
 
@@ -85,7 +85,7 @@ test('a curl command for another playground names that playground', () => {
   const { draft, notes } = openCurl(`curl https://x.example/v1/rerank -d '{"model":"m"}'`, chat)
 
   expect(draft).toBeNull()
-  expect(notes).toEqual(['This curl calls /v1/rerank: paste it on the page Rerank.'])
+  expect(notes).toEqual(['This command calls /v1/rerank. Paste it into the Rerank playground.'])
 })
 
 test.each([

@@ -36,17 +36,17 @@ export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): Ope
   if (!reading.ok) return { draft: null, notes: [reading.reason] }
   const path = reading.contract
   const request = curlAddresses[path]?.(reading.body) ?? null
-  if (request === null) return { draft: null, notes: [`No playground has what this curl asks ${path} for.`] }
+  if (request === null) return { draft: null, notes: [`No playground supports this request to ${path}.`] }
   const { contract, body } = request
   if (contract !== id) {
     const page = playgroundNames[contract] ?? contract
-    return { draft: null, notes: [`This curl calls ${path}: paste it on the page ${page}.`] }
+    return { draft: null, notes: [`This command calls ${path}. Paste it into the ${page} playground.`] }
   }
   return {
     draft: { contract: id, body },
     notes: [
-      ...(reading.keyDropped ? ['The key in the command was dropped: the console uses its own.'] : []),
-      ...(reading.ignored.length > 0 ? [`Not understood and left out: ${reading.ignored.join(', ')}.`] : []),
+      ...(reading.keyDropped ? ['The API key in the command was removed. The console uses its own.'] : []),
+      ...(reading.ignored.length > 0 ? [`Ignored: ${reading.ignored.join(', ')}.`] : []),
       ...reading.notices,
     ],
   }

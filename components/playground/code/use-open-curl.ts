@@ -26,11 +26,11 @@ async function open(text: string, contract: ContractInfo, { take, paste }: CurlT
   const description = notes.join(' ')
   if (draft === null) {
     paste(text)
-    showToast('The curl could not be opened, so it was pasted as text', { description })
+    showToast('Could not parse the curl command; pasted as text', { description })
     return
   }
   const undo = take(draft)
-  showToast('Opened the curl as a request. Nothing has run.', {
+  showToast('Request opened from curl. Nothing has run.', {
     ...(description !== '' && { description }),
     action: { label: 'Undo', onSelect: undo },
   })

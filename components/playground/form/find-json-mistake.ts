@@ -11,12 +11,12 @@ const token =
 type Expects =
   | 'a value'
   | 'a value or ]'
-  | 'a name in quotes or }'
-  | 'a name in quotes'
+  | 'a quoted key or }'
+  | 'a quoted key'
   | 'a colon'
   | 'a comma or }'
   | 'a comma or ]'
-  | 'nothing more'
+  | 'the end of the text'
 
 /**
  * Finds the first syntax error in JSON text. Engines disagree on how they report the position, so it is
@@ -26,7 +26,7 @@ export function findJsonMistake(text: string): JsonMistake {
   const open: ('{' | '[')[] = []
   let expects: Expects = 'a value'
   const ended = (): Expects =>
-    open.length === 0 ? 'nothing more' : open.at(-1) === '{' ? 'a comma or }' : 'a comma or ]'
+    open.length === 0 ? 'the end of the text' : open.at(-1) === '{' ? 'a comma or }' : 'a comma or ]'
 
   for (let offset = 0; ;) {
     token.lastIndex = offset
@@ -41,7 +41,7 @@ export function findJsonMistake(text: string): JsonMistake {
 
   function step({ mark, string }: Record<string, string | undefined>): Expects | null {
     const wantsValue = expects === 'a value' || expects === 'a value or ]'
-    const wantsName = expects === 'a name in quotes' || expects === 'a name in quotes or }'
+    const wantsName = expects === 'a quoted key' || expects === 'a quoted key or }'
     if (mark === undefined) {
       if (string !== undefined && wantsName) return 'a colon'
       return wantsValue ? ended() : null
@@ -49,11 +49,11 @@ export function findJsonMistake(text: string): JsonMistake {
     if (mark === '{' || mark === '[') {
       if (!wantsValue) return null
       open.push(mark)
-      return mark === '{' ? 'a name in quotes or }' : 'a value or ]'
+      return mark === '{' ? 'a quoted key or }' : 'a value or ]'
     }
     if (mark === ':') return expects === 'a colon' ? 'a value' : null
     if (mark === ',') {
-      if (expects === 'a comma or }') return 'a name in quotes'
+      if (expects === 'a comma or }') return 'a quoted key'
       return expects === 'a comma or ]' ? 'a value' : null
     }
     if (!expects.endsWith(mark)) return null
@@ -63,9 +63,9 @@ export function findJsonMistake(text: string): JsonMistake {
 }
 
 function toMistake(text: string, offset: number, expects: Expects, isToken: boolean): JsonMistake {
-  if (offset >= text.length) return { offset, reason: `the text ends where ${expects} should stand` }
+  if (offset >= text.length) return { offset, reason: `unexpected end of text, expected ${expects}` }
   const found = text.charAt(offset)
   if (found === '"' && !isToken)
-    return { offset, reason: 'this text in quotes does not end, or holds a line break or a wrong escape' }
+    return { offset, reason: 'unterminated string, or a line break or invalid escape in it' }
   return { offset, reason: `expected ${expects}, found ${found}` }
 }

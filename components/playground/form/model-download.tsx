@@ -17,8 +17,8 @@ export function ModelDownload({ model }: { model: string | null }) {
   if (state === 'downloading' && progress) {
     const { doneBytes, totalBytes, bytesPerSecond, remainingMs } = progress
     const words = {
-      waiting: 'Another process is fetching it',
-      verifying: 'Checking its sha256',
+      waiting: 'Downloading in another process',
+      verifying: 'Verifying SHA-256',
     }
     const text =
       progress.state === 'waiting' || progress.state === 'verifying'
@@ -41,7 +41,7 @@ export function ModelDownload({ model }: { model: string | null }) {
     return <Card title={`Downloading ${model}`} action={<Button onClick={cancel}>Cancel</Button>} />
   return (
     <Card
-      title={problem ? `The download of ${model} failed` : `${model} is not downloaded`}
+      title={problem ? `Download of ${model} failed` : `${model} is not downloaded`}
       action={
         <Button variant="go" onClick={start}>
           <Download size={16} aria-hidden />
@@ -50,7 +50,7 @@ export function ModelDownload({ model }: { model: string | null }) {
       }
     >
       <p className={problem ? 'text-xs text-bad' : 'text-xs text-muted'}>
-        {problem ?? 'It runs on this machine. A download that was cancelled goes on where it stopped.'}
+        {problem ?? 'Runs on this machine. A canceled download resumes where it stopped.'}
       </p>
     </Card>
   )

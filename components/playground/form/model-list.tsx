@@ -44,7 +44,7 @@ export function ModelList({ models, problem, loaded, value, onPick, label, whenN
       }}
     >
       <Combobox.Trigger
-        aria-label={`${label}: ${value ?? whenNone ?? 'none chosen'}`}
+        aria-label={`${label}: ${value ?? whenNone ?? 'none selected'}`}
         className={modelTriggerStyle}
       >
         <ModelTriggerContent
@@ -60,21 +60,19 @@ export function ModelList({ models, problem, loaded, value, onPick, label, whenN
             className="pop flex max-h-(--available-height) w-[min(26rem,calc(100vw-16px))] flex-col"
           >
             <Combobox.Input
-              placeholder="Find a model, or type any id"
+              placeholder="Find a model or enter an ID"
               aria-label="Find a model"
               className="h-9 w-full border-b border-line bg-transparent px-3 outline-none"
             />
             {problem !== null && (
-              <p className="px-3 py-2 text-xs text-bad">The list could not be read: {problem}</p>
+              <p className="px-3 py-2 text-xs text-bad">Could not load models: {problem}</p>
             )}
             <div className="has-[section]:p-2">
               <ModelDownload model={value} />
             </div>
             <Combobox.Empty>
               {problem === null && (
-                <p className="px-3 py-3 text-muted">
-                  {loaded ? 'No model of this kind.' : 'Reading the list…'}
-                </p>
+                <p className="px-3 py-3 text-muted">{loaded ? 'No matching models' : 'Loading models…'}</p>
               )}
             </Combobox.Empty>
             <Combobox.List className="max-h-80 min-h-0 overflow-y-auto p-1 outline-none empty:p-0">
@@ -115,12 +113,12 @@ const words = {
 /** One line about a model: state, context window, input, price. */
 function ModelState({ model }: { model: Model | undefined }) {
   if (model === undefined)
-    return <span className="block text-xs text-muted">not in the list; the API will judge it</span>
+    return <span className="block text-xs text-muted">Not in the list; the API will check it</span>
   const parts = [
     model.default && 'default',
     words[model.state ?? 'ready'],
     model.context_window !== undefined && `${formatCount(model.context_window)} tokens`,
-    model.input?.includes('image') && 'reads images',
+    model.input?.includes('image') && 'image input',
     model.price && `$${model.price.input} / $${model.price.output} per M`,
   ]
   return <span className="block truncate text-xs text-muted">{parts.filter(Boolean).join(' · ')}</span>

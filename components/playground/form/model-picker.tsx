@@ -63,7 +63,7 @@ export function ModelPicker(props: ModelPickerProps) {
       aria-haspopup="dialog"
       aria-expanded={false}
       aria-controls={listId}
-      aria-label={`${label}: ${value ?? whenNone ?? 'none chosen'}`}
+      aria-label={`${label}: ${value ?? whenNone ?? 'none selected'}`}
       onClick={() => setWanted(true)}
       className={modelTriggerStyle}
     >

@@ -19,7 +19,7 @@ export function ModelTriggerContent({
     <>
       {(value !== null || whenNone === undefined) && <ModelDot model={model} />}
       <span className={value === null && whenNone !== undefined ? 'truncate text-muted' : 'truncate'}>
-        {value ?? whenNone ?? 'Choose a model'}
+        {value ?? whenNone ?? 'Select a model'}
       </span>
       <ChevronDown size={16} aria-hidden />
     </>

@@ -9,7 +9,7 @@ export function readJsonObject(text: string): JsonReading {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { ok: false, problem: 'The body must be a JSON object, in braces.' }
+      return { ok: false, problem: 'The body must be a JSON object.' }
     }
     return { ok: true, value: value as Record<string, unknown> }
   } catch (error) {

@@ -37,8 +37,8 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
     const made =
       parcel && openParcel(parcel, { ...contract, windowTokens: windowOf(contract, draft, models) }, draft)
     if (!made) {
-      return showToast('What was sent is no longer here', {
-        description: 'It is kept for a day, in the browser that sent it.',
+      return showToast('Sent items not found', {
+        description: 'They are stored for one day, in the browser that sent them.',
       })
     }
     const { origin } = parcel
@@ -51,7 +51,7 @@ export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOpti
     onOpened(made.draft)
   })
 
-  const tell = useEffectEvent((error: unknown) => showFailure('What was sent could not be opened', error))
+  const tell = useEffectEvent((error: unknown) => showFailure('Could not open the sent items', error))
 
   useEffect(() => {
     if (id === null) return

@@ -42,7 +42,7 @@ const targets: readonly { readonly contract: string; readonly takes: readonly Pa
 export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
   const router = useRouter()
   const send = async (href: string) => {
-    await open(href).catch((error: unknown) => showFailure('This could not be sent', error))
+    await open(href).catch((error: unknown) => showFailure('Could not send', error))
   }
   const open = async (href: string) => {
     const { items, query, runId } = await content()
@@ -50,8 +50,8 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
     const origin = toOrigin(from, runId, { kind, count: items.length })
     const id = await (await sharedParcels()).put({ kind, items, query, origin })
     if (id !== null) return router.push(`${href}?parcel=${id}` as Route)
-    showToast('This is too much to send', {
-      description: 'The browser keeps 20 MB for what goes from one playground to another. Select less.',
+    showToast('Too much data to send', {
+      description: 'The limit between playgrounds is 20 MB. Select less.',
     })
   }
   return targets

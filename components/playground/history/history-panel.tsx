@@ -33,7 +33,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
   const importFile = async (chosen: File | undefined) => {
     if (!chosen || !history) return
     const { added, skipped, problems } = await history.import(await chosen.text())
-    showToast(`${added} imported, ${skipped} already here`, {
+    showToast(`${added} imported, ${skipped} already in history`, {
       ...(problems.length > 0 && {
         description: problems
           .slice(0, 3)
@@ -54,7 +54,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
       <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
         <h2 className="flex-1 text-base font-semibold">History</h2>
         <Menu
-          trigger={<Button variant="plain">Export, import</Button>}
+          trigger={<Button variant="plain">Export or import</Button>}
           actions={[
             {
               label: 'Export (JSONL)',
@@ -83,14 +83,14 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
       />
       <div className="p-3">
         <Input
-          aria-label="Search the history"
+          aria-label="Search history"
           placeholder="Search"
           value={search}
           onChange={event => setSearch(event.target.value)}
         />
         {history && !history.persistent && (
           <p className="mt-2 text-xs text-warn">
-            This browser keeps nothing: the history ends with this page.
+            This browser blocks storage. History is lost when you close this page.
           </p>
         )}
       </div>
@@ -105,7 +105,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
         ))}
         {summaries.length === 0 && (
           <li className="p-2 text-muted">
-            {search ? 'Nothing holds these words.' : 'Runs appear here, in this browser only.'}
+            {search ? 'No matching runs' : 'Your runs appear here, in this browser only.'}
           </li>
         )}
       </ul>

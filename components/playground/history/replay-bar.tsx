@@ -25,10 +25,10 @@ export function ReplayBar({
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-sunken py-1 pr-1 pl-5 text-xs max-sm:pl-3">
       <span className="min-w-0 flex-1 text-muted">
         Replay of <span className="font-mono break-all">{id}</span>
-        {now === null && ': run it to see what is different now.'}
+        {now === null && ': run it to see the differences.'}
       </span>
-      {now !== null && <Button onClick={() => setOpen(true)}>Compare with then</Button>}
-      <IconButton label="End the replay" onClick={onForget}>
+      {now !== null && <Button onClick={() => setOpen(true)}>Compare runs</Button>}
+      <IconButton label="End replay" onClick={onForget}>
         <X size={16} aria-hidden />
       </IconButton>
       <Suspense>

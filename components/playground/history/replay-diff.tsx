@@ -9,8 +9,8 @@ import { WordDiff } from '#components/playground/run/word-diff.tsx'
 
 const columns: readonly Column<ReplayFigure>[] = [
   { id: 'label', label: 'Figure', cell: row => row.label },
-  { id: 'earlier', label: 'Then', align: 'right', cell: row => row.earlier },
-  { id: 'now', label: 'Now', align: 'right', cell: row => row.now },
+  { id: 'earlier', label: 'Original', align: 'right', cell: row => row.earlier },
+  { id: 'now', label: 'Replay', align: 'right', cell: row => row.now },
 ]
 
 /** Both responses to one request and their figures, as a word diff. */
@@ -19,32 +19,32 @@ export function ReplayDiff({ earlier, now, onClose }: { earlier: Run; now: Run; 
   const after = useMemo(() => toAnswerText(now), [now])
   const figures = useMemo(() => toReplayFigures(earlier, now), [earlier, now])
   return (
-    <Dialog open onClose={onClose} title="Then and now" className="w-[min(56rem,calc(100vw-16px))]">
+    <Dialog open onClose={onClose} title="Original and replay" className="w-[min(56rem,calc(100vw-16px))]">
       <div className="flex flex-col gap-4">
         <Table
-          caption="Figures of both"
+          caption="Figures of both runs"
           columns={columns}
           rows={figures}
           rowKey={row => row.label}
           empty=""
         />
-        <section aria-label="Difference of the answers" className="flex flex-col gap-1.5">
-          <h3 className="font-semibold">Difference of the answers</h3>
+        <section aria-label="Differences between the answers" className="flex flex-col gap-1.5">
+          <h3 className="font-semibold">Differences between the answers</h3>
           <p className="text-xs text-muted">
-            What only then had is struck through, what only now has is underlined.
-            {earlier.cut && ' Of the answer of then only the beginning was kept.'}
+            Removed text is struck through, added text is underlined.
+            {earlier.cut && ' Only the beginning of the original answer was stored.'}
           </p>
           <div
             tabIndex={0}
             role="region"
-            aria-label="Difference, word by word"
+            aria-label="Word diff"
             className="max-h-[50vh] overflow-auto rounded-md border border-line bg-sunken p-3 break-words whitespace-pre-wrap"
           >
             <WordDiff
               before={before}
               after={after}
-              whenEmpty="Neither answer has a text."
-              whenSame="Both answers are the same."
+              whenEmpty="Neither answer has text"
+              whenSame="No differences"
             />
           </div>
         </section>

@@ -43,7 +43,7 @@ export function Scrubber({ run, replay, onPlay }: { run: Run; replay: Replay; on
       </IconButton>
       <div className="min-w-24 flex-1">
         <Slider
-          label="Events shown in Result"
+          label="Events shown in the result"
           value={eventCount}
           onChange={replay.seek}
           min={0}
@@ -56,7 +56,7 @@ export function Scrubber({ run, replay, onPlay }: { run: Run; replay: Replay; on
       </span>
       {replay.on && (
         <Button variant="link" className="text-xs" onClick={replay.close}>
-          Show the whole answer
+          Show full answer
         </Button>
       )}
     </section>

@@ -42,7 +42,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
     onDraftChange(opened)
     onOpened(opened)
     setReplay({ earlier: found.run, formerRun: run?.id ?? null })
-    showToast('Opened from the log. Nothing has run.', {
+    showToast('Request opened from the log. Nothing has run.', {
       ...(found.note !== null && { description: found.note }),
       action: {
         label: 'Undo',
@@ -54,7 +54,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
     })
   })
 
-  const tell = useEffectEvent((error: unknown) => showFailure('This request could not be opened', error))
+  const tell = useEffectEvent((error: unknown) => showFailure('Could not open this request', error))
 
   useEffect(() => {
     if (id === null) return

@@ -41,7 +41,7 @@ export function WireBlock({
         <pre className="break-words whitespace-pre-wrap">{cut ? `${text}…` : text}</pre>
       </section>
       <IconButton
-        label={`Copy the ${label}`}
+        label={`Copy ${label}`}
         className="absolute top-1 right-1 bg-sunken"
         onClick={() => void copy(whole(), label.charAt(0).toUpperCase() + label.slice(1))}
       >
@@ -49,7 +49,7 @@ export function WireBlock({
       </IconButton>
       {cut && (
         <p className="flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted">
-          The first {length.toLocaleString('en')} of {children.length.toLocaleString('en')} characters.
+          First {length.toLocaleString('en')} of {children.length.toLocaleString('en')} characters.
           <Button
             variant="plain"
             className="h-6"
@@ -62,7 +62,7 @@ export function WireBlock({
             className="h-6"
             onClick={() => download(`${label.replaceAll(' ', '-')}.json`, children, 'application/json')}
           >
-            Save it
+            Download
           </Button>
         </p>
       )}

@@ -55,7 +55,7 @@ export function WireEvents({ events }: { events: Run['events'] }) {
           columns={columns}
           rows={shown}
           rowKey={row => row.number}
-          empty="No event holds this text."
+          empty="No matching events"
         />
       </div>
       {shown.length < rows.length && (

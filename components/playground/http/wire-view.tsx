@@ -81,10 +81,10 @@ export function WireView({
           />
         )}
         <div className="flex items-center justify-between gap-2">
-          <h2 className="font-semibold">{run ? 'Request, as sent' : 'Request, as it would be sent'}</h2>
-          <Segmented label="Bodies" choices={forms} value={form} onChange={setForm} />
+          <h2 className="font-semibold">{run ? 'Request' : 'Request preview'}</h2>
+          <Segmented label="Body format" choices={forms} value={form} onChange={setForm} />
         </div>
-        <WireBlock label="request head">
+        <WireBlock label="request headers">
           {[
             `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
             'Authorization: Bearer $SEXTANT_API_KEY',
@@ -92,7 +92,7 @@ export function WireView({
           ].join('\n')}
         </WireBlock>
         {run?.cut && body === '' ? (
-          <p className="text-muted">The body was larger than the history keeps.</p>
+          <p className="text-muted">The body exceeds the size limit of the history.</p>
         ) : (
           <WireBlock label="request body" pretty={pretty && !isMultipart}>
             {isMultipart ? toFormText(body) : body}
@@ -101,7 +101,7 @@ export function WireView({
         {response && (
           <>
             <h2 className="font-semibold">Response</h2>
-            <WireBlock label="response head">
+            <WireBlock label="response headers">
               {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
             </WireBlock>
             {response.body !== null && (
@@ -110,13 +110,13 @@ export function WireView({
               </WireBlock>
             )}
             {response.body === null && run?.cut && run.events.length === 0 && (
-              <p className="text-muted">The body was larger than the history keeps.</p>
+              <p className="text-muted">The body exceeds the size limit of the history.</p>
             )}
           </>
         )}
         {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
         {run && run.events.length > 0 && <WireEvents events={run.events} />}
-        {run && !response && run.state !== 'running' && <p className="text-muted">No response came.</p>}
+        {run && !response && run.state !== 'running' && <p className="text-muted">No response received.</p>}
       </div>
     </div>
   )
@@ -176,10 +176,10 @@ function WireRequests({
       align: 'right',
       cell: ({ run }) => formatCount(countedTokens(readRunUsage(run), hasModel)),
     },
-    { id: 'time', label: 'Time', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
+    { id: 'time', label: 'Duration', align: 'right', cell: ({ run }) => formatMs(run.timing.totalMs) },
     {
       id: 'show',
-      label: 'Look',
+      label: 'Actions',
       cell: ({ number, run }) => (
         <Button
           className="h-6 text-xs aria-pressed:border-accent aria-pressed:text-accent"
@@ -198,7 +198,7 @@ function WireRequests({
       <div className="flex flex-wrap items-baseline gap-2">
         <h2 className="font-semibold">Requests</h2>
         <span className="text-xs text-muted">
-          {runs.length < total ? `${runs.length} of ${total} begun` : total} · {formatMs(totalMs)} ·{' '}
+          {runs.length < total ? `${runs.length} of ${total} started` : total} · {formatMs(totalMs)} ·{' '}
           {formatCount(countedTokens(usage, hasModel))} tokens
         </span>
       </div>
@@ -208,7 +208,7 @@ function WireRequests({
           columns={columns.map(column => ({ ...column, className: `leading-6 ${column.className ?? ''}` }))}
           rows={runs.map((run, index) => ({ number: index + 1, run }))}
           rowKey={({ run }) => run.id}
-          empty="Nothing has been sent."
+          empty="Nothing sent yet"
         />
       </div>
     </section>
@@ -222,7 +222,7 @@ function formatReceived({ response, events }: Run): string {
 
 function toLabel(runs: readonly Run[], hasModel: boolean): string {
   if (runs.some(({ request }) => isForm(request))) return 'File'
-  return hasModel ? 'Model' : 'Address'
+  return hasModel ? 'Model' : 'URL'
 }
 
 function toSubject(run: Run, hasModel: boolean): string | null | undefined {

@@ -40,7 +40,7 @@ export function BenchHeader({
     else onDraftChange(entry.draft)
   }
   useCommands([
-    { id: 'history', label: 'Show the history', section: 'History', run: () => setHistoryOpen(true) },
+    { id: 'history', label: 'Show history', section: 'History', run: () => setHistoryOpen(true) },
     ...summaries.slice(0, 10).map((summary): Command => ({
       id: `history-${summary.id}`,
       label: summary.name ?? summary.title,
@@ -69,7 +69,7 @@ export function BenchHeader({
         <History size={16} aria-hidden className="lg:hidden" />
         <span className="max-lg:sr-only">History</span>
       </Button>
-      <IconButton label="All keys" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
+      <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
         <Kbd>?</Kbd>
       </IconButton>
       <Suspense>

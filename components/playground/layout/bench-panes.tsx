@@ -71,7 +71,7 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer, c
             Result
           </Tabs.Tab>
           <Tabs.Tab value="wire" className={tabStyle}>
-            Wire
+            HTTP
           </Tabs.Tab>
           <Tabs.Tab value="code" className={tabStyle}>
             Code
@@ -161,7 +161,7 @@ function Divider({ value, onChange, usual, remembered }: DividerProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
       data-area="divider"
       role="separator"
-      aria-label="Width of the request"
+      aria-label="Request width"
       aria-orientation="vertical"
       aria-valuenow={Math.round(value)}
       aria-valuemin={min}

@@ -243,8 +243,8 @@ function useOpenRun(contract: string, onOpen: (entry: HistoryEntry) => void): vo
     if (left.aborted) return
     takeSearch('run')
     if (entry?.contract === contract) return onOpen(entry)
-    showToast('This run is no longer in the history', {
-      description: 'It was deleted, or made room for others.',
+    showToast('Run not found in history', {
+      description: 'It was deleted or replaced by newer runs.',
     })
   })
 
@@ -294,14 +294,14 @@ function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
     const before = draft
     onDraftChange(linked)
     onOpened(linked)
-    showToast('Opened from the link. Nothing has run.', {
+    showToast('Opened from a link. Nothing has run.', {
       action: { label: 'Undo', onSelect: () => onDraftChange(before) },
     })
   })
 
   const tell = useEffectEvent((error: unknown) => {
     takeSearch('share')
-    showFailure('This link could not be opened', error)
+    showFailure('Could not open this link', error)
   })
 
   useEffect(() => {
@@ -337,8 +337,8 @@ const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop']
 
 /** Opens the draft in the URL fragment, also of a second link pasted over it; never runs it. */
 function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
-  // What the link opened as. The page itself may still complete it (a default model, a list that arrives), so
-  // it counts from the first act of the person; the first edit after that takes the fragment out of the address.
+  // The draft as opened by the link. The page itself may still complete it (default model, a list that loads), so
+  // edits count from the first user action; the first edit then removes the fragment from the URL.
   const opened = useRef<string>(null)
   const waiting = useRef<AbortController>(null)
   const content = useMemo(() => toContent(draft), [draft])
@@ -365,12 +365,12 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
       for (const act of acts) {
         window.addEventListener(act, markOpened, { capture: true, signal: waiting.current.signal })
       }
-      showToast('Opened from the link. Nothing has run.', {
+      showToast('Opened from a link. Nothing has run.', {
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },
       })
     } catch (error) {
       if (!(error instanceof ShareLinkError)) throw error
-      showToast('This link could not be opened', { description: error.message })
+      showToast('Could not open this link', { description: error.message })
     }
   })
 

@@ -12,7 +12,7 @@ export const SessionContext = createContext<KeptSession | null>(null)
 
 export function useKeptSession(): KeptSession {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('The session is only known within its playground.')
+  if (!session) throw new Error('The session context is only available within its playground.')
   return session
 }
 

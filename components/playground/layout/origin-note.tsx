@@ -11,9 +11,9 @@ import type { OpenParcel } from '#components/playground/handoff/use-parcel.ts'
 const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, string]>> = {
   empty: ['empty', 'empty'],
   duplicate: ['duplicate', 'duplicates'],
-  limit: ['over the limit of one request', 'over the limit of one request'],
-  window: ['more than the model reads at once', 'more than the model reads at once'],
-  end: ['end of a page that is too long', 'ends of pages that are too long'],
+  limit: ['over the limit per request', 'over the limit per request'],
+  window: ['over the context window', 'over the context window'],
+  end: ['truncated page', 'truncated pages'],
 }
 
 /** The draft's origin with a link back; right after opening, also the skipped items and Undo. */
@@ -22,7 +22,7 @@ export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: O
   const fresh = opened?.origin.label === label && opened.origin.runId === runId ? opened : null
   return (
     <section
-      aria-label="Where this came from"
+      aria-label="Source of this request"
       className="flex flex-wrap items-center gap-x-2 gap-y-0.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 text-xs text-muted"
     >
       <CornerDownRight size={14} aria-hidden />
@@ -33,7 +33,7 @@ export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: O
         }
         className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
       >
-        back
+        Back
       </Link>
       {fresh && (
         <Button variant="link" className="min-h-6 text-xs" onClick={fresh.undo}>
@@ -41,7 +41,7 @@ export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: O
         </Button>
       )}
       {fresh && fresh.leftOver.length > 0 && (
-        <span className="basis-full pl-[22px]">Left out: {fresh.leftOver.map(toWords).join(', ')}.</span>
+        <span className="basis-full pl-[22px]">Skipped: {fresh.leftOver.map(toWords).join(', ')}.</span>
       )}
     </section>
   )

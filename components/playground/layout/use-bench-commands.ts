@@ -36,7 +36,7 @@ export function useBenchCommands({
   const { baseUrl } = useApi()
   const view = (id: 'result' | 'wire' | 'code', key: string): Command => ({
     id,
-    label: `Show ${id === 'code' ? 'the code' : `the ${id}`}`,
+    label: `Show ${id === 'code' ? 'code' : id === 'wire' ? 'HTTP' : id}`,
     section: 'View',
     shortcut: { key },
     run: () => tab.show(id),
@@ -45,7 +45,7 @@ export function useBenchCommands({
     { id: 'run', label: 'Run', section: 'Run', shortcut: { key: 'Enter', mod: true }, run },
     {
       id: 'stop',
-      label: 'Stop the run',
+      label: 'Stop run',
       section: 'Run',
       shortcut: { key: 'Escape' },
       // Open popups close first.
@@ -54,7 +54,7 @@ export function useBenchCommands({
     },
     {
       id: 'copy-snippet',
-      label: 'Copy the snippet',
+      label: 'Copy snippet',
       section: 'Run',
       shortcut: { key: 'c' },
       run: () =>
@@ -67,7 +67,7 @@ export function useBenchCommands({
     view('code', '3'),
     {
       id: 'main-input',
-      label: 'Go to the main input',
+      label: 'Focus the main input',
       section: 'View',
       shortcut: { key: '/' },
       run: () => {

@@ -43,7 +43,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
             {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
             {requestId && (
               <>
-                <RequestLink id={requestId}>Show in the log</RequestLink>
+                <RequestLink id={requestId}>Show in log</RequestLink>
                 <Button
                   variant="plain"
                   className="max-w-full"
@@ -56,7 +56,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
           </div>
           {raw && (
             <details className="text-xs">
-              <summary className="w-fit cursor-pointer py-1 text-muted">Raw answer</summary>
+              <summary className="w-fit cursor-pointer py-1 text-muted">Raw response</summary>
               <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
                 {raw}
               </pre>
@@ -89,7 +89,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
     case 'interrupted':
       return {
         // A search fails before its answer starts; only its steps have run.
-        title: `${failure.code === 'search_unavailable' ? 'Nothing could be searched' : 'The answer broke off'} · ${failure.code}`,
+        title: `${failure.code === 'search_unavailable' ? 'Search failed' : 'Answer interrupted'} · ${failure.code}`,
         message: failure.message,
         ...adviceFor(failure.code, null, placeOf(run)),
       }
@@ -97,22 +97,22 @@ function explain(failure: RunFailure, run: Run): Explanation {
       return {
         title: 'The API could not be reached',
         message: failure.message,
-        cause: 'Nothing answered at its address.',
-        action: 'See whether it runs, then retry. Your draft is kept.',
+        cause: 'No response from the server.',
+        action: 'Check that it is running, then retry. Your draft is saved.',
       }
     case 'offline':
       return {
         title: 'You are offline',
         message: null,
         cause: 'This browser has no connection.',
-        action: run.events.length > 0 ? 'What came is kept above.' : 'Your draft is kept.',
+        action: run.events.length > 0 ? 'The partial result is shown above.' : 'Your draft is saved.',
       }
     case 'signed-out':
       return {
-        title: 'Your sign-in ended',
+        title: 'Session expired',
         message: null,
-        cause: 'The console does not know who asks any more.',
-        action: 'Sign in here, then it runs again; your draft is kept.',
+        cause: 'You are signed out of the console.',
+        action: 'Sign in here to retry. Your draft is saved.',
       }
   }
 }

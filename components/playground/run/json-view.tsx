@@ -25,8 +25,8 @@ export function JsonView(props: JsonViewProps) {
     <div className="scroll h-full">
       <div className="flex flex-col gap-2 px-4 py-3.5 max-sm:px-3">
         <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-          {formatBytes(body.length)} of text: an editor would be slow.
-          <Button onClick={() => setEdited(true)}>Edit all the same</Button>
+          {formatBytes(body.length)} of text. Editing will be slow.
+          <Button onClick={() => setEdited(true)}>Edit anyway</Button>
         </p>
         <WireBlock label="request body" pretty>
           {body}
@@ -60,7 +60,7 @@ function EditableJson({ draft, onDraftChange, onProblem }: JsonViewProps) {
   return (
     <div className="flex h-full flex-col gap-2 px-4 py-3.5 max-sm:px-3">
       <JsonEditor
-        label="Request body as JSON"
+        label="Request body (JSON)"
         value={text}
         onChange={change}
         className="max-h-none min-h-0 flex-1"

@@ -37,7 +37,7 @@ export function ResultPane(props: ResultPaneProps) {
     <div className="flex h-full flex-col">
       {stale && (
         <p className="flex shrink-0 items-center gap-2 border-b border-line bg-sunken px-5 py-1 text-xs text-muted max-sm:px-3">
-          From an earlier request.
+          Result of an earlier request
           <Button variant="link" className="text-xs" onClick={props.onShowRequest}>
             Show that request
           </Button>
@@ -76,7 +76,7 @@ function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) {
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
         <ModelDownload model={typeof draft.body['model'] === 'string' ? draft.body['model'] : null} />
-        <h2 className="text-base font-semibold">Start from an example</h2>
+        <h2 className="text-base font-semibold">Start with an example</h2>
         <ul className="flex flex-col gap-2">
           {contract.examples.map(example => (
             <li key={example.title}>
@@ -120,8 +120,8 @@ function PasteCurl({
     if (opened.draft) onDraftChange(opened.draft)
   }
   return (
-    <section aria-label="Paste a curl" className="flex flex-col gap-2">
-      <h2 className="text-base font-semibold">Or paste a curl</h2>
+    <section aria-label="Import curl" className="flex flex-col gap-2">
+      <h2 className="text-base font-semibold">Import a curl command</h2>
       <TextArea
         aria-label="curl command"
         placeholder={`curl …${contract.path} -d '{…}'`}
@@ -138,7 +138,7 @@ function PasteCurl({
       />
       <div className="flex items-start gap-3">
         <Button onClick={() => void open(text)} disabled={text.trim() === ''}>
-          Fill the form
+          Import
         </Button>
         <ul aria-live="polite" className="min-w-0 flex-1 text-xs text-muted">
           {notes.map(note => (

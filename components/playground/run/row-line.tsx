@@ -61,7 +61,7 @@ export function RowLine({
       )}
       {onRetry && (
         <IconButton
-          label={`Read ${name} again`}
+          label={`Retry ${name}`}
           tabIndex={tabIndex}
           className="size-6 coarse:size-10"
           onClick={onRetry}

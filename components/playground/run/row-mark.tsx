@@ -10,9 +10,9 @@ const marks = {
   failed: ['Failed', CircleX, 'text-bad'],
   unreadable: ['Failed', CircleX, 'text-bad'],
   stopped: ['Stopped', Ban, 'text-muted'],
-  cancelled: ['Not read', Ban, 'text-muted'],
+  cancelled: ['Canceled', Ban, 'text-muted'],
   detached: ['Attach again', FileX, 'text-warn'],
-  gone: ['Not kept', Ban, 'text-muted'],
+  gone: ['Not stored', Ban, 'text-muted'],
 } as const
 
 /** Status of a row as an icon with a text alternative. */

@@ -38,7 +38,7 @@ export function RowsBar({
   const { total, read, warned, unread, going } = counts
   const words = [
     `${formatCount(read)} of ${formatCount(total)} read`,
-    warned > 0 && `${formatCount(warned)} with a warning`,
+    warned > 0 && `${formatCount(warned)} with warnings`,
     unread > 0 && `${formatCount(unread)} not read`,
     more,
   ]
@@ -54,7 +54,7 @@ export function RowsBar({
         {unread > 0 && (
           <Button variant="plain" onClick={onRetry}>
             <RotateCcw size={14} aria-hidden />
-            Read {formatCount(unread)} again
+            Retry {formatCount(unread)}
           </Button>
         )}
         {read > 0 && (
@@ -62,7 +62,7 @@ export function RowsBar({
             trigger={
               <Button variant="plain">
                 <Download size={14} aria-hidden />
-                Take away
+                Download
               </Button>
             }
             actions={exports}

@@ -58,7 +58,7 @@ export function RunBar(props: RunBarProps) {
       {problem === null && issues.length === 0 && (
         <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
       )}
-      {problem !== null && <span className="text-bad">Run is off: the JSON cannot be read.</span>}
+      {problem !== null && <span className="text-bad">Run is disabled: invalid JSON.</span>}
       {problem === null && issues.length > 0 && !running && (
         <>
           <span role="alert" className="text-bad">
@@ -115,7 +115,7 @@ function Preflight({
     takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
     cost !== null && formatCost(cost, true),
-    share !== null && share <= 1 && `${alone}${formatShare(share)} of the window`,
+    share !== null && share <= 1 && `${alone}${formatShare(share)} of the context window`,
   ]
   return (
     <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-sm:order-last max-sm:basis-full">
@@ -123,7 +123,7 @@ function Preflight({
       {share !== null && share > 1 && window !== undefined && (
         <span className="text-warn">
           {' '}
-          · {alone}more than the window of {formatCount(window)}
+          · {alone}exceeds the context window of {formatCount(window)}
         </span>
       )}
     </span>

@@ -39,7 +39,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
     <>
       <div className="relative flex min-w-0 flex-1 items-center gap-4 overflow-hidden max-sm:gap-2.5">
         <RunStatus runs={runs} total={total} sums={sums} />
-        <Tooltip text={headers['server-timing'] ?? 'From sending the request to the first content'}>
+        <Tooltip text={headers['server-timing'] ?? 'Time from the request to the first content'}>
           <span className="cursor-default">
             {run.events.length > 0 && usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
             <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
@@ -59,15 +59,15 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         )}
         {requestId && (
           <span className="flex min-w-0 items-center max-md:hidden">
-            <Tooltip text={limitsOf(headers) || 'Request id: the same in answer, log and request row'}>
+            <Tooltip text={limitsOf(headers) || 'Request ID, the same in the response, log and request list'}>
               <span className="min-w-0 cursor-default truncate font-mono">
                 <RequestLink id={requestId}>{requestId}</RequestLink>
               </span>
             </Tooltip>
             <IconButton
-              label="Copy the request id"
+              label="Copy request ID"
               className="size-6"
-              onClick={() => void copy(requestId, 'Request id')}
+              onClick={() => void copy(requestId, 'Request ID')}
             >
               <Copy size={14} aria-hidden />
             </IconButton>

@@ -10,7 +10,7 @@ export function ShowAll({ pieces, shownPieces }: { pieces: readonly string[]; sh
   if (left === 0) return null
   return (
     <p className="flex items-center gap-2 py-2 font-sans text-xs text-muted">
-      {goingOn ? `Drawing the rest: ${formatBytes(left)} left` : `${formatBytes(left)} more`}
+      {goingOn ? `Rendering: ${formatBytes(left)} left` : `${formatBytes(left)} more`}
       {!goingOn && <Button onClick={showAll}>Show all</Button>}
     </p>
   )

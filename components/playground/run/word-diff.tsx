@@ -15,9 +15,9 @@ export function WordDiff({
   whenSame: string
 }) {
   const diff = useWordDiff(before, after)
-  if (diff === null) return <span className="block text-muted">Comparing …</span>
+  if (diff === null) return <span className="block text-muted">Comparing…</span>
   if (diff.state === 'failed')
-    return <span className="block text-bad">The texts could not be compared: {diff.reason}</span>
+    return <span className="block text-bad">Could not compare the texts: {diff.reason}</span>
   const { parts } = diff
   const [first] = parts
   return (

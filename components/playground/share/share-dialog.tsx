@@ -31,12 +31,12 @@ export function ShareDialog({ draft, onClose }: { draft: Draft; onClose: () => v
       onClose={onClose}
       initialFocus={first}
       title="Share this request"
-      description="A link fills the playground in for whoever opens it, and runs nothing. It holds the request alone: no key, picture, file or result."
+      description="A link fills in the playground and runs nothing. It includes the request only: no API key, image, file or result."
     >
       <div className="flex flex-col gap-5">
         {leftOut.length > 0 && (
           <p className="rounded-md border border-line bg-sunken px-3 py-2">
-            Left out of this one: {leftOut.join(' and ')}.
+            Left out: {leftOut.join(' and ')}.
           </p>
         )}
         <ShareFragment shareable={shareable} copyButton={first} />
@@ -68,12 +68,12 @@ function ShareFragment({
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <h3 id={id} className="font-semibold">
-        With the request in the address
+        Share in URL
       </h3>
       <p className="text-muted">
         {link?.kind === 'too-large'
-          ? `It packs to ${kilobytes(link.length)} KB, and an address holds ${link.lengthMax / 1024} KB. Make a short link instead.`
-          : 'No server keeps it and it never ends, so it cannot be withdrawn either.'}
+          ? `The request packs to ${kilobytes(link.length)} KB; the limit for a URL is ${link.lengthMax / 1024} KB. Create a short link instead.`
+          : 'Not stored on a server. It never expires and cannot be revoked.'}
       </p>
       <Button
         ref={copyButton}
@@ -100,11 +100,11 @@ const lives = [
   { value: '1d', label: '1 day' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
-  { value: 'never', label: 'No end' },
+  { value: 'never', label: 'Never' },
 ] as const satisfies readonly { value: ShareLife; label: string }[]
 
 const audiences = [
-  { value: 'team', label: 'Members of the team' },
+  { value: 'team', label: 'Team members' },
   { value: 'public', label: 'Anyone with the link' },
 ] as const
 
@@ -139,21 +139,19 @@ function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }
       </h3>
       {made === null ? (
         <>
-          <p className="text-muted">
-            A copy is kept on this server. You can withdraw it at any time, under Settings.
-          </p>
-          <Row label="Ends after">
+          <p className="text-muted">Stored on this server. You can revoke it at any time in Settings.</p>
+          <Row label="Expires after">
             <Segmented
-              label="Ends after"
+              label="Expires after"
               choices={lives}
               value={life}
               onChange={chosen => setLife(lives.find(({ value }) => value === chosen)?.value ?? '7d')}
             />
           </Row>
           {signedIn && publicLinks && (
-            <Row label="Opens for">
+            <Row label="Access">
               <Segmented
-                label="Opens for"
+                label="Access"
                 choices={audiences}
                 value={audience}
                 onChange={chosen => setAudience(chosen === 'public' ? 'public' : 'team')}
@@ -161,7 +159,7 @@ function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }
             </Row>
           )}
           {signedIn && shares.data && !publicLinks && (
-            <p className="text-muted">It opens for members of the team: links for anyone are switched off.</p>
+            <p className="text-muted">Team members only. Public links are disabled.</p>
           )}
           <Problem text={problem} />
           <Button
@@ -171,15 +169,15 @@ function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }
             focusableWhenDisabled
             onClick={() => submit(make)}
           >
-            Make short link
+            Create short link
           </Button>
         </>
       ) : (
         <>
           <OnceText text={made} what="Short link" />
           <p role="status" className="text-muted">
-            It is shown this once. {audience === 'public' ? 'Anyone who has it' : 'Members of the team'} may
-            open it{life === 'never' ? '.' : ` for ${lives.find(({ value }) => value === life)?.label}.`}
+            It is shown only once. {audience === 'public' ? 'Anyone with the link' : 'Team members'} can open
+            it{life === 'never' ? '.' : ` for ${lives.find(({ value }) => value === life)?.label}.`}
           </p>
         </>
       )}

@@ -15,9 +15,9 @@ export async function createApiKey(request: { name: string; contract: string }):
     if (!response.ok) return { ok: false, problem: await readProblem(response) }
     const token = fieldOf(await response.json(), 'token')
     if (typeof token === 'string') return { ok: true, token }
-    return { ok: false, problem: 'The console answered without a key.' }
+    return { ok: false, problem: 'The server returned no key.' }
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
-    return { ok: false, problem: 'The console could not be reached. Is it running?' }
+    return { ok: false, problem: 'Could not reach the server. Check that it is running.' }
   }
 }

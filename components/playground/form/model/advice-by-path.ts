@@ -9,27 +9,27 @@ export interface Advice {
 
 const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
   url_not_allowed: {
-    cause: 'The address is private, or of a kind that is never fetched.',
+    cause: 'The URL is private or its scheme is not supported.',
     action:
-      'Use a public http or https address without a user name; a private host has to stand in ALLOW_PRIVATE_HOSTS.',
+      'Use a public http or https URL without credentials. To allow a private host, add it to ALLOW_PRIVATE_HOSTS.',
   },
   fetch_failed: {
     cause: 'The site could not be reached.',
     action:
-      'Open the address in a browser; check its name, its certificate, and that this server may reach it.',
+      'Open the URL in a browser. Check the host name, the certificate, and that this server can reach it.',
   },
   fetch_timeout: {
-    cause: 'The site did not answer in the time that was given.',
-    action: 'Raise “timeout”, or try again later.',
+    cause: 'The site did not respond before the timeout.',
+    action: 'Increase “timeout”, or try again later.',
   },
   unsupported_parameter: {
-    cause: 'This server has not what it needs.',
-    action: 'Leave out what the message names; a browser is set up by CHROMIUM_PATH.',
+    cause: 'This server is missing a required component.',
+    action: 'Remove the option named in the message. To enable a browser, set CHROMIUM_PATH.',
   },
-  upstream_error: { cause: 'The site could not be read.', action: 'Try again, or another address.' },
+  upstream_error: { cause: 'The page could not be read.', action: 'Try again, or use another URL.' },
   upstream_stream_interrupted: {
-    cause: 'Mapping broke off.',
-    action: 'The links that came are kept; run it again for the rest.',
+    cause: 'Mapping was interrupted.',
+    action: 'The links found so far are shown. Run it again for the rest.',
   },
 }
 
@@ -42,37 +42,38 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
   '/v1/web': adviceOfPages,
   [searchPlace]: {
     search_unavailable: {
-      cause: 'No search backend answered, and your library is empty or was left out.',
-      action: 'The message says why for each; set up another one, or add pages and documents to the library.',
+      cause: 'No search backend responded, and your library is empty or excluded.',
+      action:
+        'The message gives the reason for each. Configure another backend, or add pages and documents to the library.',
     },
     upstream_error: {
-      cause: 'The model that writes the answer failed; retries and fallbacks are used up.',
-      action: 'Choose another chat model, or local/extractive, which quotes the sources without one.',
+      cause: 'The answer model failed after all retries and fallbacks.',
+      action: 'Choose another chat model, or local/extractive, which quotes the sources without a model.',
     },
     upstream_timeout: {
-      cause: 'The model that writes the answer did not answer in time.',
-      action: 'Choose a faster chat model, or local/extractive, which quotes the sources without one.',
+      cause: 'The answer model timed out.',
+      action: 'Choose a faster chat model, or local/extractive, which quotes the sources without a model.',
     },
     upstream_stream_interrupted: {
-      cause: 'The model broke off in the middle of the answer.',
-      action: 'What came is kept above, with its sources; ask again for a whole answer.',
+      cause: 'The answer model disconnected before the answer was complete.',
+      action: 'The partial answer and its sources are shown above. Retry for a complete answer.',
     },
   },
   '/v1/embeddings': {
     context_length_exceeded: {
-      cause: 'A text is longer than the model’s context window, or all of them are more than 300,000 tokens.',
-      action: 'Split it, set “truncate” to cut what is longer, or choose a model with a larger window.',
+      cause: 'A text is longer than the model’s context window, or the texts total more than 300,000 tokens.',
+      action: 'Split it, set “truncate” to cut long texts, or choose a model with a larger context window.',
     },
     array_above_max_length: {
-      cause: 'One request takes at most 2,048 texts.',
-      action: 'Send several requests: texts written line by line are split by themselves.',
+      cause: 'A request can have at most 2,048 texts.',
+      action: 'Send several requests. Texts entered one per line are split automatically.',
     },
     unsupported_parameter: {
-      cause: 'This model cannot do it; with “dimensions”, its vectors have one size only.',
-      action: 'Remove the field, or choose a model that can; the message names some where there are any.',
+      cause: 'This model does not support the field; for “dimensions”, its vectors have a fixed size.',
+      action: 'Remove the field, or choose a model that supports it. The message lists some if available.',
     },
     integer_above_max_value: {
-      cause: 'A number is too large; of “dimensions”, a model has only so many.',
+      cause: 'A number is too large; “dimensions” cannot exceed the model’s size.',
       action: 'Lower it to the limit in the message.',
     },
     request_too_large: {
@@ -82,18 +83,18 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
   },
   '/v1/library': {
     storage_full: {
-      cause: 'The team keeps as much as it may: 20,000 items or 2 GiB of text.',
-      action: 'Delete what is no longer needed.',
+      cause: 'The team has reached its storage limit of 20,000 items or 2 GiB of text.',
+      action: 'Delete items you no longer need.',
     },
   },
   '/v1/rerank': {
     context_length_exceeded: {
       cause: 'The query alone is longer than the model’s context window.',
-      action: 'Shorten it: documents that are too long are cut, a query is not.',
+      action: 'Shorten the query. Long documents are truncated; queries are not.',
     },
     array_above_max_length: {
-      cause: 'One request takes at most 1,000 documents.',
-      action: 'Leave out those that cannot be meant, by a search or by embeddings, and rank the rest.',
+      cause: 'A request can have at most 1,000 documents.',
+      action: 'Narrow them down with search or embeddings first, then rank the rest.',
     },
     request_too_large: {
       cause: 'The body is larger than 32 MiB.',

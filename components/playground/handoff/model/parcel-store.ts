@@ -93,7 +93,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open(databaseName, 1)
   opening.onupgradeneeded = () => void opening.result.createObjectStore('parcels', { keyPath: 'id' })
   const database = await settle(opening)
-  if (database === undefined) throw new Error('The browser gave no database.')
+  if (database === undefined) throw new Error('The browser has no database.')
   // A later version of this page waits for this connection to close.
   database.onversionchange = () => database.close()
   return database
@@ -103,6 +103,6 @@ function settle<T>(request: IDBRequest<T> | undefined): Promise<T | undefined> {
   if (request === undefined) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser refused its database.'))
+    request.onerror = () => reject(request.error ?? new Error('The browser denied access to its database.'))
   })
 }

@@ -29,7 +29,7 @@ export async function openHistoryDatabase(name: string): Promise<HistoryDatabase
     const transaction = database.transaction(['summaries', 'entries'], 'readwrite')
     const finished = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('History was not written.'))
+      transaction.onabort = () => reject(transaction.error ?? new Error('Could not write history.'))
     })
     work(transaction.objectStore('summaries'), transaction.objectStore('entries'))
     await finished
@@ -85,9 +85,9 @@ export function openMemoryDatabase(): HistoryDatabase {
 function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser refused its database.'))
+    request.onerror = () => reject(request.error ?? new Error('The browser denied access to its database.'))
     if (request instanceof IDBOpenDBRequest) {
-      request.onblocked = () => reject(new Error('Another page holds an older version of history.'))
+      request.onblocked = () => reject(new Error('Another tab has an older version of the history open.'))
     }
   })
 }

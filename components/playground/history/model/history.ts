@@ -259,10 +259,10 @@ function readEntry(line: string): HistoryEntry | string {
   if (!isRecord(value)) return 'not a JSON object'
   const { id, contract, name, pinned, createdAt, draft, runs, view } = value
   if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
-  if (!isTime(createdAt)) return 'createdAt is not a time'
+  if (!isTime(createdAt)) return 'createdAt is not a timestamp'
   if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
   const read = Array.isArray(runs) ? runs.map(readRun) : [null]
-  if (!read.every(run => run !== null)) return 'runs are not as history writes them'
+  if (!read.every(run => run !== null)) return 'runs have an invalid format'
   const others = Array.isArray(draft['others']) ? draft['others'].filter(isRecord) : []
   const origin = readOrigin(draft['origin'])
   return {

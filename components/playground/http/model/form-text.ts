@@ -26,7 +26,7 @@ export function toFormText(body: string): string {
             `Content-Disposition: form-data; name="${part.name}"; filename="${part.fileName}"`,
             `Content-Type: ${part.type}`,
             '',
-            part.sizeBytes === null ? '(its bytes)' : `(${formatBytes(part.sizeBytes)})`,
+            part.sizeBytes === null ? '(binary)' : `(${formatBytes(part.sizeBytes)})`,
             '',
           ].join('\n'),
     )

@@ -9,11 +9,11 @@ test('a known code has its own advice, whatever the status', () => {
 
 test.each([
   [401, 'key'],
-  [404, 'know'],
-  [429, 'slow down'],
+  [404, 'not found'],
+  [429, 'rate limiting'],
   [500, 'failed'],
-  [422, 'refused'],
-  [null, 'broke off'],
+  [422, 'rejected'],
+  [null, 'interrupted'],
 ])('an unknown code with status %s is judged by its status', (status, word) => {
   expect(adviceFor('weird_code', status).cause).toContain(word)
 })
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('a failed search does not call an excluded library empty', () => {
-  expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or was left out')
+  expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or excluded')
 })
 
 test('a path without its own advice has the general one', () => {

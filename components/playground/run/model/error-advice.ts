@@ -4,23 +4,23 @@ import { type Advice, adviceByPath } from '#components/playground/form/model/adv
 const adviceByCode = {
   invalid_json: {
     cause: 'The body is not valid JSON.',
-    action: 'Open the JSON view: it names line and column.',
+    action: 'Open the JSON view to see the line and column.',
   },
   missing_required_parameter: {
     cause: 'A required field is missing.',
     action: 'Fill in the field named below.',
   },
   invalid_type: {
-    cause: 'A field has another JSON type than the contract asks for.',
-    action: 'Change the field named below; numbers and booleans are written without quotes.',
+    cause: 'A field has the wrong JSON type.',
+    action: 'Change the field named below. Numbers and booleans are written without quotes.',
   },
   invalid_value: {
     cause: 'A field has a value that is not allowed.',
-    action: 'Choose one that the message allows.',
+    action: 'Use a value listed in the message.',
   },
   integer_below_min_value: {
     cause: 'A number is too small.',
-    action: 'Raise it to the limit in the message.',
+    action: 'Raise it to at least the limit in the message.',
   },
   integer_above_max_value: {
     cause: 'A number is too large.',
@@ -28,7 +28,7 @@ const adviceByCode = {
   },
   decimal_below_min_value: {
     cause: 'A number is too small.',
-    action: 'Raise it to the limit in the message.',
+    action: 'Raise it to at least the limit in the message.',
   },
   decimal_above_max_value: {
     cause: 'A number is too large.',
@@ -37,31 +37,31 @@ const adviceByCode = {
   empty_array: { cause: 'A list is empty.', action: 'Add at least one entry.' },
   array_above_max_length: {
     cause: 'A list is too long.',
-    action: 'Send fewer entries, or several requests.',
+    action: 'Remove items, or send several requests.',
   },
   string_above_max_length: {
     cause: 'A text is too long.',
     action: 'Shorten it to the limit in the message.',
   },
   unsupported_parameter: {
-    cause: 'The field exists, but this model cannot do it.',
-    action: 'Remove it, or choose a model that can; the message names some where there are any.',
+    cause: 'This model does not support the field.',
+    action: 'Remove it, or choose a model that supports it. The message lists some if available.',
   },
   context_length_exceeded: {
     cause: 'Prompt and answer together are longer than the model’s context window.',
     action:
-      'Shorten or mute earlier messages, lower the token limit, or choose a model with a larger window.',
+      'Shorten or mute earlier messages, lower the token limit, or choose a model with a larger context window.',
   },
   content_policy_violation: {
-    cause: 'The provider’s filter refused the content.',
-    action: 'Reword the request, or ask another provider’s model.',
+    cause: 'The provider’s content filter rejected the request.',
+    action: 'Reword it, or use another provider’s model.',
   },
   url_not_allowed: {
-    cause: 'The address is private, or of a kind that is never fetched.',
-    action: 'Use a public http or https address without a user name, or send the image inline.',
+    cause: 'The URL is private or its scheme is not supported.',
+    action: 'Use a public http or https URL without credentials, or send the image inline.',
   },
   missing_api_key: {
-    cause: 'The request carried no API key.',
+    cause: 'The request has no API key.',
     action: 'Set SEXTANT_API_KEY and send it as “Authorization: Bearer …”.',
   },
   invalid_api_key: {
@@ -69,154 +69,154 @@ const adviceByCode = {
     action: 'Create a new one in the Code tab.',
   },
   signed_out: {
-    cause: 'Your sign-in has ended, or this browser never signed in.',
-    action: 'Sign in again; what you wrote is kept.',
+    cause: 'Your session has expired.',
+    action: 'Sign in again. Your draft is saved.',
   },
   sign_in_failed: {
-    cause: 'Address and password do not belong together.',
-    action: 'Check both; an administrator can invite you anew.',
+    cause: 'Incorrect email or password.',
+    action: 'Check both, or ask an administrator to invite you again.',
   },
   role_not_allowed: {
-    cause: 'Your role in the team does not include this.',
-    action: 'Ask an administrator of the team.',
+    cause: 'Your role does not allow this.',
+    action: 'Ask a team administrator.',
   },
-  not_found: { cause: 'There is nothing of this name in your team.', action: 'Reload the page.' },
+  not_found: { cause: 'Not found in your team.', action: 'Reload the page.' },
   link_not_valid: {
-    cause: 'The link was used, has expired, or was cut.',
-    action: 'Ask whoever gave it to you for a new one.',
+    cause: 'The link is used, expired or incomplete.',
+    action: 'Ask for a new link.',
   },
   email_taken: {
-    cause: 'Somebody signs in with this address already.',
-    action: 'Sign in with it, or give another one.',
+    cause: 'This email address already has an account.',
+    action: 'Sign in with it, or use another one.',
   },
   last_owner: {
-    cause: 'A team needs an owner, and this is its last.',
+    cause: 'A team needs at least one owner.',
     action: 'Make another member an owner first.',
   },
   model_not_allowed: {
-    cause: 'The key may not use this model.',
-    action: 'Choose another model, or use a key without that restriction.',
+    cause: 'The API key is not allowed to use this model.',
+    action: 'Choose another model, or use a key without this restriction.',
   },
   endpoint_not_allowed: {
-    cause: 'The key lacks the scope of this endpoint.',
-    action: 'Use a key whose scopes include it.',
+    cause: 'The API key lacks the scope for this endpoint.',
+    action: 'Use a key with that scope.',
   },
   robots_disallowed: {
-    cause: 'The site’s robots rules forbid fetching this page.',
-    action: 'Ask for a page that the site allows.',
+    cause: 'The site’s robots.txt disallows this page.',
+    action: 'Use a page that the site allows.',
   },
   forbidden_origin: {
-    cause: 'The request came from a page of another site, or was sent to a host name that is not allowed.',
-    action: 'Open the console at its own address; to upload from another site, send an API key.',
+    cause: 'The request came from another site, or was sent to a host name that is not allowed.',
+    action: 'Open the console at its configured URL. To upload from another site, send an API key.',
   },
   model_not_found: {
-    cause: 'No model of this name would answer now.',
-    action: 'Choose one from the list; the message says what is missing where the name is known.',
+    cause: 'This model is not available.',
+    action: 'Choose one from the list. For a known model, the message says what is missing.',
   },
   item_not_found: {
-    cause: 'The library holds no such item any more.',
-    action: 'Look it up in the list: it may have been deleted.',
+    cause: 'Library item not found.',
+    action: 'Check the list. It may have been deleted.',
   },
-  unknown_url: { cause: 'The API has no such path.', action: 'Compare the path with the reference.' },
+  unknown_url: { cause: 'Unknown API path.', action: 'Check the path in the API reference.' },
   method_not_allowed: {
-    cause: 'The path exists, the method does not.',
-    action: 'Use the method in “Allow”.',
+    cause: 'This path does not support the method.',
+    action: 'Use a method listed in “Allow”.',
   },
   request_too_large: {
     cause: 'The body is larger than 32 MiB.',
-    action: 'Use smaller images, or give their addresses instead.',
+    action: 'Use smaller images, or send image URLs.',
   },
   file_too_large: { cause: 'The file is larger than 50 MB.', action: 'Compress or split it.' },
   unsupported_media_type: {
-    cause: 'The request’s content type is not one the endpoint reads.',
+    cause: 'The endpoint does not support this content type.',
     action: 'Send application/json.',
   },
   unsupported_content_type: {
-    cause: 'The target is not a page: an image, a video or an archive.',
-    action: 'Give the address of a page or a document.',
+    cause: 'The URL is not a page but an image, a video or an archive.',
+    action: 'Enter the URL of a page or a document.',
   },
   rate_limit_exceeded: {
-    cause: 'The key’s limit is reached, or every provider asks to wait.',
+    cause: 'The key’s rate limit is reached, or all providers are rate limited.',
     action: 'Wait for the time shown, then retry.',
   },
   insufficient_quota: {
     cause: 'The budget of the key or the team is used up.',
-    action: 'Raise it, or wait for its next period; a retry changes nothing.',
+    action: 'Raise the budget, or wait for the next period. Retrying does not help.',
   },
   internal_error: {
-    cause: 'Something went wrong inside Sextant.',
-    action: 'Retry; if it stays, look for the request id in the log.',
+    cause: 'Internal error in Sextant.',
+    action: 'Retry. If it persists, look up the request ID in the log.',
   },
   upstream_error: {
-    cause: 'The provider failed, or refused our key for it; retries and fallbacks are used up.',
-    action: 'Try another model, or check the provider’s key and state.',
+    cause: 'The provider failed or rejected its API key, after all retries and fallbacks.',
+    action: 'Try another model, or check the provider’s key and status.',
   },
   fetch_failed: {
-    cause: 'The target could not be reached.',
-    action: 'Open the address in a browser; check its name and certificate.',
+    cause: 'The site could not be reached.',
+    action: 'Open the URL in a browser. Check the host name and certificate.',
   },
   no_provider_available: {
-    cause: 'Every provider of this model failed lately and is being left alone.',
-    action: 'Wait half a minute, or choose another model.',
+    cause: 'All providers of this model are temporarily disabled after repeated failures.',
+    action: 'Wait 30 seconds, or choose another model.',
   },
   search_unavailable: {
-    cause: 'No search backend answered.',
-    action: 'The message says why for each; configure another one.',
+    cause: 'No search backend responded.',
+    action: 'The message gives the reason for each. Configure another one.',
   },
   store_unavailable: {
-    cause: 'Sextant’s database does not answer; keys that were used lately still work.',
-    action: 'Retry in a few seconds; if it stays, look at the database and its log.',
+    cause: 'The database is unavailable. Recently used keys still work.',
+    action: 'Retry in a few seconds. If it persists, check the database and its log.',
   },
   model_loading: {
-    cause: 'The embedded model is still being fetched.',
+    cause: 'The local model is still downloading.',
     action: 'Wait for the download in the model list, then retry.',
   },
   model_unavailable: {
-    cause: 'The embedded model cannot be loaded now, most often for lack of memory.',
-    action: 'Choose a smaller model, or free the memory named in the message.',
+    cause: 'The local model could not be loaded, usually because of insufficient memory.',
+    action: 'Choose a smaller model, or free the amount of memory in the message.',
   },
   upstream_timeout: {
-    cause: 'The provider did not answer in time.',
-    action: 'Retry, ask for a shorter answer, or choose a faster model.',
+    cause: 'The provider timed out.',
+    action: 'Retry, request a shorter answer, or choose a faster model.',
   },
-  fetch_timeout: { cause: 'The target was too slow.', action: 'Retry later.' },
+  fetch_timeout: { cause: 'The site timed out.', action: 'Retry later.' },
   unsupported_file_type: {
-    cause: 'Files of this kind are not read.',
-    action: 'Convert it to one of the kinds that the message names.',
+    cause: 'This file type is not supported.',
+    action: 'Convert it to a type listed in the message.',
   },
   unprocessable_file: {
-    cause: 'The file is empty, broken, locked or larger inside than it may be.',
-    action: 'The message says which; open it where it was made and save it again, or give its password.',
+    cause: 'The file is empty, damaged, encrypted or too large when unpacked.',
+    action: 'See the message. Save the file again in its original application, or enter its password.',
   },
   ocr_unavailable: {
-    cause: 'There is no data to recognise this language with.',
-    action: 'Choose a language that the message names, or install the data.',
+    cause: 'The OCR data for this language is not installed.',
+    action: 'Choose a language listed in the message, or install the data.',
   },
   transcription_unavailable: {
-    cause: 'No model that understands speech is there.',
-    action: 'Fetch the embedded one, or configure a provider that transcribes.',
+    cause: 'No speech-to-text model is available.',
+    action: 'Download the local one, or configure a provider with transcription.',
   },
   processing_timeout: {
-    cause: 'The file took longer to read than it may.',
-    action: 'Split it, or turn off what makes it slow, such as OCR.',
+    cause: 'Reading the file took longer than the time limit.',
+    action: 'Split the file, or turn off slow options such as OCR.',
   },
   storage_full: {
     cause: 'The disk is full.',
-    action: 'Free space: “models rm” removes models that are not needed.',
+    action: 'Free space. “models rm” deletes models you no longer need.',
   },
   upstream_stream_interrupted: {
-    cause: 'The provider broke off in the middle of the answer.',
-    action: 'What came is kept above; retry for a whole answer.',
+    cause: 'The provider disconnected before the answer was complete.',
+    action: 'The partial answer is shown above. Retry for a complete answer.',
   },
   upstream_stream_timeout: {
-    cause: 'The provider stopped sending in the middle of the answer.',
-    action: 'What came is kept above; retry for a whole answer.',
+    cause: 'The provider stopped sending before the answer was complete.',
+    action: 'The partial answer is shown above. Retry for a complete answer.',
   },
   server_shutdown: {
-    cause: 'Sextant is being restarted.',
-    action: 'What came is kept above; retry in a few seconds.',
+    cause: 'Sextant is restarting.',
+    action: 'The partial answer is shown above. Retry in a few seconds.',
   },
-  client_closed: { cause: 'The request was given up before its answer.', action: 'Run it again.' },
+  client_closed: { cause: 'The request was canceled.', action: 'Run it again.' },
 } satisfies Record<ErrorCode, Advice>
 
 /**
@@ -226,13 +226,17 @@ const adviceByCode = {
 export function adviceFor(code: string, status: number | null, path = ''): Advice {
   if (isErrorCode(code)) return adviceByPath[path]?.[code] ?? adviceByCode[code]
   if (status === null) {
-    return { cause: 'The answer broke off.', action: 'What came is kept above; retry for a whole answer.' }
+    return {
+      cause: 'The answer was interrupted.',
+      action: 'The partial answer is shown above. Retry for a complete answer.',
+    }
   }
   if (status === 401 || status === 403) {
-    return { cause: 'The server refused the key.', action: 'Check the key that the console was given.' }
+    return { cause: 'The server rejected the API key.', action: 'Check the key that the console uses.' }
   }
-  if (status === 404) return { cause: 'The server does not know this.', action: 'Check model and path.' }
-  if (status === 429) return { cause: 'The server asks to slow down.', action: 'Wait, then retry.' }
-  if (status >= 500) return { cause: 'The server failed.', action: 'Retry; if it stays, look into its log.' }
-  return { cause: 'The server refused the request.', action: 'Change what the message names.' }
+  if (status === 404) return { cause: 'The server returned not found.', action: 'Check model and path.' }
+  if (status === 429) return { cause: 'The server is rate limiting requests.', action: 'Wait, then retry.' }
+  if (status >= 500)
+    return { cause: 'The server failed.', action: 'Retry. If it persists, check the server log.' }
+  return { cause: 'The server rejected the request.', action: 'Change the field named in the message.' }
 }

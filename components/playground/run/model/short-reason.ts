@@ -8,9 +8,9 @@ export function toShortReason(failure: RunFailure): string {
     case 'api':
       return `${failure.status} ${reasonOf(failure) ?? failure.code}`
     case 'interrupted':
-      return 'broken off'
+      return 'interrupted'
     case 'unreachable':
-      return 'not reached'
+      return 'unreachable'
     case 'offline':
       return 'offline'
     case 'signed-out':

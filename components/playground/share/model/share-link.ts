@@ -65,7 +65,7 @@ export function toDraft(
   contracts: readonly string[],
 ): Draft {
   if (contracts.includes(contract)) return { contract, body, ...rest }
-  throw new ShareLinkError(`This link is for “${contract.slice(0, 40)}”, which is not known here.`)
+  throw new ShareLinkError(`This link is for the unknown playground “${contract.slice(0, 40)}”.`)
 }
 
 function toDamaged(error: unknown): never {
