@@ -5,7 +5,7 @@ import { updateConversation, type Column } from './model/chat-state.ts'
 import { readBranch, switchBranch } from './model/conversation.ts'
 import { useChatStore, useRunning } from './chat-context.ts'
 
-/** ‹ 2/3 ›: the other branches at a message; nothing when there is only one. */
+/** ‹ 2/3 ›: switches between the branches at a message; renders nothing when there is only one. */
 export function BranchSwitcher({ column, turnId }: { column: Column; turnId: string }) {
   const store = useChatStore()
   const running = useRunning(column.id)

@@ -27,7 +27,7 @@ export function useChatState(): ChatState {
   return useSyncExternalStore(store.subscribe, store.read, store.read)
 }
 
-/** What is known of the run behind a turn, frame by frame while it goes on. */
+/** State of the run behind a turn, updated every frame while it runs. */
 export function useRecord(turn: Turn): AnswerRecord | null {
   const { runs } = useChatStore()
   const live = useSyncExternalStore(
@@ -38,7 +38,7 @@ export function useRecord(turn: Turn): AnswerRecord | null {
   return live ?? turn.answer
 }
 
-/** Whether a column, or any of them, is being answered. */
+/** Whether a column, or any column, is running. */
 export function useRunning(columnId?: string): boolean {
   const { runs } = useChatStore()
   const read = () => runs.readRunning().some(live => columnId === undefined || live.columnId === columnId)

@@ -41,7 +41,7 @@ export function ChatEditor() {
   )
 }
 
-/** A value for each `{{variable}}` that the request uses; nothing when there is none. */
+/** One field for each `{{variable}}` in the request; renders nothing without any. */
 function VariablesTable() {
   const store = useChatStore()
   const state = useChatState()
@@ -77,10 +77,10 @@ function VariablesTable() {
   )
 }
 
-// The composer stays in reach: a long conversation shows its end, the rest by a click.
+// Keeps the composer visible: a long conversation shows its last messages, and the rest on click.
 const shownMax = 3
 
-/** The conversation as it is sent. */
+/** The messages as they are sent. */
 function TurnList() {
   const state = useChatState()
   const column = readActive(state)
@@ -117,7 +117,7 @@ function TurnList() {
   )
 }
 
-/** How full the model's window is, message by message; nothing where the window is not known. */
+/** Usage of the context window by message; renders nothing when the window is unknown. */
 function ContextMeter() {
   const state = useChatState()
   const column = readActive(state)
@@ -165,7 +165,7 @@ interface TurnCardProps {
   field: string | null
 }
 
-/** One message of the request: read, edit, mute, delete, or turn to another branch. */
+/** One message of the request: read, edit, mute, delete or switch branches. */
 function TurnCard({ turn, column, field }: TurnCardProps) {
   const store = useChatStore()
   const running = useRecord(turn)?.state === 'running'
@@ -243,7 +243,7 @@ function TurnCard({ turn, column, field }: TurnCardProps) {
   )
 }
 
-/** Edits a message in place, or as a new branch that is asked at once. */
+/** Edits a message in place, or as a new branch that runs immediately. */
 function TurnEditor({ turn, columnId, onClose }: { turn: Turn; columnId: string; onClose: () => void }) {
   const store = useChatStore()
   const [text, setText] = useState(readText(turn.message))
@@ -281,7 +281,7 @@ function TurnEditor({ turn, columnId, onClose }: { turn: Turn; columnId: string;
   )
 }
 
-/** The system text of the active column; sent only when it was set. */
+/** The system text of the active column; sent only when set. */
 function SystemField() {
   const store = useChatStore()
   const { id, system } = readActive(useChatState())

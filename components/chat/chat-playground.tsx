@@ -51,10 +51,10 @@ import { type ChatSession, createChatSession } from './model/chat-session.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { columnLabel } from './column-tabs.tsx'
 
-/** The chat playground: one to four columns on the shared bench. */
+/** The chat playground: one to four columns in the shared playground layout. */
 export function ChatPlayground({ contract }: { contract: ContractInfo }) {
   const [store] = useState(() => {
-    // The first id is the same on server and browser, or the page would not come alive.
+    // The first id must match between server and browser, or hydration fails.
     const initial = createChat([], () => 'column-1')
     return createChatStore({ initial, path: contract.path, newId })
   })
@@ -64,7 +64,7 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
       <SessionContext value={session}>
         <ContractContext value={contract}>
           <ChatBench contract={contract} />
-          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <Announcer />
         </ContractContext>
       </SessionContext>
@@ -72,7 +72,9 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
   )
 }
 
-/** Tells a screen reader how the runs stand: started, finished, stopped, failed; never the words of an answer. */
+/**
+ * Announces the run state to screen readers: started, finished, stopped, failed; never the text of an answer.
+ */
 function Announcer() {
   const { runs } = useChatStore()
   const { columns } = useChatState()
@@ -94,9 +96,9 @@ function Announcer() {
 
 const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'stream_options']
 const firstParameters = ['temperature', 'max_tokens', 'top_p', 'stream']
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
-// Outside of the component: the same elements each time, so that a frame of a stream draws one answer and no more.
+// Outside of the component, for stable elements: a stream frame then renders only one answer.
 const editor = <ChatEditor />
 const result = (
   <Suspense>
@@ -107,7 +109,7 @@ const result = (
 const SessionContext = createContext<ChatSession | null>(null)
 const headerActions = <ChatHeaderActions />
 
-/** Ties the chat to the bench: its draft is the request of the active column. */
+/** Connects the chat to the playground layout: its draft is the request of the active column. */
 function ChatBench({ contract }: { contract: ContractInfo }) {
   const store = useChatStore()
   const state = useChatState()
@@ -126,18 +128,18 @@ function ChatBench({ contract }: { contract: ContractInfo }) {
     }
   }, [contract.id, state, column])
   const change = (next: Draft) => {
-    // Only a link brings other columns than those that are here.
+    // Only a link brings columns other than the current ones.
     if (next.others && next.others !== draft.others) {
       const { variables, mocks } = store.read()
       session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
       return
     }
-    // An example, a link or a pasted curl is of no other playground any more.
+    // An example, a link or a pasted curl command has no origin in another playground.
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
     store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
   }
   const missing = useMemo(() => readChatVariables(state).missing, [state])
-  // A comparison shows its columns before anything ran: they say what will be compared.
+  // A comparison shows its columns before the first run, so that it is clear what is compared.
   const begun =
     state.columns.length > 1 ||
     state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
@@ -173,12 +175,12 @@ function withoutOrigin(state: ChatState): ChatState {
   return origin === undefined ? state : rest
 }
 
-/** For the footer, where the server says nothing of tokens: the same estimate as below the answer. */
+/** For the footer, when the server reports no tokens: the same estimate as below the answer. */
 function readEstimate({ run, record }: LiveRun): TokenEstimate | null {
   return run.state === 'running' ? null : readFigures(record, null)
 }
 
-/** Names the variables that stop Run. */
+/** Names the variables that block Run. */
 function MissingVariables({ names }: { names: readonly string[] }) {
   return (
     <span role="alert" className="text-warn">
@@ -224,10 +226,10 @@ function UsageSwitch() {
   )
 }
 
-// The answer is drawn every frame; the table of its events and the footer need not be.
+// The answer renders every frame; the event table and the footer need not.
 const everyMs = 200
 
-/** The run of a column for Wire and footer: each change of its state at once, its events a few times a second. */
+/** The run of a column for HTTP and footer: state changes immediately, events a few times per second. */
 function useColumnRun(columnId: string): LiveRun | null {
   const { runs } = useChatStore()
   const subscribe = useCallback(
@@ -262,7 +264,7 @@ function useColumnRun(columnId: string): LiveRun | null {
   )
 }
 
-/** New chat, compare, export and import. */
+/** Actions: new chat, compare, export and import. */
 function ChatHeaderActions() {
   const store = useChatStore()
   const session = useChatSession()

@@ -30,7 +30,7 @@ import type { AnswerRecord } from './model/answer.ts'
 import { readPhases, type PhaseName } from './model/run/phases.ts'
 import { Button } from '#components/ui/button/button.tsx'
 
-/** What came back: one conversation, or the columns of a comparison side by side. */
+/** The result: one conversation, or the columns of a comparison side by side. */
 export function ChatResult() {
   const { columns } = useChatState()
   const [only] = columns
@@ -48,7 +48,7 @@ const views = [
   { value: 'diff', label: 'Differences' },
 ]
 
-/** Two to four columns: their answers, their figures on one scale, and the words in which two of them differ. */
+/** Two to four columns: their answers, their figures on a common scale, and a word diff of two of them. */
 function Compare() {
   const state = useChatState()
   const [view, setView] = useState('answers')
@@ -88,7 +88,7 @@ function Compare() {
   )
 }
 
-/** Names a column; chooses, stops, copies and removes it. */
+/** Column header: selects, stops, copies and removes the column. */
 function ColumnHeader({ column, index, active }: { column: Column; index: number; active: boolean }) {
   const store = useChatStore()
   const full = useChatState().columns.length === columnsMax
@@ -134,7 +134,7 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
   )
 }
 
-/** The words in which the last answers of two columns differ. */
+/** Word diff of the last answers of two columns. */
 function CompareDiff() {
   const { columns } = useChatState()
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
@@ -194,7 +194,7 @@ const rows: readonly {
   { title: 'Cost', read: each => each.costUsd, show: each => formatCost(each.costUsd, each.costEstimated) },
 ]
 
-/** The figures of each column's last answer as bars, each figure on one scale for all columns. */
+/** Bar charts of the figures of each column's last answer, one scale per figure. */
 function CompareBars() {
   const { columns } = useChatState()
   const models = useQuery(modelsQuery).data ?? []
@@ -255,7 +255,7 @@ const colours: Readonly<Record<PhaseName, string>> = {
   content: 'bg-accent',
 }
 
-/** Where the time of each column went, on one axis. */
+/** Time breakdown of each column, on one axis. */
 function TimeBars({ bars }: { bars: readonly { id: string; label: string; record: AnswerRecord | null }[] }) {
   const runs = bars.map(bar => ({ ...bar, phases: bar.record ? readPhases(bar.record) : [] }))
   const most = Math.max(1, ...runs.map(({ phases }) => phases.reduce((sum, { ms }) => sum + ms, 0)))
@@ -290,7 +290,7 @@ function TimeBars({ bars }: { bars: readonly { id: string; label: string; record
 // A pixel or two of rounding must not count as scrolling up.
 const slackPx = 24
 
-/** Scrolls along with what is written until the user scrolls up; then offers the way back. */
+/** Follows the stream until the user scrolls up; then offers to return to the end. */
 function StickToEnd({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { readActive, type Column } from './model/chat-state.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 
-/** Which column the form edits; nothing to choose in a plain chat. */
+/** Selects the column that the form edits; hidden in a plain chat. */
 export function ColumnTabs() {
   const store = useChatStore()
   const state = useChatState()
@@ -30,7 +30,7 @@ export function ColumnTabs() {
   )
 }
 
-/** `2 · qwen2.5-coder-1.5b`: the number tells two columns of one model apart. */
+/** `2 · qwen2.5-coder-1.5b`: the number distinguishes two columns with the same model. */
 export function columnLabel(column: Column, index: number): string {
   const model = column.params['model']
   return `${index + 1} · ${typeof model === 'string' && model !== '' ? (model.split('/').at(-1) ?? model) : 'no model'}`

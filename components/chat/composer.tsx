@@ -20,14 +20,14 @@ import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import { readDataUrl } from './model/draft/read-data-url.ts'
 
-// Most images are dropped or picked.
+// Most images are dropped or selected as files.
 const ImageAddressForm = lazy(() =>
   import('./image-address-form.tsx').then(module => ({ default: module.ImageAddressForm })),
 )
 
 const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
 
-/** The message being written, with images by drop, paste and picker. */
+/** The pending message, with images by drag and drop, paste and file picker. */
 export function Composer() {
   const store = useChatStore()
   const state = useChatState()
@@ -73,7 +73,7 @@ export function Composer() {
         value={pending.text}
         onChange={event => write(event.target.value)}
         onPaste={event => {
-          // A file is taken by the drop zone.
+          // The drop zone handles files.
           const taken = pending.text === '' && pasteCurl(event.clipboardData.getData('text/plain'))
           if (taken) event.preventDefault()
         }}
@@ -153,7 +153,10 @@ function usePasteCurl(): (text: string) => boolean {
   })
 }
 
-/** Attaches images to the pending message; each file that cannot be sent leaves its reason. Nothing is resized. */
+/**
+ * Attaches images to the pending message; a file that cannot be sent shows the reason. Images are not
+ * resized.
+ */
 function useAttach() {
   const store = useChatStore()
   const [refusals, setRefusals] = useState<readonly string[]>([])

@@ -5,7 +5,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { readImageAddress } from './model/draft/image-address.ts'
 
-/** Takes an address of an image. The server fetches it; this page never does. */
+/** Form for an image URL. The server fetches it; this page never does. */
 export function ImageAddressForm({
   onAdd,
   onCancel,

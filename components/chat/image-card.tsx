@@ -10,8 +10,7 @@ import type { ImagePart } from './model/message-text.ts'
 const details = ['auto', 'low', 'high'].map(value => ({ value, label: `detail ${value}` }))
 
 /**
- * An image of a message. Its bytes are shown when the message holds them; an address is named and never fetched by
- * this page.
+ * An image of a message. Inline bytes are shown; a URL is displayed as text and never fetched by this page.
  */
 export function ImageCard({
   image,
@@ -28,7 +27,7 @@ export function ImageCard({
   return (
     <div className="flex items-center gap-2 text-xs text-muted">
       {address.kind === 'data' ? (
-        // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+        // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
         <img
           src={url}
           alt="Attached"

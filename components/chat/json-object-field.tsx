@@ -4,7 +4,10 @@ import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { isObject, type JsonObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
-/** Edits an object as JSON; the draft follows as soon as the text is one, and keeps the last one meanwhile. */
+/**
+ * Edits an object as JSON; the draft updates when the text is valid and keeps the last valid object
+ * otherwise.
+ */
 export function JsonObjectField({
   label,
   value,
@@ -15,7 +18,7 @@ export function JsonObjectField({
   onChange: (value: JsonObject | null) => void
 }) {
   const [edited, setEdited] = useState<{ text: string; value: JsonObject | null } | null>(null)
-  // What was typed is shown as typed, unless the draft was changed elsewhere since.
+  // Keeps the text as typed, unless the draft has changed elsewhere since.
   const shown = edited && JSON.stringify(edited.value) === JSON.stringify(value) ? edited.text : print(value)
   const parsed = readJson(shown)
   const invalid = shown.trim() !== '' && !isObject(parsed)

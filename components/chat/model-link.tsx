@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { readLinkHost } from './model/link-host.ts'
 import { OwnHostContext } from './own-host-context.ts'
 
-/** A link that a model wrote: it says where it leads, and leaves nothing of us behind. */
+/** A link from a model: shows its host, and sends no referrer or opener. */
 export function ModelLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const ownHost = useContext(OwnHostContext)
   const host = readLinkHost(href ?? '')

@@ -14,7 +14,7 @@ const choices = [
   { value: 'json_schema', label: 'Schema' },
 ]
 
-/** The form of the answer: text, any JSON object, or JSON that fits a schema. */
+/** The output format: text, any JSON object, or JSON that matches a schema. */
 export function OutputEditor() {
   const store = useChatStore()
   const column = readActive(useChatState())

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Host of the page whose text is shown: links within it need not name it. null: the text comes from no page. */
+/** Host of the page whose text is shown: links within it omit it. null: the text comes from no page. */
 export const OwnHostContext = createContext<string | null>(null)

@@ -33,7 +33,7 @@ import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
 
-/** The shown branch of a column, as it was said. Tool messages stand in the card of the call they answer. */
+/** The visible branch of a column. Tool messages are shown in the card of the call they answer. */
 export function Transcript({ column, narrow = false }: { column: Column; narrow?: boolean }) {
   const path = readPath(column.conversation)
   return (
@@ -42,7 +42,7 @@ export function Transcript({ column, narrow = false }: { column: Column; narrow?
         narrow ? 'flex flex-col gap-4 px-3 py-4' : 'flex max-w-[84ch] flex-col gap-4 px-5 py-4.5 max-sm:px-3'
       }
     >
-      {/* Keyed by place: another branch takes it over, and the focus stays on the switch. */}
+      {/* Keyed by index: another branch reuses it, so the focus stays on the switch. */}
       {path.map(turn => {
         switch (turn.message.role) {
           case 'assistant':
@@ -61,7 +61,7 @@ export function Transcript({ column, narrow = false }: { column: Column; narrow?
   )
 }
 
-/** Sums over the shown answers, and what the next turn's context will weigh. */
+/** Sums over the visible answers, and the estimated size of the next request. */
 function ConversationSums({ column, path }: { column: Column; path: readonly Turn[] }) {
   const price = useModel(readModelId(column))?.price ?? null
   const records = path.flatMap(({ answer }) => (answer && answer.state !== 'running' ? [answer] : []))
@@ -89,7 +89,7 @@ function ConversationSums({ column, path }: { column: Column; path: readonly Tur
 const charactersMax = 600
 const linesMax = 8
 
-/** What was asked, above its answer; a long text shows its beginning. */
+/** A question above its answer; a long text is shortened. */
 function QuestionView({ turn }: { turn: Turn }) {
   const [whole, setWhole] = useState(false)
   const text = readText(turn.message)

@@ -3,7 +3,9 @@ import { lazy, Suspense } from 'react'
 
 const Markdown = lazy(() => import('./markdown.tsx').then(module => ({ default: module.Markdown })))
 
-/** The text of an answer, as Markdown or raw. Plain until the renderer has loaded, so that no word waits for it. */
+/**
+ * The text of an answer, as Markdown or raw. Plain until the renderer has loaded, so that no text is delayed.
+ */
 export function AnswerText({ text, streaming, raw }: { text: string; streaming: boolean; raw: boolean }) {
   if (raw) {
     return (

@@ -5,7 +5,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 import { useCodeTokens } from './use-code-tokens.ts'
 
-/** A fenced block with its language and a way to copy it. Colours come when it has stopped growing. */
+/** A fenced block with its language and a copy button. Highlighted once it stops growing. */
 export function CodeBlock({ language, code }: { language: string; code: string }) {
   const shown = code.replace(/\n$/, '')
   const lines = useCodeTokens(shown, language)

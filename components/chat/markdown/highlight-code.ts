@@ -3,7 +3,7 @@ import type { CodeLine } from './use-code-tokens.ts'
 
 type Language = ReturnType<typeof plugin.getSupportedLanguages>[number]
 
-// The high-contrast pair: the usual themes fall below 4.5:1 on our surfaces.
+// The high-contrast themes: the default ones are below 4.5:1 on our surfaces.
 const themes: ['github-light-high-contrast', 'github-dark-high-contrast'] = [
   'github-light-high-contrast',
   'github-dark-high-contrast',
@@ -13,8 +13,8 @@ const grammars = new Map<Language, Promise<unknown>>()
 let turn = Promise.resolve()
 
 /**
- * The lines of a code with their colours; null for a language that is not known, or when nobody waits any more. Blocks
- * take turns: an answer with a hundred of them must not hold the page up.
+ * The highlighted lines of a code block; null for an unknown language or after cancellation. Blocks are
+ * queued: an answer with a hundred of them must not block the page.
  */
 export async function highlightCode(
   code: string,

@@ -10,7 +10,7 @@ import { readLinkHost } from '#components/chat/model/link-host.ts'
 
 type Of<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
-/** How Markdown of a model looks here; the renderer's own styles belong to another theme. */
+/** Components for Markdown from a model; the renderer's own styles belong to another theme. */
 export const markdownElements: Components = {
   a: ({ href, children }: Of<'a'>) => <ModelLink href={href}>{children}</ModelLink>,
   img: ({ src, alt }: Of<'img'>) => <ModelImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
@@ -66,7 +66,7 @@ function heading(style: string) {
   }
 }
 
-/** A fenced block arrives as a `code` element, whose class names the language. */
+/** A fenced block is a `code` element whose class names the language. */
 function Fence({ children }: { children: ReactNode }) {
   if (!isValidElement<Of<'code'>>(children)) return <pre>{children}</pre>
   const language = /language-([^\s]+)/.exec(children.props.className ?? '')?.[1] ?? ''
@@ -79,7 +79,7 @@ function toText(children: ReactNode): string {
   return ''
 }
 
-/** An image that a model wrote: named, and opened elsewhere by a click. The page never loads it. */
+/** An image in a model's Markdown: shown as a link that opens on click. The page never loads it. */
 function ModelImage({ src, alt }: { src: string; alt: string }) {
   const host = readLinkHost(src)
   return (

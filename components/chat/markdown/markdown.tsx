@@ -2,18 +2,20 @@
 import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import { markdownElements } from './markdown-elements.tsx'
 
-// Without `raw`, HTML in an answer is text. Images and links are drawn by our own elements, which load nothing.
+// Without `raw`, HTML in an answer is text. Our own components render images and links without loading
+// anything.
 const rehypePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['harden']].filter(
   plugin => plugin !== undefined,
 )
 
-/** Markdown from a model: no HTML, no outside image, no link without its host. */
+/** Markdown from a model: no HTML, no external images, no link without its host. */
 export function Markdown({ text, streaming }: { text: string; streaming: boolean }) {
   return (
     <Streamdown
-      // Block by block to the end: the other mode reads a long answer again as a whole, in one go.
+      // Renders block by block to the end: the other mode parses a long answer again as a whole.
       mode="streaming"
-      // Never `isAnimating`: at its change every block of a long answer is read again. This one redraws only the last.
+      // Never `isAnimating`: changing it parses every block of a long answer again. This one re-renders only
+      // the last.
       data-streaming={streaming}
       parseIncompleteMarkdown={streaming}
       rehypePlugins={rehypePlugins}

@@ -10,10 +10,10 @@ interface Coloured {
   readonly lines: readonly CodeLine[]
 }
 
-// A block that is being written changes faster than this.
+// A block that is still streaming changes more often than this.
 const settledMs = 120
 
-/** The tokens of a block; null until the highlighter, which is loaded at the first fence, has read it. */
+/** The tokens of a block; null until the highlighter, which loads with the first fence, has processed it. */
 export function useCodeTokens(code: string, language: string): readonly CodeLine[] | null {
   const [coloured, setColoured] = useState<Coloured | null>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { createChat } from './chat-state.ts'
 let count = 0
 const state = { ...createChat(['a', 'b'], () => `id${(count += 1)}`), pending: { text: 'Hi', images: [] } }
 
-test('the written message joins every column and the composer is empty again', () => {
+test('the pending message is added to every column and the composer is emptied', () => {
   const added = addPendingTurn(state, 'assistant', 'new')
 
   expect(added.columns.map(column => toChatBody(added, column).messages)).toEqual([

@@ -4,7 +4,7 @@ import { isEmpty } from './draft/chat-body.ts'
 import { addTurn, readLast } from './conversation.ts'
 import { toUserMessage } from './message-text.ts'
 
-/** Puts the pending message into the conversation of every column without sending it. */
+/** Adds the pending message to the conversation of every column without sending it. */
 export function addPendingTurn(state: ChatState, role: 'user' | 'assistant', id: string): ChatState {
   if (isEmpty(state.pending)) return state
   const { text, images } = state.pending

@@ -3,7 +3,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 import type { RunFailure, Run } from '#lib/client/run.ts'
 
-/** One of the `n` answers of a call, as far as it has arrived. */
+/** One of the `n` choices of a response, as far as it has arrived. */
 export interface Choice {
   readonly index: number
   readonly content: string
@@ -13,9 +13,9 @@ export interface Choice {
   readonly finishReason: string | null
 }
 
-/** What a stream or a plain response says so far. Times are milliseconds since the request was sent. */
+/** The state of a stream or a plain response. Times are milliseconds since the request was sent. */
 export interface Answer {
-  /** The public id that answered; null until the first event. */
+  /** The public id of the model that answered; null until the first event. */
   readonly model: string | null
   readonly choices: readonly Choice[]
   readonly usage: Usage | null
@@ -24,13 +24,13 @@ export interface Answer {
   readonly lastMs: number | null
 }
 
-/** What is kept of the run behind an assistant turn. */
+/** Stored data of the run behind an assistant turn. */
 export interface AnswerRecord {
   readonly state: Run['state']
-  /** The model that was asked; `answer.model` is the one that answered. */
+  /** The requested model; `answer.model` is the one that answered. */
   readonly model: string
   readonly answer: Answer
-  /** Position in `answer.choices` of the choice that the conversation goes on with. */
+  /** Index in `answer.choices` of the choice that the conversation continues with. */
   readonly chosen: number
   readonly startedAt: number
   readonly firstMs: number | null
@@ -38,9 +38,9 @@ export interface AnswerRecord {
   readonly failure: RunFailure | null
   readonly requestId: string | null
   readonly serverTiming: string | null
-  /** UTF-8 bytes of what the model read, to estimate tokens where the server gives none. */
+  /** UTF-8 bytes of the model's input, to estimate tokens when the server reports none. */
   readonly sentBytes: number
-  /** The JSON Schema that the answer was asked to fit; null when it was not. */
+  /** The requested JSON Schema; null without one. */
   readonly schema: JsonObject | null
 }
 
@@ -62,7 +62,7 @@ export const emptyAnswer: Answer = {
   lastMs: null,
 }
 
-/** The choice that the conversation goes on with. */
+/** The choice that the conversation continues with. */
 export function chosenChoice(record: AnswerRecord): Choice {
   return record.answer.choices[record.chosen] ?? emptyChoice
 }

@@ -32,7 +32,7 @@ const toRun = (state: Run['state'], text: string): Run => ({
   failure: null,
 })
 
-/** One browser: what a tab and the history keep outlives a page. */
+/** One browser: tab storage and history outlive a page. */
 function createBrowser(limitBytes = Infinity) {
   const tab = new Map<string, string>()
   const entries = new Map<string, HistoryEntry>()
@@ -77,7 +77,7 @@ function createBrowser(limitBytes = Infinity) {
 const said = (store: ReturnType<ReturnType<typeof createBrowser>['openPage']>['store']) =>
   readPath(readActive(store.read()).conversation).map(({ message }) => message.content)
 
-test('a draft that was never sent survives a reload and does not fill the history', async () => {
+test('an unsent draft survives a reload and creates no history entry', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -91,7 +91,7 @@ test('a draft that was never sent survives a reload and does not fill the histor
   expect(browser.entries.size).toBe(0)
 })
 
-test('a partial answer is in the history within a second and reads as interrupted after a reload', async () => {
+test('a partial answer is in the history within a second and is interrupted after a reload', async () => {
   vi.useFakeTimers()
   const browser = createBrowser()
   const page = browser.openPage()
@@ -114,7 +114,7 @@ test('a partial answer is in the history within a second and reads as interrupte
   expect(restored?.run.timing.totalMs).toBe(restored?.record.totalMs)
 })
 
-test('a chat too large for the tab comes back from the history', async () => {
+test('a chat too large for tab storage is restored from the history', async () => {
   const browser = createBrowser(200)
   const page = browser.openPage()
   await page.started
@@ -127,7 +127,7 @@ test('a chat too large for the tab comes back from the history', async () => {
   expect(reloaded.store.read().pending.text).toHaveLength(300)
 })
 
-test('models in the address open columns, not what was there before', async () => {
+test('models in the URL open columns instead of the previous chat', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -141,7 +141,7 @@ test('models in the address open columns, not what was there before', async () =
   expect(compare.store.read().pending.text).toBe('')
 })
 
-test('a link opens a chat of its own; reloading it brings back what was done with it', async () => {
+test('a link opens its own chat; reloading the link restores later edits', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -159,7 +159,7 @@ test('a link opens a chat of its own; reloading it brings back what was done wit
   expect(reloaded.store.read().pending.text).toBe('New')
 })
 
-test('a new chat keeps models and parameters, and the old one stays in the history', async () => {
+test('a new chat keeps models and parameters, and the previous one stays in the history', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -176,7 +176,7 @@ test('a new chat keeps models and parameters, and the old one stays in the histo
   expect(said(page.store)).toEqual(['Hi', 'Half'])
 })
 
-test('an entry without a readable view opens its request', async () => {
+test('an entry with an unreadable view opens its request', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -197,7 +197,7 @@ test('an entry without a readable view opens its request', async () => {
   expect(page.observers).toEqual([])
 })
 
-test('what the history missed when the page went away is written after the reload', async () => {
+test('a history write missed when the page closed is made after the reload', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -220,7 +220,7 @@ test('what the history missed when the page went away is written after the reloa
 
 const origin = { contract: 'rerank', runId: 'run_1', label: '2 documents from Rerank' }
 
-test('a chat that another playground began says so after a reload and in the history, a new one does not', async () => {
+test('a chat opened from another playground keeps its origin after a reload and in the history; a new chat has none', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -241,7 +241,7 @@ test('a chat that another playground began says so after a reload and in the his
   expect(reloaded.store.read().origin).toBeUndefined()
 })
 
-test('the chat that was replaced comes back as it was, in its own line of the history', async () => {
+test('undo restores the replaced chat in its own history entry', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
   await page.started
@@ -297,7 +297,7 @@ const saved = (change: (copy: Record<string, never>) => void): unknown => {
   return copy
 }
 
-test('a saved chat comes back as it was', () => {
+test('a saved chat is restored unchanged', () => {
   expect(readChatState(saved(() => undefined))).toEqual({
     ...state,
     variables: { a: '1' },
@@ -313,11 +313,11 @@ test.each([
   { columns: [] },
   { columns: [{}] },
   { columns: [{ id: 'a', params: {}, conversation: { turns: { t: {} } } }] },
-])('%j is no chat', value => {
+])('%j is not a valid chat', value => {
   expect(readChatState(value)).toBeNull()
 })
 
-test('a message that would break the page makes the chat unreadable', () => {
+test('a message that the page cannot render makes the chat invalid', () => {
   const turns = JSON.stringify(state)
   for (const [from, to] of [
     ['"role":"user"', '"role":"root"'],
@@ -328,7 +328,7 @@ test('a message that would break the page makes the chat unreadable', () => {
     expect(readChatState(JSON.parse(turns.replace(from, to)))).toBeNull()
 })
 
-test('an unknown active column falls back to the first, five columns are refused', () => {
+test('an unknown active column falls back to the first, five columns are rejected', () => {
   expect(readChatState({ ...state, activeId: 'gone' })?.activeId).toBe(state.columns[0]?.id)
   expect(readChatState({ ...state, columns: Array.from({ length: 5 }, () => state.columns[1]) })).toBeNull()
 })

@@ -22,9 +22,9 @@ import { readOrigin } from '#components/playground/handoff/model/parcel-origin.t
 import type { ImagePart } from './message-text.ts'
 import { equalJson } from './draft/reconcile-body.ts'
 
-/** Keeps a chat across reloads, and in the history once something was asked. */
+/** Persists a chat across reloads, and in the history after its first run. */
 export interface ChatSession {
-  /** Brings back what this tab last showed, or opens the given models; from then on the chat is kept. */
+  /** Restores what this tab last showed, or opens the given models; persisted from then on. */
   readonly start: (address: {
     readonly models: readonly string[]
     readonly fragment: string
@@ -32,9 +32,9 @@ export interface ChatSession {
   readonly openEntry: (entry: HistoryEntry) => void
   /** Starts over with the same models, parameters and system texts. */
   readonly startNew: () => void
-  /** Begins another chat with this state; returns how to come back to the one that was here. */
+  /** Opens another chat with this state; returns an undo function. */
   readonly replace: (state: ChatState) => () => void
-  /** Writes now: before the page goes away, and when a run has ended. */
+  /** Writes immediately: before the page closes, and when a run has ended. */
   readonly flush: () => void
   readonly close: () => void
 }
@@ -42,14 +42,14 @@ export interface ChatSession {
 export interface ChatSessionOptions {
   readonly store: ChatStore
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
-  /** Of this tab; null where the browser has none. */
+  /** Session storage of this tab; null when the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
   readonly newId: () => string
   readonly now?: () => number
 }
 
 const storageKey = 'sextant-chat'
-// The page may be gone at any time: a partial answer is at most this old in the history.
+// The page may close at any time: a partial answer in the history is at most this old.
 const saveEveryMs = 1000
 
 export function createChatSession({
@@ -86,7 +86,7 @@ export function createChatSession({
       storage()?.setItem(storageKey, JSON.stringify({ ...entry, fragment, state }))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      // Pictures can be larger than what a tab may keep; the history has room for them.
+      // Images can exceed tab storage; the history has space for them.
       storage()?.setItem(storageKey, JSON.stringify({ ...entry, fragment }))
       void history().then(kept => kept.save(toEntry(state)))
     }
@@ -99,7 +99,7 @@ export function createChatSession({
       contract: 'chat',
       name: null,
       pinned: false,
-      // What was asked is what the entry is named after; the message being written is in the view.
+      // The entry is titled after the question; the pending message is in the view.
       draft: {
         contract: 'chat',
         body: toChatBody({ ...state, pending: emptyPending }, readActive(state)),
@@ -122,17 +122,18 @@ export function createChatSession({
       if (address.models.length > 0) return open(entry, createChat(address.models, newId))
       const kept = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
       const id = toText(kept['id'])
-      // A link that is not the one this chat came from is another chat.
+      // A link other than the one this chat came from opens another chat.
       if (id === null || (fragment !== '' && kept['fragment'] !== fragment)) return
       const place = { id, createdAt: Number(kept['createdAt']) || now() }
       const tab = readChatState(kept['state'])
-      // What the tab kept is shown at once; the history is asked for the wire, and for what was too large for a tab.
+      // The tab's copy is shown immediately; the history provides HTTP data and anything too large for the
+      // tab.
       if (tab) open(place, interruptRuns(tab))
       const before = store.read()
       const stored = await (await history()).get(id)
       if (tab) {
         restoreRuns(store, stored)
-        // The page may have gone away before the history had taken the last of it.
+        // The page may have closed before the history stored the last change.
         if (!equalJson(toObject(stored?.view)['state'], kept['state'])) {
           saved = null
           schedule()
@@ -140,7 +141,7 @@ export function createChatSession({
         return
       }
       const state = readChatState(toObject(stored?.view)['state'])
-      // Whatever was done meanwhile is newer than what is kept.
+      // Any change made in the meantime is newer than the stored state.
       if (state === null || store.read() !== before) return
       open(place, interruptRuns(state))
       restoreRuns(store, stored)
@@ -189,7 +190,7 @@ function isBegun(state: ChatState): boolean {
   )
 }
 
-/** Shows the runs of a stored chat in Wire and footer again, each in its column. */
+/** Shows the runs of a stored chat in HTTP and footer again, each in its column. */
 function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void {
   const places = toList(toObject(entry?.view)['turns']).map(toObject)
   places.forEach((place, index) => {
@@ -203,12 +204,12 @@ function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void {
   })
 }
 
-/** The tab may have kept more of the end than the history: both then say what the tab says. */
+/** The tab may have stored more of the end than the history: both then use the tab's state. */
 function toAnswered(run: Run, { state, startedAt, firstMs, totalMs, failure }: AnswerRecord): Run {
   return { ...run, state, failure, timing: { startedAt, firstMs, totalMs } }
 }
 
-/** A saved chat; null when the value is none. History can be imported from a file, so nothing in it is believed. */
+/** A saved chat; null when invalid. History can be imported from a file, so everything is validated. */
 export function readChatState(value: unknown): ChatState | null {
   const { columns, activeId, pending, variables, mocks, toolAnswers, origin } = toObject(value)
   const read = toList(columns).map(readColumn)

@@ -6,7 +6,7 @@ const createIds = () => {
   return () => `id${(count += 1)}`
 }
 
-test('a new chat streams and asks for the counts', () => {
+test('a new chat streams and requests token counts', () => {
   expect(readActive(createChat([], createIds())).params).toEqual({
     stream: true,
     stream_options: { include_usage: true },
@@ -20,7 +20,7 @@ test('each model gets a column, four at most', () => {
   expect(state.activeId).toBe('id1')
 })
 
-test('an added column copies the active one, stands beside it and becomes active', () => {
+test('an added column copies the active one, appears next to it and becomes active', () => {
   const state = createChat(['a', 'b'], createIds())
 
   const more = addColumn(state, 'new')
@@ -29,7 +29,7 @@ test('an added column copies the active one, stands beside it and becomes active
   expect(readActive(more)).toMatchObject({ id: 'new', params: { model: 'a' } })
 })
 
-test('there are never more than four columns and never less than one', () => {
+test('there are never more than four columns or fewer than one', () => {
   const full = createChat(['a', 'b', 'c', 'd'], createIds())
   const single = createChat(['a'], createIds())
 

@@ -13,35 +13,35 @@ export interface Column {
   readonly conversation: Conversation
 }
 
-/** The message being written; it becomes a turn of every column when it is sent. */
+/** The pending message; sending it adds a turn to every column. */
 export interface Pending {
   readonly text: string
   readonly images: readonly ImagePart[]
 }
 
-/** Everything the chat playground keeps: what history stores and a reload brings back. */
+/** The full state of the chat playground, as stored in the history and restored by a reload. */
 export interface ChatState {
   /** One to four; one is a plain chat. */
   readonly columns: readonly Column[]
-  /** The column that form, JSON view, Wire and Code show. */
+  /** The column that form, JSON view, HTTP and Code show. */
   readonly activeId: string
   readonly pending: Pending
   readonly variables: Readonly<Record<string, string>>
   /** Saved answers by tool name. */
   readonly mocks: Readonly<Record<string, string>>
-  /** Answers being written, by `toAnswerKey` of their call. */
+  /** Answers being entered, by `toAnswerKey` of their call. */
   readonly toolAnswers: Readonly<Record<string, string>>
-  /** Where it began, when another playground sent its first messages. */
+  /** Origin of the first messages when another playground sent them. */
   readonly origin?: ParcelOrigin
 }
 
 export const columnsMax = 4
 export const emptyPending: Pending = { text: '', images: [] }
 
-/** What a new chat asks for: a stream, and the counts that the figures need. */
+/** Defaults of a new chat: a stream, and the counts that the figures need. */
 const startParams = { stream: true, stream_options: { include_usage: true } } as const
 
-/** A fresh chat with one column per model; no model means one column whose model is still to be picked. */
+/** A new chat with one column per model; without a model, one column with none selected. */
 export function createChat(models: readonly string[], newId: () => string): ChatState {
   const columns = (models.length === 0 ? [null] : models.slice(0, columnsMax)).map(model => ({
     id: newId(),
@@ -59,7 +59,7 @@ export function createChat(models: readonly string[], newId: () => string): Chat
   }
 }
 
-/** The column that is worked on. */
+/** The active column. */
 export function readActive(state: ChatState): Column {
   const column = state.columns.find(({ id }) => id === state.activeId) ?? state.columns[0]
   if (!column) throw new RangeError('A chat has at least one column.')
@@ -80,7 +80,7 @@ export function updateConversation(
   return updateColumn(state, columnId, column => ({ ...column, conversation: change(column.conversation) }))
 }
 
-/** Adds a copy of the active column beside it and works on the copy; at four columns nothing happens. */
+/** Adds a copy of the active column next to it and activates the copy; no effect at four columns. */
 export function addColumn(state: ChatState, id: string): ChatState {
   if (state.columns.length >= columnsMax) return state
   const active = readActive(state)
@@ -91,7 +91,7 @@ export function addColumn(state: ChatState, id: string): ChatState {
   }
 }
 
-/** Takes a column out; the last one stays. */
+/** Removes a column, except for the last one. */
 export function removeColumn(state: ChatState, id: string): ChatState {
   if (state.columns.length === 1) return state
   const columns = state.columns.filter(column => column.id !== id)
@@ -99,7 +99,7 @@ export function removeColumn(state: ChatState, id: string): ChatState {
   return { ...state, columns, activeId }
 }
 
-/** The model that a column asks; null until one is chosen. */
+/** The selected model of a column; null without one. */
 export function readModelId(column: Column): string | null {
   const { model } = column.params
   return typeof model === 'string' && model !== '' ? model : null

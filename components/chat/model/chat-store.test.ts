@@ -53,7 +53,7 @@ test('nothing is sent before Run', () => {
   expect(sent).toEqual([])
 })
 
-test('an answer is kept out of the state until it has ended, and in what is saved before', () => {
+test('a running answer is not part of the state until it ends, but is included in saved snapshots', () => {
   const { store, write, arrive, path } = open()
   write('Hi')
   store.run()
@@ -76,7 +76,7 @@ test('a second Run during a run does nothing', () => {
   expect(sent).toHaveLength(1)
 })
 
-test('two columns are asked together and one can be stopped alone', () => {
+test('two columns run together and can be stopped separately', () => {
   const { store, write, sent } = open(['a', 'b'])
   write('Hi')
   store.run()
@@ -86,7 +86,7 @@ test('two columns are asked together and one can be stopped alone', () => {
   expect(sent.map(({ stopped }) => stopped)).toEqual([false, true])
 })
 
-test('editing and running asks again in every column that has the question', () => {
+test('editing and running repeats the question in every column that has it', () => {
   const { store, write, sent, arrive, path, bodyOf } = open(['a', 'b'])
   write('Hi')
   store.run()
@@ -102,7 +102,7 @@ test('editing and running asks again in every column that has the question', () 
   ])
 })
 
-test('tool answers are sent with the ids of their calls, and no tool is run by itself', () => {
+test('tool answers are sent with the ids of their calls, and no tool runs by itself', () => {
   const { store, write, sent, arrive, path, bodyOf } = open()
   const call = { index: 0, id: 'call_1', function: { name: 'f', arguments: '{}' } }
   write('Hi')
@@ -122,7 +122,7 @@ test('tool answers are sent with the ids of their calls, and no tool is run by i
   ])
 })
 
-test('a stopped answer goes on below what it said', () => {
+test('a stopped answer continues after its text', () => {
   const { store, write, arrive, path, bodyOf } = open()
   write('Hi')
   store.run()
@@ -137,7 +137,7 @@ test('a stopped answer goes on below what it said', () => {
   ])
 })
 
-test('listeners hear of changes, not of what stays the same', () => {
+test('listeners are called on changes only', () => {
   const { store, write } = open()
   let heard = 0
   const stop = store.subscribe(() => void (heard += 1))

@@ -13,23 +13,26 @@ import { settleRun } from './run/settle-run.ts'
 import type { ToolAnswer } from './draft/tool-answers.ts'
 import { answerToolCalls } from './draft/tool-answers.ts'
 
-/** The chat of one page: its state, its runs, and every act that starts one. Nothing runs but by these acts. */
+/**
+ * The chat of one page: its state, its runs, and every action that starts one. Nothing runs without an
+ * action.
+ */
 export interface ChatStore {
   readonly runs: LiveRuns
   readonly read: () => ChatState
-  /** The state with what has arrived of running answers: what is saved each second. */
+  /** The state including running answers: saved each second. */
   readonly readWithPartials: () => ChatState
   readonly update: (change: (state: ChatState) => ChatState) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** Sends the pending message in every column, or asks again. */
+  /** Sends the pending message in every column, or regenerates. */
   readonly run: () => void
-  /** Asks for another answer below a turn. */
+  /** Requests another answer below a turn. */
   readonly runAfter: (columnId: string, parentId: string | null) => void
-  /** Opens a branch with other words and asks for its answer in every column that has the question. */
+  /** Opens a branch with a changed message and requests its answer in every column that has the question. */
   readonly editAndRun: (columnId: string, turnId: string, message: ChatMessage) => void
   /** Sends the answers to the tool calls of a turn. */
   readonly sendToolAnswers: (columnId: string, turnId: string, answers: readonly ToolAnswer[]) => void
-  /** Asks a stopped answer to go on. */
+  /** Continues a stopped answer. */
   readonly continueAnswer: (columnId: string, turnId: string) => void
 }
 

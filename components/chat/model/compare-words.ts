@@ -1,12 +1,12 @@
 import { toWordDiff, type DiffPart } from './word-diff.ts'
 
-// Comparing takes time with the product of what differs: below this it is over within a frame or two.
+// The cost of a comparison grows with the product of the differences: below this it takes a frame or two.
 const atOnceLengthMax = 50_000
 
 /**
- * Compares two texts word by word, long ones in a thread of their own, so that the page stays usable.
- * @param signal ends the thread when nobody waits any more
- * @throws what `signal` was aborted with, or an Error when the thread could not do it
+ * Compares two texts word by word, long ones in a worker so that the page stays responsive.
+ * @param signal stops the worker when the result is no longer needed
+ * @throws the abort reason of `signal`, or an Error when the worker failed
  */
 export function compareWords(
   before: string,

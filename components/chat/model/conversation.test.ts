@@ -31,7 +31,7 @@ test('the path follows the newest turn of each level', () => {
   expect(readLast(emptyConversation)).toBeNull()
 })
 
-test('a second answer opens a branch that is shown, and the first can be shown again with all that followed', () => {
+test('a second answer opens a visible branch, and the first can be selected again with all its replies', () => {
   const conversation = build(['q', null], ['a1', 'q'], ['q2', 'a1'], ['a2', 'q'])
 
   expect(ids(conversation)).toEqual(['q', 'a2'])
@@ -47,7 +47,7 @@ test('switching past either end stays at the end', () => {
   expect(switchBranch(conversation, 'nobody', 1)).toBe(conversation)
 })
 
-test('a removed turn leaves what followed it in its place', () => {
+test('removing a turn keeps its replies in its position', () => {
   const conversation = removeTurn(build(['q', null], ['a', 'q'], ['q2', 'a'], ['a2', 'q2']), 'a')
 
   expect(ids(conversation)).toEqual(['q', 'q2', 'a2'])
@@ -59,7 +59,7 @@ test('removing the first turn keeps the rest', () => {
   expect(ids(removeTurn(build(['q', null], ['a', 'q']), 'q'))).toEqual(['a'])
 })
 
-test('removing the last branch shows its neighbour', () => {
+test('removing the last branch shows its neighbor', () => {
   const conversation = build(['q', null], ['a1', 'q'], ['a2', 'q'])
 
   expect(ids(removeTurn(conversation, 'a2'))).toEqual(['q', 'a1'])
@@ -68,14 +68,14 @@ test('removing the last branch shows its neighbour', () => {
   expect(ids(removeTurn(build(['q', null]), 'q'))).toEqual([])
 })
 
-test('removing what is not there changes nothing', () => {
+test('removing an unknown turn changes nothing', () => {
   const conversation = build(['q', null])
 
   expect(removeTurn(conversation, 'nobody')).toBe(conversation)
   expect(updateTurn(conversation, 'nobody', { muted: true })).toBe(conversation)
 })
 
-test('an inserted turn takes every branch below its parent', () => {
+test('an inserted turn becomes the parent of every branch below', () => {
   const conversation = insertTurn(build(['q', null], ['a1', 'q'], ['a2', 'q']), say('tool', 'q'))
 
   expect(ids(conversation)).toEqual(['q', 'tool', 'a2'])
@@ -83,7 +83,7 @@ test('an inserted turn takes every branch below its parent', () => {
   expect(ids(switchBranch(conversation, 'a2', -1))).toEqual(['q', 'tool', 'a1'])
 })
 
-test('no operation changes the conversation it was given', () => {
+test('no operation mutates its input conversation', () => {
   const conversation = build(['q', null], ['a', 'q'])
   const before = structuredClone(conversation)
 
@@ -95,7 +95,7 @@ test('no operation changes the conversation it was given', () => {
   expect(conversation).toEqual(before)
 })
 
-test('an imported conversation that runs in a circle still has an end', () => {
+test('an imported cyclic conversation still has a finite path', () => {
   const circle: Conversation = { ...build(['q', null], ['a', 'q']), chosen: { '': 'q', q: 'a', a: 'q' } }
 
   expect(ids(circle)).toEqual(['q', 'a'])

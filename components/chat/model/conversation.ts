@@ -1,17 +1,17 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { AnswerRecord } from './answer.ts'
 
-/** One message of the tree. A muted turn is kept, but not sent. */
+/** One message of the tree. A muted turn is stored but not sent. */
 export interface Turn {
   readonly id: string
   readonly parentId: string | null
   readonly message: ChatMessage
   readonly muted: boolean
-  /** The run that wrote it; null for what a person wrote. */
+  /** The run that produced it; null for a user's message. */
   readonly answer: AnswerRecord | null
 }
 
-/** Every branch that was ever opened; `chosen` says which child is shown. The root's key is the empty string. */
+/** Every branch; `chosen` gives the visible child. The root's key is the empty string. */
 export interface Conversation {
   readonly turns: Readonly<Record<string, Turn>>
   readonly children: Readonly<Record<string, readonly string[]>>
@@ -20,7 +20,7 @@ export interface Conversation {
 
 export const emptyConversation: Conversation = { turns: {}, children: {}, chosen: {} }
 
-/** The turns that are shown, first to last. */
+/** The visible turns, first to last. */
 export function readPath(conversation: Conversation): readonly Turn[] {
   const path: Turn[] = []
   let turn = childOf(conversation, null)
@@ -31,12 +31,12 @@ export function readPath(conversation: Conversation): readonly Turn[] {
   return path
 }
 
-/** The last turn that is shown; null when there is none. */
+/** The last visible turn; null without one. */
 export function readLast(conversation: Conversation): Turn | null {
   return readPath(conversation).at(-1) ?? null
 }
 
-/** Adds a turn below its parent and shows it; beside other children it opens a branch. */
+/** Adds a turn below its parent and shows it; next to other children it opens a branch. */
 export function addTurn(conversation: Conversation, turn: Turn): Conversation {
   const key = turn.parentId ?? ''
   return {
@@ -46,7 +46,7 @@ export function addTurn(conversation: Conversation, turn: Turn): Conversation {
   }
 }
 
-/** Puts a turn between its parent and everything below it. */
+/** Inserts a turn between its parent and everything below it. */
 export function insertTurn(conversation: Conversation, turn: Turn): Conversation {
   const key = turn.parentId ?? ''
   const below = conversation.children[key] ?? []
@@ -65,7 +65,7 @@ export function insertTurn(conversation: Conversation, turn: Turn): Conversation
   }
 }
 
-/** Changes a turn where it stands. */
+/** Changes a turn in place. */
 export function updateTurn(
   conversation: Conversation,
   id: string,
@@ -76,13 +76,13 @@ export function updateTurn(
   return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, ...change } } }
 }
 
-/** Which of its siblings a turn is: `{ index: 1, count: 3 }` shows as ‹ 2/3 ›. */
+/** Position of a turn among its siblings: `{ index: 1, count: 3 }` is displayed as ‹ 2/3 ›. */
 export function readBranch(conversation: Conversation, id: string): { index: number; count: number } {
   const siblings = siblingsOf(conversation, id)
   return { index: siblings.indexOf(id), count: siblings.length }
 }
 
-/** Shows the sibling `step` places further, within the ends. */
+/** Shows the sibling `step` positions further, clamped to the ends. */
 export function switchBranch(conversation: Conversation, id: string, step: number): Conversation {
   const siblings = siblingsOf(conversation, id)
   const turn = conversation.turns[id]
@@ -91,7 +91,7 @@ export function switchBranch(conversation: Conversation, id: string, step: numbe
   return { ...conversation, chosen: { ...conversation.chosen, [turn.parentId ?? '']: target } }
 }
 
-/** Takes one turn out; what followed it moves up in its place, branches and all. */
+/** Removes one turn; its replies move up in its position with all branches. */
 export function removeTurn(conversation: Conversation, id: string): Conversation {
   const turn = conversation.turns[id]
   if (!turn) return conversation
@@ -119,7 +119,7 @@ export function removeTurn(conversation: Conversation, id: string): Conversation
 function childOf(conversation: Conversation, parentId: string | null): Turn | null {
   const chosen = conversation.chosen[parentId ?? '']
   const turn = chosen === undefined ? undefined : conversation.turns[chosen]
-  // A conversation that was imported may lie; a child that names another parent would close a circle.
+  // An imported conversation may be inconsistent; a child that names another parent would create a cycle.
   return turn?.parentId === parentId ? turn : null
 }
 

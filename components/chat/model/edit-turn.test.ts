@@ -25,7 +25,7 @@ test('an edited question is edited in every column', () => {
   ])
 })
 
-test('an edited answer is edited in its own column, though a copy has the same turn', () => {
+test('an edited answer is edited in its own column only, even if a copy has the same turn', () => {
   const state = addColumn(begin(), 'copy')
   const edited = editTurn(state, 'copy', answerOf(state), { role: 'assistant', content: 'Mine' })
 
@@ -33,7 +33,7 @@ test('an edited answer is edited in its own column, though a copy has the same t
   expect(answers).toEqual(['', 'Mine', ''])
 })
 
-test('a branch leaves the old words and what followed them', () => {
+test('a branch leaves the original message and its replies unchanged', () => {
   const state = begin()
   const branched = branchTurn(state, 'id1', questionOf(state), { role: 'user', content: 'Else' }, 'new')
 
@@ -42,7 +42,7 @@ test('a branch leaves the old words and what followed them', () => {
   expect(readBranch(readActive(branched).conversation, 'new')).toEqual({ index: 1, count: 2 })
 })
 
-test('a deleted question is deleted in every column, its answers move up', () => {
+test('a deleted question is deleted in every column, and its answers move up', () => {
   const state = begin()
   const deleted = deleteTurn(state, 'id2', questionOf(state))
 

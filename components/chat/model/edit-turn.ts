@@ -4,7 +4,7 @@ import { updateConversation } from './chat-state.ts'
 import type { Conversation } from './conversation.ts'
 import { addTurn, removeTurn, updateTurn } from './conversation.ts'
 
-/** Changes a message where it stands; a question is changed in every column that has it. */
+/** Changes a message in place; a question is changed in every column that has it. */
 export function editTurn(
   state: ChatState,
   columnId: string,
@@ -21,7 +21,7 @@ export function deleteTurn(state: ChatState, columnId: string, turnId: string): 
   return inColumns(state, columnId, turnId, conversation => removeTurn(conversation, turnId))
 }
 
-/** Opens a branch beside a message with other words; what followed the old one stays on the old branch. */
+/** Opens a branch next to a message with a new text; replies to the original stay on its branch. */
 export function branchTurn(
   state: ChatState,
   columnId: string,
@@ -35,7 +35,7 @@ export function branchTurn(
   })
 }
 
-/** The columns that a change to a turn concerns: all that have the same question, else only its own. */
+/** The columns affected by a change to a turn: all that have the same question, otherwise only its own. */
 export function readConcerned(state: ChatState, columnId: string, turnId: string): readonly string[] {
   const turn = state.columns.find(({ id }) => id === columnId)?.conversation.turns[turnId]
   if (turn?.message.role !== 'user') return [columnId]

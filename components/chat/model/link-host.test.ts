@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readLinkHost } from './link-host.ts'
 
-test('the whole host is shown, so that a look-alike is seen', () => {
+test('the full host is shown, so that a look-alike is visible', () => {
   expect(readLinkHost('https://bank.example.evil.test/login')).toBe('bank.example.evil.test')
   expect(readLinkHost('https://user:pass@evil.test:8443/')).toBe('evil.test:8443')
   expect(readLinkHost('mailto:ada@example.com?subject=x')).toBe('ada@example.com')
 })
 
-test('letters that only look right are shown as they are sent', () => {
+test('homographs are shown as punycode', () => {
   expect(readLinkHost('https://аpple.com')).toBe('xn--pple-43d.com')
 })
 
@@ -21,6 +21,6 @@ test.each([
   '//evil.test',
   'https://',
   '',
-])('%s is not opened', address => {
+])('%s cannot be opened', address => {
   expect(readLinkHost(address)).toBeNull()
 })

@@ -13,7 +13,7 @@ test('a message with images is sent as parts, one without as plain text', () => 
   expect(toUserMessage('', [image])).toEqual({ role: 'user', content: [image] })
 })
 
-test('text is read from strings, parts and nothing', () => {
+test('text is read from strings, parts and missing content', () => {
   expect(readText(toUserMessage('Hi', [image]))).toBe('Hi')
   expect(readText({ role: 'assistant', content: null })).toBe('')
   expect(
@@ -33,7 +33,7 @@ test('images are read from user messages only', () => {
   expect(readImages({ role: 'system', content: 'x' })).toEqual([])
 })
 
-test('mapping reaches what people write, and leaves what models and tools wrote', () => {
+test('mapping changes user and system text, not model or tool output', () => {
   const upper = (text: string) => text.toUpperCase()
 
   expect(mapText({ role: 'system', content: 'a' }, upper)).toEqual({ role: 'system', content: 'A' })
@@ -58,7 +58,7 @@ test('replacing the text keeps images, calls and ids', () => {
   })
 })
 
-test('an answer that only calls tools still says something', () => {
+test('an answer with tool calls only still has text', () => {
   const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{"x":1}' } }
 
   expect(readSaid({ role: 'assistant', content: null, tool_calls: [call] })).toBe('f({"x":1})')

@@ -9,7 +9,7 @@ export function readText(message: ChatMessage): string {
   return content.map(part => (typeof part.text === 'string' ? part.text : '')).join('')
 }
 
-/** All that an answer says: its text, then the calls it asks for, one a line. */
+/** The full content of an answer: its text, then its tool calls, one per line. */
 export function readSaid(message: ChatMessage): string {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
   const asked = calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`)
@@ -49,7 +49,7 @@ export function mapText(message: ChatMessage, change: (text: string) => string):
   }
 }
 
-/** The same message with other text, its images and calls kept. */
+/** The same message with another text, its images and calls kept. */
 export function replaceText(message: ChatMessage, text: string): ChatMessage {
   switch (message.role) {
     case 'user':

@@ -2,7 +2,7 @@ import type { ChatState } from './chat-state.ts'
 import { updateConversation } from './chat-state.ts'
 import { readPath, updateTurn } from './conversation.ts'
 
-/** Keeps a turn out of later requests, or takes it back in. The answers to its tool calls go with it. */
+/** Excludes a turn from later requests, or includes it again. The answers to its tool calls follow. */
 export function muteTurn(state: ChatState, columnId: string, turnId: string, muted: boolean): ChatState {
   return updateConversation(state, columnId, conversation => {
     const turn = conversation.turns[turnId]

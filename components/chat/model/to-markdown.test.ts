@@ -45,7 +45,7 @@ test('a conversation is exported with its roles, model names and figures', () =>
   )
 })
 
-test('tool calls are fenced so that their own fences cannot break out, and pictures are named', () => {
+test('tool calls cannot break out of their fences, and images are named', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{"x":"```"}' } }
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
   const messages = [

@@ -6,7 +6,7 @@ import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import { readImageAddress } from './draft/image-address.ts'
 import { readImages, readText } from './message-text.ts'
 
-/** The shown conversation of every column as Markdown, with model names and figures. */
+/** The visible conversation of every column as Markdown, with model names and figures. */
 export function toMarkdown(state: ChatState): string {
   return `${state.columns.map(toColumn).join('\n\n---\n\n')}\n`
 }
@@ -41,7 +41,7 @@ function toTurn(turn: Turn): string {
   ].join('\n\n')
 }
 
-// A data URL would bury the text: the picture is named, not repeated.
+// A data URL would bury the text: the image is named, not repeated.
 function toImage(url: string): string {
   const address = readImageAddress(url)
   return address.kind === 'data'

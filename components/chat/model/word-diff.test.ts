@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toWordDiff } from './word-diff.ts'
 
-test('kept and removed words give the first text, kept and added the second', () => {
+test('kept and removed words give the first text, kept and added words the second', () => {
   const before = 'The quick brown fox\njumps.'
   const after = 'The slow brown fox jumps high.'
   const parts = toWordDiff(before, after)

@@ -13,7 +13,7 @@ import { TextArea } from '#components/ui/form/text-area.tsx'
 import { readJson } from '#lib/client/read-json.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 
-/** The tools that an answer asks for. They are answered by hand or by a saved mock; the console never runs one. */
+/** The tool calls of an answer. They are answered by hand or by a saved mock; the console never runs one. */
 export function ToolCalls({
   turn,
   column,
@@ -30,7 +30,7 @@ export function ToolCalls({
   if (calls.length === 0) return null
   const path = readPath(column.conversation)
   const later = path.slice(path.findIndex(({ id }) => id === turn.id) + 1)
-  // Only what follows at once: some models give the calls of two rounds the same ids.
+  // Only what follows directly: some models give the calls of two rounds the same ids.
   const end = later.findIndex(({ message }) => message.role !== 'tool')
   const replies = end === -1 ? later : later.slice(0, end)
   const sent = replies.flatMap(({ message }) => (message.role === 'tool' ? [message] : []))
@@ -79,14 +79,14 @@ export function ToolCalls({
 
 interface ToolCallCardProps {
   call: ToolCall
-  /** Where the answer is kept while it is written. */
+  /** Storage of the answer being entered. */
   answerKey: string
-  /** The answer that was sent; null while there is none. */
+  /** The sent answer; null without one. */
   answered: string | null
   open: boolean
 }
 
-/** One call: what the model asks, and what it is told. */
+/** One tool call: the model's arguments and the answer. */
 function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
   const store = useChatStore()
   const { mocks, toolAnswers } = useChatState()

@@ -11,7 +11,7 @@ import { TextArea } from '#components/ui/form/text-area.tsx'
 
 const namePattern = /^[\w.-]{1,64}$/
 
-/** One tool: name, description, schema of its arguments, and the answer kept for it. */
+/** One tool: name, description, schema of its arguments, and its saved mock. */
 export function ToolForm({
   tool,
   onChange,
@@ -74,7 +74,7 @@ export function ToolForm({
   )
 }
 
-/** The saved answer of a tool: offered when the model asks for it, never sent by itself. */
+/** The saved answer of a tool: offered when the model calls it, never sent automatically. */
 function MockField({
   name,
   value,

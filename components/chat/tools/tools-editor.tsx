@@ -18,7 +18,7 @@ import { useChatState, useChatStore } from '#components/chat/chat-context.ts'
 // Most conversations have no tools.
 const ToolForm = lazy(() => import('./tool-form.tsx').then(module => ({ default: module.ToolForm })))
 
-/** The functions that the model may ask for, and how it may choose. */
+/** The functions that the model may call, and tool_choice. */
 export function ToolsEditor() {
   const store = useChatStore()
   const column = readActive(useChatState())

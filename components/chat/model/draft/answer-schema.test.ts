@@ -3,7 +3,7 @@ import { readAnswerSchema } from './answer-schema.ts'
 
 const schema = { type: 'object' }
 
-test('the schema is found in response_format only when it is asked for', () => {
+test('the schema is read from response_format only for a schema request', () => {
   expect(
     readAnswerSchema({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }),
   ).toEqual(schema)

@@ -1,6 +1,6 @@
 import { isObject, toObject } from '#lib/client/json-value.ts'
 
-/** The schema of a request that asked for structured output; null when it did not. */
+/** The schema of a structured-output request; null without one. */
 export function readAnswerSchema(
   params: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {

@@ -10,7 +10,7 @@ const createIds = () => {
   return () => `id${(count += 1)}`
 }
 
-test('model and messages stand first, what the user set follows', () => {
+test('model and messages come first, then the fields the user set', () => {
   const state = updateColumn(createChat([], createIds()), 'id1', column => ({
     ...column,
     params: { temperature: 0, model: 'm' },
@@ -19,7 +19,7 @@ test('model and messages stand first, what the user set follows', () => {
   expect(Object.keys(toChatBody(state, readActive(state)))).toEqual(['model', 'messages', 'temperature'])
 })
 
-test('a system text is the first message, an empty one is still sent, none is not', () => {
+test('a system text is the first message, an empty one is still sent, an unset one is not', () => {
   const state = createChat(['m'], createIds())
   const withSystem = (system: string | null) => {
     const changed = updateColumn(state, 'id1', column => ({ ...column, system }))
@@ -31,7 +31,7 @@ test('a system text is the first message, an empty one is still sent, none is no
   expect(withSystem(null)).toEqual([])
 })
 
-test('variables are filled in system and user text, never in what a model or a tool said', () => {
+test('variables are replaced in system and user text, never in model or tool output', () => {
   const body = {
     model: 'm',
     messages: [
@@ -51,7 +51,7 @@ test('variables are filled in system and user text, never in what a model or a t
   ])
 })
 
-test('missing variables are named, from the composer and every column', () => {
+test('missing variables are reported from the composer and every column', () => {
   const state = openBodies(
     [
       { model: 'm', messages: [{ role: 'system', content: '{{a}}' }] },
@@ -64,7 +64,7 @@ test('missing variables are named, from the composer and every column', () => {
   expect(readChatVariables(writing)).toEqual({ names: ['a', 'b', 'c'], missing: ['b', 'c'] })
 })
 
-test('a muted turn is kept and not sent; with tool calls its answers go along', () => {
+test('a muted turn is stored and not sent, together with the answers to its tool calls', () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
   const body = {
     model: 'm',
@@ -85,19 +85,19 @@ test('a muted turn is kept and not sent; with tool calls its answers go along', 
   expect(toChatBody(heard, readActive(heard))).toEqual(body)
 })
 
-test('variables are found once each, in order, whatever the spaces', () => {
+test('variables are found once each, in order, with any spacing', () => {
   expect(readVariables(['{{b}} and {{ a }}', '{{b}} {{größe}}'])).toEqual(['b', 'a', 'größe'])
 })
 
-test('what only looks like a variable is none', () => {
+test('text that only resembles a variable is not one', () => {
   expect(readVariables(['{a} {{}} {{ }} {{1}} {{a b}} {{#each}} {{{{'])).toEqual([])
 })
 
-test('values are put in literally, dollar signs and all', () => {
+test('values are inserted literally, including dollar signs', () => {
   expect(fillVariables('cost: {{x}}', { x: '$& $1 $$' })).toBe('cost: $& $1 $$')
 })
 
-test('a value that looks like a variable is not filled again', () => {
+test('a value that looks like a variable is not replaced again', () => {
   expect(fillVariables('{{a}}', { a: '{{b}}', b: 'no' })).toBe('{{b}}')
 })
 
@@ -105,6 +105,6 @@ test('a variable without a value stays as written', () => {
   expect(fillVariables('{{a}} {{toString}}', {})).toBe('{{a}} {{toString}}')
 })
 
-test('missing are those without a value and those that are empty', () => {
+test('variables without a value or with an empty one are missing', () => {
   expect(readMissing(['{{a}} {{b}} {{c}}'], { a: 'x', b: '' })).toEqual(['b', 'c'])
 })

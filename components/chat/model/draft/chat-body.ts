@@ -3,7 +3,7 @@ import type { ChatState, Column, Pending } from '#components/chat/model/chat-sta
 import { type Turn, readPath } from '#components/chat/model/conversation.ts'
 import { mapText, readText, toUserMessage } from '#components/chat/model/message-text.ts'
 
-/** The request that Run would send for a column. */
+/** The request that Run sends for a column. */
 export function toChatBody(state: ChatState, column: Column): Readonly<Record<string, unknown>> {
   return toBodyFrom(state, column, readSendable(column, state.pending), state.pending)
 }
@@ -26,8 +26,8 @@ export function toBodyFrom(
 }
 
 /**
- * The turns of the shown path that are sent. With nothing new to say, an answer at the end is left out: Run asks for
- * it again. Muted turns stay at home, and so does an answer that never began.
+ * The turns of the visible path that are sent. Without a pending message, a final answer is left out so that
+ * Run regenerates it. Muted turns and answers that never started are skipped.
  */
 export function readSendable(column: Column, pending: Pending): readonly Turn[] {
   const path = readPath(column.conversation)
@@ -35,19 +35,19 @@ export function readSendable(column: Column, pending: Pending): readonly Turn[] 
   return again.filter(isSendable)
 }
 
-/** Whether a turn takes part in the request. */
+/** Whether a turn is part of the request. */
 export function isSendable(turn: Turn): boolean {
   if (turn.muted) return false
   if (turn.message.role !== 'assistant' || turn.answer === null) return true
   return readText(turn.message) !== '' || Boolean(turn.message.tool_calls?.length || turn.message.refusal)
 }
 
-/** Whether there is nothing in the composer. */
+/** Whether the composer is empty. */
 export function isEmpty(pending: Pending): boolean {
   return pending.text.trim() === '' && pending.images.length === 0
 }
 
-/** The variables that the request of any column uses, and those without a value. */
+/** The variables in the request of any column, and those without a value. */
 export function readChatVariables(state: ChatState): {
   names: readonly string[]
   missing: readonly string[]
@@ -69,14 +69,17 @@ export function readVariables(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap(text => Array.from(text.matchAll(placeholder), match => match[1] ?? '')))]
 }
 
-/** Puts values in for variables, once: a value that looks like a variable stays as it is. */
+/** Replaces variables with their values, once: a value that looks like a variable stays unchanged. */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(placeholder, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   )
 }
 
-/** Variables that have no value yet. An empty value counts as missing: an empty prompt is seldom meant. */
+/**
+ * Variables that have no value yet. An empty value counts as missing, because empty prompts are rarely
+ * intended.
+ */
 export function readMissing(
   texts: readonly string[],
   values: Readonly<Record<string, string>>,

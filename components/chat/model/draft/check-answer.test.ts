@@ -12,7 +12,7 @@ const schema = {
   additionalProperties: false,
 }
 
-test('an answer that fits the schema fits', () => {
+test('a matching answer is valid', () => {
   expect(checkAnswer('{"name":"Ada","tags":["x"],"age":36}', schema)).toEqual({ status: 'fits' })
 })
 
@@ -27,12 +27,12 @@ test.each([
   expect(check.status === 'fails' ? check.failures.map(failure => failure.path) : check).toContain(path)
 })
 
-test('text around the JSON is not JSON', () => {
+test('text around the JSON makes it invalid', () => {
   expect(checkAnswer('Here you are: {}', schema)).toEqual({ status: 'not-json' })
   expect(checkAnswer('', schema)).toEqual({ status: 'not-json' })
 })
 
-test('a schema that cannot be read says why', () => {
+test('an invalid schema gives a reason', () => {
   expect(checkAnswer('{}', { type: 'object', unevaluatedProperties: false })).toMatchObject({
     status: 'unreadable-schema',
   })

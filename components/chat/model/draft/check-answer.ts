@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson } from '#lib/client/read-json.ts'
 
-/** How an answer stands to the schema it was asked for; a path is dotted, empty for the whole answer. */
+/** Result of validating an answer against its schema; a path is dotted, empty for the whole answer. */
 export type AnswerCheck =
   | { readonly status: 'fits' }
   | { readonly status: 'not-json' }
@@ -11,7 +11,7 @@ export type AnswerCheck =
     }
   | { readonly status: 'unreadable-schema'; readonly message: string }
 
-/** Checks the text of an answer against a JSON Schema. */
+/** Validates the text of an answer against a JSON Schema. */
 export function checkAnswer(text: string, schema: Readonly<Record<string, unknown>>): AnswerCheck {
   const value = readJson(text)
   if (value === undefined) return { status: 'not-json' }
@@ -25,7 +25,7 @@ export function checkAnswer(text: string, schema: Readonly<Record<string, unknow
   }
 }
 
-// fromJSONSchema throws plain errors on what it does not know; the reader of the page should see which word it was.
+// fromJSONSchema throws plain errors for unknown keywords; the message names the keyword.
 function compile(schema: Readonly<Record<string, unknown>>): z.ZodType | string {
   try {
     return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)

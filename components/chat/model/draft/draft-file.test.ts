@@ -20,22 +20,22 @@ const bodies = [
 const bodiesOf = (state: ChatState | string) =>
   typeof state === 'string' ? state : state.columns.map(column => toChatBody(state, column))
 
-test('a file brings every column back', () => {
+test('a file restores every column', () => {
   expect(bodiesOf(readDraftFile(toDraftFile(openBodies(bodies, createIds())), createIds()))).toEqual(bodies)
 })
 
-test('the bare body of a request opens as one column', () => {
+test('a plain request body opens as one column', () => {
   expect(bodiesOf(readDraftFile(JSON.stringify(bodies[0]), createIds()))).toEqual([bodies[0]])
 })
 
 test.each(['', '{', '[]', '{"contract":"rerank","version":1,"columns":[]}', '{"messages":5}'])(
-  '%j is refused in words',
+  '%j is rejected with a reason',
   text => {
     expect(typeof readDraftFile(text, createIds())).toBe('string')
   },
 )
 
-test('saved mocks and variables, which may be private, are not in the file', () => {
+test('a file contains no saved mocks or variables, which may be private', () => {
   const state = {
     ...openBodies(bodies, createIds()),
     mocks: { f: 'private-mock' },

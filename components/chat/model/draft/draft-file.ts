@@ -5,13 +5,13 @@ import { reconcileBody } from './reconcile-body.ts'
 import { isObject, toList, toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
-/** The requests of all columns as a file that can be kept in a repository. It holds no key: a draft never has one. */
+/** The requests of all columns as a file for version control. It has no API key: a draft never does. */
 export function toDraftFile(state: ChatState): string {
   const columns = state.columns.map(column => toChatBody(state, column))
   return `${JSON.stringify({ contract: 'chat', version: 1, columns }, null, 2)}\n`
 }
 
-/** A chat from such a file, or from the bare body of a request; a string says why it is neither. */
+/** A chat from such a file, or from a plain request body; a string is the reason it is neither. */
 export function readDraftFile(text: string, newId: () => string): ChatState | string {
   const value = readJson(text)
   if (value === undefined) return 'The file is not JSON.'
@@ -23,7 +23,7 @@ export function readDraftFile(text: string, newId: () => string): ChatState | st
   return 'The file holds neither a chat draft nor a request body with messages.'
 }
 
-/** A chat whose columns are the given request bodies. */
+/** A chat whose columns have the given request bodies. */
 export function openBodies(
   bodies: readonly Readonly<Record<string, unknown>>[],
   newId: () => string,

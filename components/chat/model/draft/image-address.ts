@@ -1,11 +1,11 @@
-/** What an image address says of itself, without fetching it. */
+/** Metadata of an image URL, without fetching it. */
 export type ImageAddress =
   | { readonly kind: 'data'; readonly mediaType: string; readonly sizeBytes: number }
   | { readonly kind: 'web'; readonly host: string }
   | { readonly kind: 'other' }
 
 export const imageMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-/** The API's own limit for an image; the whole body may have 32 MiB. */
+/** The API's own limit for an image; the whole body may be 32 MiB. */
 export const imageBytesMax = 20 * 1024 * 1024
 
 export function readImageAddress(url: string): ImageAddress {
@@ -24,7 +24,7 @@ export function readImageAddress(url: string): ImageAddress {
   return { kind: 'web', host: new URL(url).host }
 }
 
-/** Why a file cannot be sent as an image; null when it can. */
+/** Reason a file cannot be sent as an image; null when it can. */
 export function checkImageFile(file: {
   readonly name: string
   readonly type: string
@@ -37,7 +37,7 @@ export function checkImageFile(file: {
   return file.size === 0 ? `${file.name} is empty.` : null
 }
 
-/** Why a model cannot be sent images; null when it can or does not say. */
+/** Reason a model cannot receive images; null when it can or does not report it. */
 export function checkModelReadsImages(
   model: { readonly id: string; readonly input?: readonly string[] | undefined } | null,
 ): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOutput, writeOutput } from './output-draft.ts'
 
-test('a schema comes through the form as it was, unknown fields included', () => {
+test('a schema survives the form unchanged, unknown fields included', () => {
   const params = {
     model: 'm',
     response_format: {
@@ -20,7 +20,7 @@ test('text is the default and not sent', () => {
   expect(writeOutput(params, { ...readOutput(params), type: 'text' })).toEqual({})
 })
 
-test('switching to a schema starts with one that can be filled in', () => {
+test('switching to a schema starts with a template', () => {
   const written = writeOutput({}, { ...readOutput({}), type: 'json_schema' })
 
   expect(written).toMatchObject({
@@ -28,7 +28,7 @@ test('switching to a schema starts with one that can be filled in', () => {
   })
 })
 
-test('a schema that was emptied stays empty, so that the API can say so', () => {
+test('an emptied schema stays empty, so that the API can report it', () => {
   const params = { response_format: { type: 'json_schema', json_schema: { name: 'x' } } }
 
   expect(writeOutput(params, readOutput(params))).toEqual(params)

@@ -1,6 +1,6 @@
 import { isObject, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
 
-/** `response_format` as the form edits it; `rest` keeps fields that the form does not know. */
+/** `response_format` as the form edits it; `rest` holds fields that the form does not know. */
 export interface OutputDraft {
   readonly type: 'text' | 'json_object' | 'json_schema'
   readonly name: string
@@ -24,7 +24,7 @@ export function readOutput(params: JsonObject): OutputDraft {
   }
 }
 
-/** The request with that form; text is the default, and not sent. */
+/** The request with that output format; text is the default and not sent. */
 export function writeOutput(
   params: JsonObject,
   { type, name, schema, strict, rest }: OutputDraft,

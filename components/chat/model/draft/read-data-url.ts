@@ -1,4 +1,4 @@
-/** The bytes of a file as a `data:` address. */
+/** The bytes of a file as a data URL. */
 export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -18,7 +18,7 @@ const edit = (state: ChatState, messages: unknown, newId = createIds()) =>
 const ids = (state: ChatState) => readPath(readActive(state).conversation).map(({ id }) => id)
 const body = (state: ChatState) => toChatBody(state, readActive(state))
 
-test('any body that was opened is the body that is sent', () => {
+test('an opened body is sent unchanged', () => {
   const message = fc.oneof(
     fc.record({ role: fc.constantFrom('user', 'system', 'developer'), content: fc.string() }),
     fc.record({ role: fc.constant('assistant'), content: fc.string(), refusal: fc.constant(null) }),
@@ -41,7 +41,7 @@ test('any body that was opened is the body that is sent', () => {
   )
 })
 
-test('unchanged messages keep their turns around one that was edited', () => {
+test('unchanged messages keep their turns around an edited one', () => {
   const state = open([user('a'), assistant('b'), user('c')])
 
   const edited = edit(state, [user('a'), assistant('B'), user('c')])
@@ -50,14 +50,14 @@ test('unchanged messages keep their turns around one that was edited', () => {
   expect(body(edited).messages).toEqual([user('a'), assistant('B'), user('c')])
 })
 
-test('a message that was taken out leaves the others their turns', () => {
+test('removing a message keeps the turns of the others', () => {
   const state = open([user('a'), assistant('b'), user('c')])
   const [first, , last] = ids(state)
 
   expect(ids(edit(state, [user('a'), user('c')]))).toEqual([first, last])
 })
 
-test('a message put in the middle moves the rest below it', () => {
+test('an inserted message moves the rest below it', () => {
   const state = open([user('a'), user('c')])
   const [first, last] = ids(state)
   const edited = edit(state, [user('a'), assistant('b'), user('c')])
@@ -65,7 +65,7 @@ test('a message put in the middle moves the rest below it', () => {
   expect(ids(edited)).toEqual([first, 'new-id1', last])
 })
 
-test('a message added at the end opens a branch beside what was answered', () => {
+test('a message added at the end opens a branch next to the answered one', () => {
   const newId = createIds()
   const state = open([user('a')], newId)
   const edited = edit(state, [user('a'), user('b')])
@@ -74,7 +74,7 @@ test('a message added at the end opens a branch beside what was answered', () =>
   expect(readBranch(readActive(edited).conversation, 'new-id1')).toEqual({ index: 0, count: 1 })
 })
 
-test('the last user message belongs to the composer while something is written there', () => {
+test('the last user message belongs to the composer while it has text', () => {
   const state = {
     ...createChat(['m'], createIds()),
     pending: { text: 'Hi {{x}}', images: [] },
@@ -91,7 +91,7 @@ test('the last user message belongs to the composer while something is written t
   expect(ids(other)).toEqual([])
 })
 
-test('messages that are no list are kept and sent as they are, and can be mended', () => {
+test('invalid messages are stored and sent unchanged, and can be fixed', () => {
   const state = open([user('a')])
 
   const broken = edit(state, 'nonsense')
@@ -102,7 +102,7 @@ test('messages that are no list are kept and sent as they are, and can be mended
   expect(ids(mended)).toEqual(ids(state))
 })
 
-test('a body without messages is sent without a made-up one', () => {
+test('a body without messages is sent without generated ones', () => {
   const state = reconcileBody(open([]), 'id1', { model: 'm' }, createIds())
 
   expect(body(state)).toEqual({ model: 'm', messages: [] })

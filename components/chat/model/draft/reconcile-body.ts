@@ -18,7 +18,9 @@ import {
   updateTurn,
 } from '#components/chat/model/conversation.ts'
 
-/** Takes over a body that was edited as JSON, pasted or opened from a link; unchanged messages keep their turns. */
+/**
+ * Applies a body that was edited as JSON, pasted or opened from a link; unchanged messages keep their turns.
+ */
 export function reconcileBody(
   state: ChatState,
   columnId: string,
@@ -28,7 +30,8 @@ export function reconcileBody(
   const column = state.columns.find(({ id }) => id === columnId)
   if (!column) return state
   const { messages: given, ...params } = body
-  // What the JSON view holds may not fit the contract: it is kept, so that the API can say what is wrong.
+  // The JSON view may hold a body that violates the contract: it is kept, so that the API can report the
+  // error.
   if (!isConversation(given))
     return updateColumn(state, columnId, () => ({ ...column, params: { ...params, ...extra(given) } }))
   const messages = given as readonly ChatMessage[]
@@ -79,8 +82,8 @@ function splitPending(
 }
 
 /**
- * Makes the sent turns say `messages`. What is the same at both ends stays, with its branches and figures; between
- * them a message of the same role is changed in place, the rest is removed or added.
+ * Updates the sent turns to match `messages`. Equal messages at both ends keep their branches and figures;
+ * between them, messages of the same role are changed in place, the rest is removed or added.
  */
 function reconcileTurns(
   conversation: Conversation,
@@ -109,7 +112,7 @@ function reconcileTurns(
   const start = { all: shortened, parentId: sent[head + kept - 1]?.id ?? null }
   return after.slice(kept).reduce(({ all, parentId }, message) => {
     const turn: Turn = { id: newId(), parentId, message, muted: false, answer: null }
-    // At the end it is a branch beside what an earlier run answered; in the middle the rest moves below it.
+    // At the end it becomes a branch next to an answered one; in the middle the rest moves below it.
     return { all: tail > 0 ? insertTurn(all, turn) : addTurn(all, turn), parentId: turn.id }
   }, start).all
 }
@@ -118,7 +121,7 @@ function writeTurn(conversation: Conversation, turn: Turn, message: ChatMessage 
   return message ? updateTurn(conversation, turn.id, { message, answer: null }) : conversation
 }
 
-/** Whether two JSON values say the same; the order of keys and keys that hold `undefined` do not count. */
+/** Whether two JSON values are equal; the order of keys and `undefined` values do not count. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

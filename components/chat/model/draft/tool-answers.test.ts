@@ -12,7 +12,7 @@ const createIds = () => {
   return () => `id${(count += 1)}`
 }
 
-test('answers become tool messages with the ids of their calls, in the order given', () => {
+test('answers become tool messages with the ids of their calls, in the given order', () => {
   const newId = createIds()
   const state = openBodies([{ model: 'm', messages: [{ role: 'user', content: 'q' }, asking] }], newId)
   const turn = readLast(readActive(state).conversation)

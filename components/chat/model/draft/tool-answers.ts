@@ -4,18 +4,18 @@ import { updateConversation } from '#components/chat/model/chat-state.ts'
 import type { Conversation, Turn } from '#components/chat/model/conversation.ts'
 import { addTurn, readPath } from '#components/chat/model/conversation.ts'
 
-/** An answer to one tool call, written by hand or taken from a saved mock. The console never runs a tool. */
+/** An answer to one tool call, entered by hand or from a saved mock. The console never runs a tool. */
 export interface ToolAnswer {
   readonly callId: string
   readonly content: string
 }
 
-/** Where the answer to a call is kept while it is written; by place, as some models give two calls one id. */
+/** Storage key of an answer being entered; by index, as some models give two calls the same id. */
 export function toAnswerKey(turnId: string, index: number): string {
   return `${turnId}:${index}`
 }
 
-/** Adds the `tool` messages below the turn that asked, in the order of its calls. */
+/** Adds the `tool` messages below the calling turn, in the order of its calls. */
 export function answerToolCalls(
   state: ChatState,
   columnId: string,
@@ -42,7 +42,7 @@ export function answerToolCalls(
   }
 }
 
-/** The calls of a turn that no later `tool` message answers. */
+/** The calls of a turn without a later `tool` message. */
 export function readOpenCalls(conversation: Conversation, turn: Turn): readonly ToolCall[] {
   const calls = turn.message.role === 'assistant' ? (turn.message.tool_calls ?? []) : []
   const path = readPath(conversation)
@@ -53,7 +53,7 @@ export function readOpenCalls(conversation: Conversation, turn: Turn): readonly 
   return calls.filter(call => !answered.has(call.id))
 }
 
-/** Which round of tool calls a turn is, counted from the last user message: 1 for the first. */
+/** The round of tool calls of a turn, counted from the last user message: 1 for the first. */
 export function countRounds(path: readonly Turn[], turnId: string): number {
   const until = path.slice(0, path.findIndex(({ id }) => id === turnId) + 1)
   const asked = until.findLastIndex(({ message }) => message.role === 'user')

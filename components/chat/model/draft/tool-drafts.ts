@@ -1,6 +1,6 @@
 import { isObject, toList, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
 
-/** A tool as the form edits it; `rest` keeps fields that the form does not know. */
+/** A tool as the form edits it; `rest` holds fields that the form does not know. */
 export interface ToolDraft {
   readonly name: string
   readonly description: string
@@ -10,7 +10,10 @@ export interface ToolDraft {
   readonly rest: JsonObject
 }
 
-/** The tools of a request. What is no function is left out of the form, and lost when the form saves. */
+/**
+ * The tools of a request. Entries that are not functions are left out of the form, and lost when the form
+ * saves.
+ */
 export function readTools(params: JsonObject): readonly ToolDraft[] {
   return toList(params['tools']).flatMap(tool => {
     const { function: called } = toObject(tool)
@@ -28,7 +31,7 @@ export function readTools(params: JsonObject): readonly ToolDraft[] {
   })
 }
 
-/** The request with these tools; without any, neither tools nor a choice among them are sent. */
+/** The request with these tools; without any, neither tools nor tool_choice are sent. */
 export function writeTools(params: JsonObject, tools: readonly ToolDraft[]): JsonObject {
   const { tools: _before, tool_choice: choice, ...others } = params
   if (tools.length === 0) return others
@@ -50,7 +53,7 @@ export function writeTools(params: JsonObject, tools: readonly ToolDraft[]): Jso
   }
 }
 
-/** A new tool with a name that is not taken. */
+/** A new tool with an unused name. */
 export function nameNewTool(tools: readonly ToolDraft[]): ToolDraft {
   let number = tools.length + 1
   while (tools.some(({ name }) => name === `tool_${number}`)) number += 1
@@ -63,7 +66,7 @@ export function nameNewTool(tools: readonly ToolDraft[]): ToolDraft {
   }
 }
 
-/** `auto`, `none`, `required` or `function:<name>`; null when it is not set or something else. */
+/** `auto`, `none`, `required` or `function:<name>`; null when unset or anything else. */
 export function readToolChoice(params: JsonObject): string | null {
   const choice = params['tool_choice']
   if (typeof choice === 'string') return choice

@@ -23,7 +23,7 @@ const record = (changes: Partial<AnswerRecord>): AnswerRecord => ({
   ...changes,
 })
 
-test('the live region says when an answer starts, ends, stops and fails, and never its words', () => {
+test('the live region announces start, end, stop and failure of an answer, never its text', () => {
   const api = {
     kind: 'api',
     status: 429,

@@ -1,7 +1,7 @@
 import type { AnswerRecord } from '#components/chat/model/answer.ts'
 import { readFigures } from './figures.ts'
 
-/** What the live region says of a run: never its tokens. */
+/** Live-region text for a run; never its tokens. */
 export function toAnnouncement(record: AnswerRecord): string {
   switch (record.state) {
     case 'running':

@@ -43,7 +43,7 @@ const send = (state: ChatState, newId: () => string, reply: string) => {
 const texts = (state: ChatState) =>
   readPath(readActive(state).conversation).map(({ message }) => message.content)
 
-test('what Run sends is what the draft showed before', () => {
+test('Run sends the displayed draft', () => {
   const newId = createIds()
   const state = write(createChat(['m'], newId), 'Hi')
   const shown = toChatBody(state, readActive(state))
@@ -61,14 +61,14 @@ test('what Run sends is what the draft showed before', () => {
   expect(after.pending.text).toBe('')
 })
 
-test('after an answer the draft still says what was sent, so that nothing looks stale', () => {
+test('after an answer the draft still matches the sent request, so it is not stale', () => {
   const newId = createIds()
   const { starts, after } = send(write(createChat(['m'], newId), 'Hi'), newId, 'Hello')
 
   expect(toChatBody(after, readActive(after))).toEqual(starts[0]?.body)
 })
 
-test('the next message is sent with the answers before it', () => {
+test('the next message is sent with the previous answers', () => {
   const newId = createIds()
   const { after } = send(write(createChat(['m'], newId), 'Hi'), newId, 'Hello')
 
@@ -81,7 +81,7 @@ test('the next message is sent with the answers before it', () => {
   ])
 })
 
-test('Run with an empty composer asks again and opens a branch', () => {
+test('Run with an empty composer regenerates the answer in a branch', () => {
   const newId = createIds()
   const first = send(write(createChat(['m'], newId), 'Hi'), newId, 'One')
 
@@ -95,7 +95,7 @@ test('Run with an empty composer asks again and opens a branch', () => {
   })
 })
 
-test('an answer in the middle is asked for again with only what came before it', () => {
+test('an answer in the middle is regenerated with only the messages before it', () => {
   const newId = createIds()
   const first = send(write(createChat(['m'], newId), 'Hi'), newId, 'One')
   const second = send(write(first.after, 'More'), newId, 'Two')
@@ -107,7 +107,7 @@ test('an answer in the middle is asked for again with only what came before it',
   expect(texts(again.state)).toEqual(['Hi', ''])
 })
 
-test('an answer that never began is not sent, a stopped one is', () => {
+test('an answer that never started is not sent, a stopped one is', () => {
   const newId = createIds()
   const begun = beginRun(write(createChat(['m'], newId), 'Hi'), ['id1'], newId, 5)
   const turnId = begun.starts[0]?.turnId ?? ''
@@ -147,7 +147,7 @@ test('one prompt goes to every column, each with its own model and system text',
   expect(new Set(questions).size).toBe(1)
 })
 
-test('a copied column goes its own way', () => {
+test('a copied column continues independently', () => {
   const newId = createIds()
   const first = send(write(createChat(['m'], newId), 'Hi'), newId, 'One')
   const two = addColumn(first.after, 'copy')

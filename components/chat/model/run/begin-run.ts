@@ -21,7 +21,7 @@ export interface Begun {
   readonly starts: readonly Start[]
 }
 
-/** Sends the pending message in the given columns, or asks again for the last answer when there is none. */
+/** Sends the pending message in the given columns, or regenerates the last answer without one. */
 export function beginRun(
   state: ChatState,
   columnIds: readonly string[],
@@ -58,7 +58,7 @@ export function beginRun(
   }
 }
 
-/** Asks for an answer below a turn of the shown path; beside an older answer it opens a branch. */
+/** Requests an answer below a turn of the visible path; next to an older answer it opens a branch. */
 export function beginRunAfter(
   state: ChatState,
   columnId: string,

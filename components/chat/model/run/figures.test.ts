@@ -38,7 +38,7 @@ test('counts come from the server, speed from first to last content', () => {
   })
 })
 
-test('without counts a quarter of the bytes is the estimate, and says so', () => {
+test('without counts a quarter of the bytes is used and marked as an estimate', () => {
   expect(readFigures(record({}), null)).toMatchObject({
     promptTokens: 100,
     completionTokens: 2,
@@ -46,7 +46,7 @@ test('without counts a quarter of the bytes is the estimate, and says so', () =>
   })
 })
 
-test('a run without any answer has unknown figures, not zeros', () => {
+test('a run without an answer has unknown figures, not zeros', () => {
   expect(readFigures(record({ answer: emptyAnswer, firstMs: null }), { input: 1, output: 1 })).toMatchObject({
     firstMs: null,
     promptTokens: null,
@@ -57,7 +57,7 @@ test('a run without any answer has unknown figures, not zeros', () => {
   })
 })
 
-test('the server’s cost wins; a price only gives an estimate', () => {
+test("the server's cost takes precedence; a price only gives an estimate", () => {
   const priced = record({ answer: { ...counted.answer, usage: { ...usage, cost: 0.5 } } })
 
   expect(readFigures(priced, { input: 1, output: 1 })).toMatchObject({ costUsd: 0.5, costEstimated: false })
@@ -72,7 +72,7 @@ test('the speed of an answer that came at once is measured over the whole call',
   expect(readFigures(plain, null).tokensPerSecond).toBe(80)
 })
 
-test('sums leave out what is unknown and stay unknown when nothing is known', () => {
+test('sums skip unknown values and stay unknown without any known value', () => {
   const known = readFigures(counted, null)
   const unknown = readFigures(record({ answer: emptyAnswer, totalMs: null }), null)
 
@@ -85,7 +85,7 @@ test('sums leave out what is unknown and stay unknown when nothing is known', ()
   expect(sumFigures([unknown])).toMatchObject({ totalMs: null, promptTokens: null })
 })
 
-test('a refusal that came after 14 s has no time to its first token', () => {
+test('an error response after 14 s has no TTFT', () => {
   expect(
     readFigures(record({ state: 'failed', answer: emptyAnswer, firstMs: 14_000 }), null).firstMs,
   ).toBeNull()

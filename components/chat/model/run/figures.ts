@@ -1,7 +1,7 @@
 import type { AnswerRecord } from '#components/chat/model/answer.ts'
 import { chosenChoice } from '#components/chat/model/answer.ts'
 
-/** What a run took. Null is unknown and shows as a dash; an estimate shows with ≈. */
+/** Figures of a run. Null is unknown and shows as a dash; an estimate shows with ≈. */
 export interface Figures {
   readonly firstMs: number | null
   readonly totalMs: number | null
@@ -21,7 +21,7 @@ export interface Price {
 }
 
 const bytesPerToken = 4
-// A stream shorter than this says nothing about speed: its events came in one packet.
+// A shorter stream is no basis for a speed: its events came in one packet.
 const streamMsMin = 20
 
 export function readFigures(record: AnswerRecord, price: Price | null): Figures {
@@ -31,7 +31,7 @@ export function readFigures(record: AnswerRecord, price: Price | null): Figures 
   const completionTokens = usage?.completion_tokens ?? (answered ? estimateCompletion(record) : null)
   const cost = usage?.cost ?? null
   return {
-    // What came first of a refusal is no token.
+    // The first event of an error response is not a token.
     firstMs: answered ? record.firstMs : null,
     totalMs: record.totalMs,
     promptTokens,

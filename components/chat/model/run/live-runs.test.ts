@@ -43,7 +43,7 @@ function begin() {
   }
 }
 
-test('a run is known by its column and its turn while it goes on', () => {
+test('a running request is found by its column and its turn', () => {
   const { runs, update } = begin()
   const heard = vi.fn<() => void>()
   runs.subscribe(heard)
@@ -57,7 +57,7 @@ test('a run is known by its column and its turn while it goes on', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('an ended run is settled once and stays the run of its column', () => {
+test('a finished run is settled once and stays the run of its column', () => {
   const { runs, settled, update } = begin()
 
   update({ ...run, state: 'stopped', events: [content(1, 'half')] })
@@ -68,7 +68,7 @@ test('an ended run is settled once and stays the run of its column', () => {
   expect(runs.readColumn('c')?.run.state).toBe('stopped')
 })
 
-test('a column runs one request at a time', () => {
+test('a column has at most one running request', () => {
   const { runs, observers, update } = begin()
 
   runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
@@ -79,7 +79,7 @@ test('a column runs one request at a time', () => {
   expect(observers).toHaveLength(2)
 })
 
-test('stop reaches the run of that column only while it goes on', () => {
+test('stop affects only the running request of its column', () => {
   const { runs, stop, update } = begin()
 
   runs.stop('other')
@@ -92,7 +92,7 @@ test('stop reaches the run of that column only while it goes on', () => {
   expect(stop).toHaveBeenCalledTimes(2)
 })
 
-test('what still arrives of a chat that was left changes nothing, and its column is free', () => {
+test('late events of a closed chat change nothing, and its column is free', () => {
   const { runs, settled, stop, update, observers } = begin()
   const [left] = observers
 
@@ -108,7 +108,7 @@ test('what still arrives of a chat that was left changes nothing, and its column
   expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
 })
 
-test('a run is replayed up to an event, and is itself again afterwards', () => {
+test('a run is replayed up to an event, and complete again afterwards', () => {
   const { runs, update } = begin()
   update({ ...run, state: 'done', events: [content(1, 'a'), content(2, 'b')] })
 
@@ -147,7 +147,7 @@ describe('replay record', () => {
     [0, undefined, null],
     [1, 'one ', 100],
     [2, 'one two ', 100],
-  ])('after %i events it reads %s', (count, content, firstMs) => {
+  ])('after %i events the text is %s', (count, content, firstMs) => {
     const shown = replayRecord(record, run, count)
 
     expect(shown.answer.choices[0]?.content).toBe(content)

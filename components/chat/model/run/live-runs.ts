@@ -4,39 +4,37 @@ import type { AnswerRecord } from '#components/chat/model/answer.ts'
 import type { Start } from './begin-run.ts'
 import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
-/** A run and what has been read of it. */
+/** A run and the answer parsed so far. */
 export interface LiveRun {
   readonly columnId: string
   readonly turnId: string
   readonly run: Run
   readonly record: AnswerRecord
-  /** From history: it is shown, and nothing is said of it. */
+  /** From history: displayed, but not announced. */
   readonly restored: boolean
 }
 
-/** The runs of a playground while they go on, kept outside of its state so that a frame redraws one answer only. */
+/** The active runs of a playground, kept outside of its state so that a frame re-renders one answer only. */
 export interface LiveRuns {
   readonly start: (start: Start, body: string) => void
   readonly stop: (columnId: string) => void
   readonly stopAll: () => void
-  /** The run of a column, going on or last ended. */
+  /** The run of a column, active or last ended. */
   readonly readColumn: (columnId: string) => LiveRun | null
   /** The run that writes a turn; null once it has been settled into the state. */
   readonly readTurn: (turnId: string) => LiveRun | null
   readonly readRunning: () => readonly LiveRun[]
-  /** Shows a run from history in Wire. */
+  /** Shows a run from history in HTTP. */
   readonly restore: (columnId: string, turnId: string, run: Run, record: AnswerRecord) => void
-  /** Shows the last run of a column as it stood after so many events, and no other; null: as it is. */
+  /** Shows only the last run of a column as it was after this number of events; null: complete. */
   readonly replay: (columnId: string, eventCount: number | null) => void
   readonly readReplay: (turnId: string) => AnswerRecord | null
-  /** Stops and forgets all runs, when another chat is opened: what still arrives of them changes nothing. */
+  /** Stops and forgets all runs when another chat is opened; their late events change nothing. */
   readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/**
- * @param onSettled called once for each run that has ended, before listeners hear of it
- */
+/** @param onSettled called once for each ended run, before listeners */
 export function createLiveRuns(
   path: string,
   onSettled: (live: LiveRun) => void,
@@ -109,7 +107,7 @@ export function createLiveRuns(
   }
 }
 
-/** An answer as it stood after the first events of its run; after the last one it is what it is. */
+/** An answer as it was after the first events of its run; complete after the last one. */
 export function replayRecord(record: AnswerRecord, run: Run, eventCount: number): AnswerRecord {
   if (eventCount >= run.events.length) return record
   const events = run.events.slice(0, eventCount)

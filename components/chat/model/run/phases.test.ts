@@ -32,7 +32,7 @@ test('the phases of a run with reasoning add up to its total', () => {
   ])
 })
 
-test('loading is shown where the server tells, and is part of the wait', () => {
+test('model loading is shown when the server reports it, and is part of the wait', () => {
   const phases = readPhases(
     record({ firstContentMs: 400, lastMs: 900 }, { serverTiming: 'queue;dur=1, load;dur=250.5' }),
   )
@@ -44,7 +44,7 @@ test('loading is shown where the server tells, and is part of the wait', () => {
   ])
 })
 
-test('a run that never answered only waited', () => {
+test('a run without an answer consists of waiting only', () => {
   expect(readPhases(record({}))).toEqual([{ name: 'waiting', ms: 1000 }])
 })
 

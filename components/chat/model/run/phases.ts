@@ -2,13 +2,13 @@ import type { AnswerRecord } from '#components/chat/model/answer.ts'
 
 export type PhaseName = 'waiting' | 'loading' | 'reasoning' | 'content'
 
-/** A stretch of a run, in milliseconds. */
+/** A phase of a run, in milliseconds. */
 export interface Phase {
   readonly name: PhaseName
   readonly ms: number
 }
 
-/** Where the time of a run went, in order; phases that took no time are left out. */
+/** The phases of a run, in order; phases of zero length are left out. */
 export function readPhases(record: AnswerRecord): readonly Phase[] {
   const { firstReasoningMs, firstContentMs, lastMs } = record.answer
   const endMs = record.totalMs ?? lastMs ?? 0
@@ -24,7 +24,7 @@ export function readPhases(record: AnswerRecord): readonly Phase[] {
   return phases.filter(({ ms }) => ms > 0)
 }
 
-/** How long the reasoning took; null when there was none or it goes on. */
+/** Duration of the reasoning; null without any or while it continues. */
 export function readReasoningMs(record: AnswerRecord): number | null {
   const { firstReasoningMs, firstContentMs, lastMs } = record.answer
   if (firstReasoningMs === null) return null
@@ -32,7 +32,7 @@ export function readReasoningMs(record: AnswerRecord): number | null {
   return endMs === null ? null : endMs - firstReasoningMs
 }
 
-// `load;dur=812.5` is how a server tells that the model had to be loaded first.
+// `load;dur=812.5` in Server-Timing: the server had to load the model first.
 function readLoadingMs(serverTiming: string | null): number {
   const entry = serverTiming?.split(',').find(metric => /^\s*load\b/.test(metric))
   const ms = Number(entry?.match(/dur=([\d.]+)/)?.[1] ?? 0)

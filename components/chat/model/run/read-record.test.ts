@@ -32,7 +32,7 @@ const event = (number: number, data: string, kind: 'data' | 'comment' = 'data') 
 })
 const content = (text: string) => JSON.stringify({ choices: [{ delta: { content: text } }] })
 
-test('each event is read once however often the list is handed over', () => {
+test('each event is parsed once however often the list is passed', () => {
   const events = [event(1, content('a')), event(2, 'keep-alive', 'comment')]
   const first = readProgress(noProgress, events)
   const second = readProgress(first, events)
@@ -42,7 +42,7 @@ test('each event is read once however often the list is handed over', () => {
   expect(third.answer.choices[0]?.content).toBe('ab')
 })
 
-test('a record holds ids, times and the bytes that the model reads as text', () => {
+test("a record has ids, times and the bytes of the model's text input", () => {
   expect(readRecord(run, asked, noProgress)).toMatchObject({
     state: 'done',
     model: 'm',
@@ -54,7 +54,7 @@ test('a record holds ids, times and the bytes that the model reads as text', () 
   })
 })
 
-test('a plain body is read as a whole', () => {
+test('a plain body is parsed as a whole', () => {
   const body = JSON.stringify({
     model: 'answered',
     choices: [
@@ -72,14 +72,14 @@ test('a plain body is read as a whole', () => {
   })
 })
 
-test('a body that is no completion gives an empty answer instead of an exception', () => {
+test('an invalid completion gives an empty answer instead of an exception', () => {
   for (const body of ['<html>', '{}', '{"choices":[{}]}', ''])
     expect(
       readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress).answer.choices,
     ).toEqual([])
 })
 
-test('an error body is no answer', () => {
+test('an error body gives no answer', () => {
   const failed: Run = {
     ...run,
     state: 'failed',
@@ -123,7 +123,7 @@ test('the role-only chunk is not the first content, and the last time is that of
   expect(answer.lastMs).toBe(20)
 })
 
-test('reasoning is kept apart, under both of its names, with its own time', () => {
+test('reasoning is separate, under both of its names, with its own time', () => {
   const answer = read(
     chunk({ reasoning_content: 'hm ' }),
     chunk({ reasoning: 'ok' }),
@@ -135,7 +135,7 @@ test('reasoning is kept apart, under both of its names, with its own time', () =
   expect(answer.firstContentMs).toBe(20)
 })
 
-test('fragments of two tool calls that arrive mixed are put together by index', () => {
+test('interleaved fragments of two tool calls are joined by index', () => {
   const answer = read(
     chunk({ tool_calls: [{ index: 0, id: 'call_a', function: { name: 'f', arguments: '' } }] }),
     chunk({ tool_calls: [{ index: 1, id: 'call_b', function: { name: 'g', arguments: '{' } }] }),
@@ -153,7 +153,7 @@ test('fragments of two tool calls that arrive mixed are put together by index', 
   ])
 })
 
-test('an upstream that repeats id and name in every fragment does not double them', () => {
+test('an upstream that repeats id and name in every fragment does not duplicate them', () => {
   const fragment = { index: 0, id: 'call_a', function: { name: 'f', arguments: '1' } }
   const answer = read(chunk({ tool_calls: [fragment] }), chunk({ tool_calls: [fragment] }))
 
@@ -162,7 +162,7 @@ test('an upstream that repeats id and name in every fragment does not double the
   ])
 })
 
-test('several choices are kept apart and ordered by index', () => {
+test('several choices are separate and ordered by index', () => {
   const answer = read(
     chunk({ content: 'second' }, {}, 1),
     chunk({ content: 'first' }),
@@ -172,7 +172,7 @@ test('several choices are kept apart and ordered by index', () => {
   expect(answer.choices.map(choice => choice.content)).toEqual(['first', 'second!'])
 })
 
-test('the usage chunk without choices brings the counts', () => {
+test('the usage chunk without choices provides the counts', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
   const answer = read(chunk({ content: 'a' }), JSON.stringify({ choices: [], usage }))
 
@@ -180,14 +180,14 @@ test('the usage chunk without choices brings the counts', () => {
   expect(answer.choices).toHaveLength(1)
 })
 
-test('lines that are no chunk leave the answer as it is', () => {
+test('invalid lines leave the answer unchanged', () => {
   const answer = read(chunk({ content: 'kept' }))
 
   for (const line of ['[DONE]', '{broken', '[]', '"text"', '{"error":{"message":"x"}}', '{"choices":"no"}'])
     expect(readChunk(answer, line, 99).choices).toEqual(answer.choices)
 })
 
-test('null in every optional place is absent', () => {
+test('null in an optional field counts as absent', () => {
   const answer = read(
     chunk({ content: null, tool_calls: null, refusal: null }),
     JSON.stringify({ choices: [{ delta: null }], usage: null }),
@@ -221,7 +221,7 @@ test('counts, cached tokens and cost are read, a missing total is added up', () 
 })
 
 test.each([null, undefined, {}, { prompt_tokens: 1 }, { prompt_tokens: '1', completion_tokens: 2 }])(
-  '%j tells nothing',
+  '%j has no usage',
   value => {
     expect(readUsage(value)).toBeNull()
   },
@@ -236,13 +236,13 @@ test('an index that jumps ahead leaves no hole', () => {
   expect(calls).toEqual([{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }])
 })
 
-test('a fragment without a function changes nothing but makes the call known', () => {
+test('a fragment without a function only registers the call', () => {
   expect(mergeToolCalls([], [readToolCallDelta({ index: 0, id: 'a' }, 0)])).toEqual([
     { id: 'a', type: 'function', function: { name: '', arguments: '' } },
   ])
 })
 
-test('the given calls are not changed', () => {
+test('the given calls are not mutated', () => {
   const calls = mergeToolCalls(
     [],
     [readToolCallDelta({ index: 0, id: 'a', function: { name: 'f', arguments: '1' } }, 0)],

@@ -13,7 +13,7 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 
-/** How far the events of a run have been read, so that a frame reads only what is new. */
+/** Parse position within the events of a run, so that a frame parses only new ones. */
 export interface Progress {
   readonly readCount: number
   readonly answer: Answer
@@ -21,7 +21,7 @@ export interface Progress {
 
 export const noProgress: Progress = { readCount: 0, answer: emptyAnswer }
 
-/** Reads the events that arrived since the last call. */
+/** Parses the events that arrived since the last call. */
 export function readProgress(progress: Progress, events: readonly WireEvent[]): Progress {
   if (events.length === progress.readCount) return progress
   return {
@@ -33,15 +33,15 @@ export function readProgress(progress: Progress, events: readonly WireEvent[]): 
   }
 }
 
-/** What was asked, as far as its answer needs it. */
+/** The parts of the request that its answer needs. */
 export type Asked = Pick<AnswerRecord, 'model' | 'sentBytes' | 'schema'>
 
-/** Reads it once for each run: a body may hold megabytes of pictures, which are no text that is counted. */
+/** Parsed once per run: a body may contain megabytes of images, which do not count as text. */
 export function readAsked(model: string, body: JsonObject): Asked {
   return { model, sentBytes: estimateDraft({ body }, 1).tokens, schema: readAnswerSchema(body) }
 }
 
-/** What is kept of a run under its turn. */
+/** Stored data of a run under its turn. */
 export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRecord {
   const body = run.response?.body ?? null
   const plain = body !== null && run.failure === null
@@ -59,7 +59,7 @@ export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRe
   }
 }
 
-/** The answer in the body of a call that did not stream; empty when the body is none. */
+/** The answer in the body of a plain response; empty when the body is invalid. */
 function readCompletion(body: string, atMs: number | null): Answer {
   const completion = readJson(body)
   if (!isObject(completion)) return emptyAnswer
@@ -94,8 +94,8 @@ function readChoice(value: unknown, position: number): Choice {
 }
 
 /**
- * The answer after one `data:` line of the stream; lines that are no chunk leave it as it is. Tolerant on purpose:
- * the console stays whole on any server that speaks the wire, with fingerprints or without.
+ * The answer after one `data:` line of the stream; invalid lines leave it unchanged. Deliberately tolerant:
+ * the console works with any server of this API format, with fingerprints or without.
  */
 export function readChunk(answer: Answer, data: string, atMs: number): Answer {
   const chunk = readJson(data)
@@ -145,7 +145,7 @@ function addPiece(choices: readonly Choice[], piece: Piece): readonly Choice[] {
   return [...choices, add({ ...emptyChoice, index: piece.index })].sort((a, b) => a.index - b.index)
 }
 
-/** The token counts of an answer; null when the server gave none that can be read. */
+/** The token counts of an answer; null when the server reported no valid ones. */
 export function readUsage(value: unknown): Usage | null {
   if (!isObject(value)) return null
   const promptTokens = toNumber(value['prompt_tokens'])
@@ -171,7 +171,7 @@ interface ToolCallDelta {
   readonly arguments: string
 }
 
-/** Reads a fragment; whatever is missing is empty. A whole call without `index` takes its place in the list. */
+/** Parses a fragment; missing parts are empty. A whole call without `index` uses its position in the list. */
 export function readToolCallDelta(value: unknown, position: number): ToolCallDelta {
   const call = toObject(value)
   const written = toObject(call['function'])
@@ -184,8 +184,8 @@ export function readToolCallDelta(value: unknown, position: number): ToolCallDel
 }
 
 /**
- * Adds fragments of tool calls to those that arrived so far. A fragment belongs to its `index`; its id and name
- * come with the first, and an upstream that repeats them must not double them.
+ * Merges fragments of tool calls into those received so far. A fragment belongs to its `index`; its id and
+ * name come with the first, and an upstream that repeats them must not duplicate them.
  */
 export function mergeToolCalls(
   calls: readonly ToolCall[],
@@ -193,7 +193,7 @@ export function mergeToolCalls(
 ): readonly ToolCall[] {
   return fragments.reduce<ToolCall[]>(
     (merged, fragment) => {
-      // An index that jumps ahead would leave a hole: the next free place is what the model meant.
+      // An index that jumps ahead would leave a hole: use the next free index instead.
       const index = Math.min(Math.max(0, fragment.index), merged.length)
       const before = merged[index]
       merged[index] = {

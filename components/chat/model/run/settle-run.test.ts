@@ -27,7 +27,7 @@ const begin = () => {
   return beginRun({ ...createChat(['m'], newId), pending: { text: 'Hi', images: [] } }, ['id1'], newId, 0)
 }
 
-test('an answer becomes the message that later requests carry', () => {
+test('an answer becomes a message of later requests', () => {
   const { state, starts } = begin()
   const settled = settleRun(state, 'id1', starts[0]?.turnId ?? '', record({ content: 'Hello' }))
 
@@ -52,7 +52,7 @@ test('reasoning is not sent back', () => {
   })
 })
 
-test('another choice can be gone on with', () => {
+test('the conversation can continue with another choice', () => {
   const { state, starts } = begin()
   const turnId = starts[0]?.turnId ?? ''
   const settled = settleRun(state, 'id1', turnId, record({ content: 'A' }, { content: 'B' }))
@@ -63,7 +63,7 @@ test('another choice can be gone on with', () => {
   expect(chooseAnswer(settled, 'id1', 'nobody', 1)).toBe(settled)
 })
 
-test('what was running when the page went away is marked as interrupted', () => {
+test('a run that was active when the page closed is marked as interrupted', () => {
   const { state } = begin()
 
   expect(readLast(readActive(interruptRuns(state)).conversation)?.answer).toMatchObject({

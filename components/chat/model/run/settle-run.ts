@@ -6,7 +6,7 @@ import type { ChatState } from '#components/chat/model/chat-state.ts'
 import { updateColumn, updateConversation } from '#components/chat/model/chat-state.ts'
 import { updateTurn } from '#components/chat/model/conversation.ts'
 
-/** Puts what arrived under its turn: at the end of a run, and while it is being saved. */
+/** Writes the received content to its turn: at the end of a run, and when saving during one. */
 export function settleRun(
   state: ChatState,
   columnId: string,
@@ -18,13 +18,13 @@ export function settleRun(
   )
 }
 
-/** Goes on with another of the `n` answers of a call. */
+/** Continues with another of the `n` choices of a response. */
 export function chooseAnswer(state: ChatState, columnId: string, turnId: string, chosen: number): ChatState {
   const record = state.columns.find(({ id }) => id === columnId)?.conversation.turns[turnId]?.answer
   return record ? settleRun(state, columnId, turnId, { ...record, chosen }) : state
 }
 
-/** The message that later requests carry. Reasoning is shown, never sent back: most servers refuse it. */
+/** The message for later requests. Reasoning is displayed but never sent back: most servers reject it. */
 export function toAnswerMessage(record: AnswerRecord): ChatMessage {
   const { content, toolCalls, refusal } = chosenChoice(record)
   return {
@@ -35,7 +35,7 @@ export function toAnswerMessage(record: AnswerRecord): ChatMessage {
   }
 }
 
-/** A saved chat as it is after a reload: what was running then was cut off. */
+/** A saved chat after a reload: active runs are marked as interrupted. */
 export function interruptRuns(state: ChatState): ChatState {
   return state.columns.reduce(
     (next, { id, conversation }) =>
