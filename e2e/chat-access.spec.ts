@@ -39,7 +39,7 @@ for (const width of [360, 1280]) {
     await expectNoViolations(page)
 
     upstream.next({ kind: 'error', status: 400 })
-    await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+    await lastAnswer(page).getByRole('button', { name: 'Regenerate as a branch' }).click()
     await expect(lastAnswer(page).getByRole('alert')).toBeVisible()
     await expectNoViolations(page)
 
@@ -106,7 +106,7 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   await expect.poll(awayPx).toBeLessThan(40)
   await answers.hover()
   await page.mouse.wheel(0, -600)
-  const jump = page.getByRole('button', { name: 'Jump to end' })
+  const jump = page.getByRole('button', { name: 'Jump to latest' })
   await expect(jump).toBeVisible()
   const topPx = () => answers.evaluate(element => element.scrollTop)
   let top = await topPx()

@@ -22,13 +22,7 @@ test('C3, C20: one prompt goes to two models; one can be stopped, figures and wo
   await expect(liveRegion(page)).toHaveText(/1 · left: Answer finished, .* 2 · right: Stopped/)
 
   await page.getByRole('radio', { name: 'Figures' }).click()
-  for (const title of [
-    'Time to first token',
-    'Tokens per second',
-    'Total time',
-    'Cost',
-    'Where the time went',
-  ])
+  for (const title of ['Time to first token', 'Tokens per second', 'Duration', 'Cost', 'Time breakdown'])
     await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible()
   await page.getByRole('radio', { name: 'Differences' }).click()
   await expect(page.locator('del').first()).toContainText('The')

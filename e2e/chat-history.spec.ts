@@ -8,7 +8,7 @@ test('B11: a conversation comes back after a reload, branches and wire included,
 }) => {
   await openChat(page, 'scripted/echo')
   await ask(page, 'First question')
-  await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+  await lastAnswer(page).getByRole('button', { name: 'Regenerate as a branch' }).click()
   await expect(lastAnswer(page)).toContainText('2/2')
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   await messageBox(page).fill('Not sent yet')

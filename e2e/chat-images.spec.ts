@@ -57,17 +57,17 @@ test('C5: an image is taken from the clipboard and by drop; a file that is none 
     [...png],
   )
   await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Remove the image' }).first().click()
+  await page.getByRole('button', { name: 'Remove image' }).first().click()
   await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(1)
 })
 
 test('C5: an address is a card; the page does not open it, and the API judges it', async ({ page }) => {
   await openChat(page, 'scripted/echo')
-  await page.getByRole('button', { name: 'Image address' }).click()
-  await page.getByLabel('Address of an image').fill('ftp://cats.example/a.png')
+  await page.getByRole('button', { name: 'Image URL' }).click()
+  await page.getByRole('textbox', { name: 'Image URL' }).fill('ftp://cats.example/a.png')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Give an http(s) or data address.')).toBeVisible()
-  await page.getByLabel('Address of an image').fill('https://cats.example/a.png')
+  await expect(page.getByText('Enter an http, https or data URL.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Image URL' }).fill('https://cats.example/a.png')
   await page.keyboard.press('Enter')
 
   // The fixture fails this test if the page asks cats.example for anything.

@@ -31,9 +31,9 @@ test('C6, C21: calls are answered by hand and by a saved mock, ids are kept, rou
   ]
   await expect(first).toContainText('2 of 2 calls still to answer · round 1')
   await lisbon.fill('{"temperature":')
-  await expect(first).toContainText('Not JSON: it is sent as plain text.')
+  await expect(first).toContainText('Not JSON; sent as plain text')
   await lisbon.fill('{"temperature":21}')
-  await first.getByRole('button', { name: 'Use the saved mock' }).last().click()
+  await first.getByRole('button', { name: 'Use saved mock' }).last().click()
   await expect(porto).toHaveValue('{"temperature":17}')
 
   const before = upstream.requests.length
@@ -66,12 +66,12 @@ test('C6: an answer is checked against the schema it was asked for, and the fail
   await openChat(page, 'scripted/filler')
   await page.getByRole('button', { name: /^Fill a JSON schema/ }).click()
   await page.keyboard.press('ControlOrMeta+Enter')
-  const failures = page.getByRole('list', { name: 'Where the answer does not fit the schema' })
+  const failures = page.getByRole('list', { name: 'Schema violations' })
 
   await expect(failures).toContainText('age')
   await expect(failures).toContainText('email')
 
   upstream.on('filler', { kind: 'answer', text: '{"name":"Ada","age":36,"email":"ada@example.com"}' })
-  await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
-  await expect(page.getByText('Fits the schema.')).toBeVisible()
+  await lastAnswer(page).getByRole('button', { name: 'Regenerate as a branch' }).click()
+  await expect(page.getByText('Matches the schema')).toBeVisible()
 })

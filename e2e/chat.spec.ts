@@ -78,7 +78,7 @@ test('C2: answering again, editing and deleting keep every branch', async ({ pag
   await ask(page, 'One')
 
   upstream.next({ kind: 'answer', text: 'Another answer' })
-  await lastAnswer(page).getByRole('button', { name: 'Answer again, as a branch' }).click()
+  await lastAnswer(page).getByRole('button', { name: 'Regenerate as a branch' }).click()
   await expect(lastAnswer(page)).toContainText('Another answer')
   await lastAnswer(page).getByRole('button', { name: 'Previous branch' }).click()
   await expect(lastAnswer(page)).toContainText('You said: One')
@@ -86,7 +86,7 @@ test('C2: answering again, editing and deleting keep every branch', async ({ pag
 
   await page.getByRole('button', { name: 'Edit the user message' }).click()
   await page.getByLabel('Text of the user message').fill('Two')
-  await page.getByRole('button', { name: 'Save as a branch and run' }).click()
+  await page.getByRole('button', { name: 'Save as branch and run' }).click()
   await expect(lastAnswer(page)).toContainText('You said: Two')
 
   const user = page.getByRole('listitem').filter({ hasText: 'User' })
@@ -109,7 +109,7 @@ test('C7: system text, parameters and variables are sent; a missing variable sto
 
   await send(page, 'Hi')
 
-  await expect(page.getByText('Give a value to {{language}}')).toBeVisible()
+  await expect(page.getByText('Set a value for {{language}}')).toBeVisible()
   expect(upstream.requests).toHaveLength(before)
   await page.getByLabel('Value of language').fill('Danish')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -144,7 +144,7 @@ test('C8: reasoning is folded with its time, code is coloured and can be copied,
   await expect(answer.locator('strong')).toHaveText('this')
   const keyword = answer.locator('pre span', { hasText: /^const$/ })
   await expect(keyword).toHaveAttribute('style', /color/)
-  await expect(answer.getByRole('button', { name: 'Copy the code' })).toBeVisible()
+  await expect(answer.getByRole('button', { name: 'Copy code' })).toBeVisible()
   await answer.getByRole('button', { name: 'Raw text' }).click()
   await expect(answer.getByText('Use **this**:')).toBeVisible()
 })
@@ -153,7 +153,7 @@ test('C24: a muted message is kept and not sent', async ({ page, upstream }) => 
   await openChat(page, 'scripted/echo')
   await ask(page, 'Secret')
   const user = page.getByRole('listitem').filter({ hasText: 'Secret' }).first()
-  await user.getByRole('button', { name: 'Mute: keep, but do not send' }).click()
+  await user.getByRole('button', { name: 'Mute message: keep it without sending' }).click()
 
   await ask(page, 'Next')
 

@@ -66,8 +66,8 @@ test('an answer goes to embeddings by the palette, and the history keeps where i
   await openChat(page, 'scripted/echo')
   await ask(page, 'First thought.\n\nSecond thought.')
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: /^Search commands/ }).fill('send the answer')
-  await page.getByRole('option', { name: 'Send the answer to Embeddings' }).click()
+  await page.getByRole('combobox', { name: /^Search commands/ }).fill('send answer')
+  await page.getByRole('option', { name: 'Send answer to Embeddings' }).click()
 
   await expect(page).toHaveURL(/\/embeddings$/)
   await expect(origin(page)).toContainText('1 answer from Chat')

@@ -10,7 +10,7 @@ export const ChatContext = createContext<ChatStore | null>(null)
 
 export function useChatStore(): ChatStore {
   const store = useContext(ChatContext)
-  if (!store) throw new Error('The chat is only known within its playground.')
+  if (!store) throw new Error('The chat context is only available within its playground.')
   return store
 }
 
@@ -18,7 +18,7 @@ export const ContractContext = createContext<ContractInfo | null>(null)
 
 export function useChatContract(): ContractInfo {
   const contract = useContext(ContractContext)
-  if (!contract) throw new Error('The contract is only known within its playground.')
+  if (!contract) throw new Error('The contract context is only available within its playground.')
   return contract
 }
 

@@ -63,12 +63,12 @@ function VariablesTable() {
               aria-label={`Value of ${name}`}
               aria-invalid={missing.includes(name) || undefined}
               data-field={`variables.${name}`}
-              placeholder="needs a value"
+              placeholder="Required"
               value={state.variables[name] ?? ''}
               onChange={event => write(name, event.target.value)}
             />
             <Button variant="plain" onClick={() => write(name, `{{${name}}}`)}>
-              Keep as written
+              Keep placeholder
             </Button>
           </li>
         ))}
@@ -95,7 +95,7 @@ function TurnList() {
       {path.length > shownMax && (
         <Button variant="plain" aria-expanded={all} className="self-start" onClick={() => setAll(!all)}>
           {all
-            ? 'Show the last messages only'
+            ? 'Show recent messages only'
             : `Show ${hidden} earlier ${hidden === 1 ? 'message' : 'messages'}`}
         </Button>
       )}
@@ -152,7 +152,9 @@ function ContextMeter() {
       </div>
       <p className="mt-1">
         {label}
-        {share > 1 && <span className="text-bad"> · over the window: the API will refuse it</span>}
+        {share > 1 && (
+          <span className="text-bad"> · exceeds the context window; the API will reject the request</span>
+        )}
       </p>
     </div>
   )
@@ -184,7 +186,7 @@ function TurnCard({ turn, column, field }: TurnCardProps) {
       <header className="flex min-h-8 items-center gap-1 border-b border-line pr-1 pl-2.5">
         <span className="font-medium">{role}</span>
         {message.role === 'tool' && <code className="truncate text-muted">{message.tool_call_id}</code>}
-        {muted && <span className="text-xs text-muted">muted</span>}
+        {muted && <span className="text-xs text-muted">Muted</span>}
         <BranchSwitcher column={column} turnId={turn.id} />
         <span className="flex-1 text-right text-xs text-muted">
           {!empty && `≈ ${formatCount(estimateMessage(message))} tokens`}
@@ -195,7 +197,7 @@ function TurnCard({ turn, column, field }: TurnCardProps) {
               <Pencil size={14} aria-hidden />
             </IconButton>
             <IconButton
-              label={muted ? 'Send it again' : 'Mute: keep, but do not send'}
+              label={muted ? 'Include message' : 'Mute message: keep it without sending'}
               aria-pressed={muted}
               onClick={() => store.update(state => muteTurn(state, column.id, turn.id, !muted))}
             >
@@ -233,9 +235,9 @@ function TurnCard({ turn, column, field }: TurnCardProps) {
               <code>{call.function.arguments}</code>
             </p>
           ))}
-          {running && <p className="text-muted">is being written …</p>}
+          {running && <p className="text-muted">is generating…</p>}
           {!running && empty && (
-            <p className="text-muted">{field === null && !muted ? 'no answer: it is not sent' : 'empty'}</p>
+            <p className="text-muted">{field === null && !muted ? 'No answer; not sent' : 'empty'}</p>
           )}
         </div>
       )}
@@ -272,7 +274,7 @@ function TurnEditor({ turn, columnId, onClose }: { turn: Turn; columnId: string;
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={save}>Save</Button>
-        {turn.message.role === 'user' && <Button onClick={saveAndRun}>Save as a branch and run</Button>}
+        {turn.message.role === 'user' && <Button onClick={saveAndRun}>Save as branch and run</Button>}
         <Button variant="plain" onClick={onClose}>
           Cancel
         </Button>
@@ -301,7 +303,7 @@ function SystemField() {
               field.current?.focus()
             }}
           >
-            remove
+            Remove
           </Button>
         )
       }
@@ -313,7 +315,7 @@ function SystemField() {
           data-field={system === null ? undefined : 'messages.0'}
           rows={1}
           className="min-h-8"
-          placeholder="How the model should answer"
+          placeholder="You are a helpful assistant."
           value={system ?? ''}
           onChange={event => write(event.target.value)}
         />

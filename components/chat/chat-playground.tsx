@@ -184,7 +184,7 @@ function readEstimate({ run, record }: LiveRun): TokenEstimate | null {
 function MissingVariables({ names }: { names: readonly string[] }) {
   return (
     <span role="alert" className="text-warn">
-      {names.length === 1 ? 'Give a value to ' : 'Give values to '}
+      {names.length === 1 ? 'Set a value for ' : 'Set values for '}
       {names.map((name, index) => (
         <span key={name}>
           {index > 0 && ', '}
@@ -214,7 +214,7 @@ function UsageSwitch() {
     )
   return (
     <div data-field="stream_options" className={`min-h-7 text-xs text-muted ${fieldRowGrid}`}>
-      <Tooltip text="Token counts at the end of the stream; without them, figures are estimates">
+      <Tooltip text="Adds token counts to the end of the stream; without them, figures are estimates">
         <span className="w-fit">include_usage</span>
       </Tooltip>
       <Switch
@@ -281,9 +281,9 @@ function ChatHeaderActions() {
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     const state = readDraftFile(await chosen.text(), newId)
-    if (typeof state === 'string') return showToast('The file could not be opened', { description: state })
+    if (typeof state === 'string') return showToast('Could not open the file', { description: state })
     session.replace(state)
-    showToast('Opened from the file. Nothing has run.')
+    showToast('Request opened from file. Nothing has run.')
   }
 
   return (
@@ -318,7 +318,7 @@ function ChatHeaderActions() {
             label: 'Request (JSON)',
             onSelect: () => download('chat.json', toDraftFile(store.read()), 'application/json'),
           },
-          { label: 'Open a request (JSON)', onSelect: () => file.current?.click() },
+          { label: 'Import request (JSON)', onSelect: () => file.current?.click() },
         ]}
       />
       <input
@@ -338,7 +338,7 @@ function ChatHeaderActions() {
 
 function useChatSession(): ChatSession {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('The session is only known within its playground.')
+  if (!session) throw new Error('The session context is only available within its playground.')
   return session
 }
 

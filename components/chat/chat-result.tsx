@@ -56,7 +56,7 @@ function Compare() {
   return (
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-1.5">
-        <Segmented label="What to compare" choices={views} value={view} onChange={setView} />
+        <Segmented label="Comparison view" choices={views} value={view} onChange={setView} />
       </div>
       <div className="border-b border-line px-3 py-1.5 sm:hidden">
         <ColumnTabs />
@@ -100,7 +100,7 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
       <button
         type="button"
         aria-pressed={active}
-        title="Edit this column"
+        title="Edit column"
         onClick={activate}
         className={classNames(
           'control min-w-0 flex-1 truncate rounded-md px-2 text-left -outline-offset-2',
@@ -157,7 +157,7 @@ function CompareDiff() {
             value={left?.id ?? null}
             onChange={id => setChosen({ ...chosen, left: id })}
           />
-          <span className="text-muted">against</span>
+          <span className="text-muted">versus</span>
           <Select
             label="Second column"
             className="w-56"
@@ -170,8 +170,8 @@ function CompareDiff() {
           <WordDiff
             before={textOf(left)}
             after={textOf(right)}
-            whenEmpty="Neither column has an answer yet."
-            whenSame="The answers are the same."
+            whenEmpty="Neither column has an answer yet"
+            whenSame="No differences"
           />
         </p>
       </div>
@@ -190,7 +190,7 @@ const rows: readonly {
     read: each => each.tokensPerSecond,
     show: each => `${each.tokensEstimated ? '≈ ' : ''}${formatSpeed(each.tokensPerSecond)}`,
   },
-  { title: 'Total time', read: each => each.totalMs, show: each => formatMs(each.totalMs) },
+  { title: 'Duration', read: each => each.totalMs, show: each => formatMs(each.totalMs) },
   { title: 'Cost', read: each => each.costUsd, show: each => formatCost(each.costUsd, each.costEstimated) },
 ]
 
@@ -244,7 +244,7 @@ function CompareBars() {
 
 const names: Readonly<Record<PhaseName, string>> = {
   waiting: 'waiting',
-  loading: 'loading the model',
+  loading: 'model load',
   reasoning: 'reasoning',
   content: 'content',
 }
@@ -260,8 +260,8 @@ function TimeBars({ bars }: { bars: readonly { id: string; label: string; record
   const runs = bars.map(bar => ({ ...bar, phases: bar.record ? readPhases(bar.record) : [] }))
   const most = Math.max(1, ...runs.map(({ phases }) => phases.reduce((sum, { ms }) => sum + ms, 0)))
   return (
-    <section aria-label="Where the time went">
-      <h3 className="mb-1 text-xs text-muted">Where the time went</h3>
+    <section aria-label="Time breakdown">
+      <h3 className="mb-1 text-xs text-muted">Time breakdown</h3>
       <ul className="flex flex-col gap-1.5">
         {runs.map(({ id, label, phases }) => (
           <li key={id} className="grid grid-cols-[minmax(6rem,12rem)_1fr] gap-x-2">
@@ -331,7 +331,7 @@ function StickToEnd({ children }: { children: ReactNode }) {
       </ScrollRegion>
       {away && (
         <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-none" onClick={jump}>
-          <ArrowDown size={16} aria-hidden /> Jump to end
+          <ArrowDown size={16} aria-hidden /> Jump to latest
         </Button>
       )}
     </div>

@@ -69,7 +69,7 @@ export function Composer() {
         data-main-input
         aria-label="Message"
         className="min-h-16 text-base"
-        placeholder="Write a message, drop an image, or paste a curl"
+        placeholder="Write a message, drop an image, or paste a curl command"
         value={pending.text}
         onChange={event => write(event.target.value)}
         onPaste={event => {
@@ -119,7 +119,7 @@ export function Composer() {
           <ImagePlus size={16} aria-hidden /> Images
         </Button>
         <Button variant="plain" aria-expanded={asksAddress} onClick={() => setAsksAddress(!asksAddress)}>
-          <Link2 size={16} aria-hidden /> Image address
+          <Link2 size={16} aria-hidden /> Image URL
         </Button>
         <Menu
           trigger={

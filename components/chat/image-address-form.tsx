@@ -18,7 +18,7 @@ export function ImageAddressForm({
   useEffect(() => input.current?.focus(), [])
   const [error, setError] = useState<string | null>(null)
   const add = () => {
-    if (readImageAddress(url.trim()).kind === 'other') return setError('Give an http(s) or data address.')
+    if (readImageAddress(url.trim()).kind === 'other') return setError('Enter an http, https or data URL.')
     onAdd(url.trim())
   }
   return (
@@ -28,11 +28,7 @@ export function ImageAddressForm({
         add()
       }}
     >
-      <Field
-        label="Address of an image"
-        help="It is sent as it is; this page does not open it."
-        error={error}
-      >
+      <Field label="Image URL" help="Sent unchanged. This page does not open it." error={error}>
         {ids => (
           <div className="flex gap-2">
             <Input

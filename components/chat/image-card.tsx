@@ -37,7 +37,7 @@ export function ImageCard({
           onLoad={({ currentTarget }) =>
             setPixels(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)
           }
-          onError={() => setPixels('cannot be shown')}
+          onError={() => setPixels('cannot be displayed')}
         />
       ) : (
         <span className="grid h-8 w-[42px] place-items-center rounded border border-line bg-sunken">
@@ -59,7 +59,7 @@ export function ImageCard({
             Image at {address.host} <ExternalLink size={12} aria-hidden />
           </a>
         )}
-        {address.kind === 'other' && 'Not an http(s) or data address'}
+        {address.kind === 'other' && 'Not an http, https or data URL'}
         {!onChange && detail && ` · detail ${detail}`}
       </span>
       {onChange && (
@@ -77,7 +77,7 @@ export function ImageCard({
         />
       )}
       {onRemove && (
-        <IconButton label="Remove the image" onClick={onRemove}>
+        <IconButton label="Remove image" onClick={onRemove}>
           <X size={14} aria-hidden />
         </IconButton>
       )}

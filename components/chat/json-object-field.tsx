@@ -34,7 +34,7 @@ export function JsonObjectField({
       <JsonEditor label={label} value={shown} onChange={write} />
       {invalid && (
         <p role="alert" className="mt-1 text-xs text-bad">
-          Not a JSON object yet; the last one that was is sent.
+          Invalid JSON object; the last valid one is sent
         </p>
       )}
     </div>

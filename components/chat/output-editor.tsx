@@ -28,7 +28,7 @@ export function OutputEditor() {
       <header className="flex min-h-7 items-center justify-between gap-2 text-xs text-muted">
         <h2>Output</h2>
         <Segmented
-          label="Form of the answer"
+          label="Output format"
           choices={choices}
           value={output.type}
           placeholder="text"
@@ -53,7 +53,7 @@ export function OutputEditor() {
           />
           <div className="flex items-center gap-2">
             <Switch
-              label="Strict: the answer must fit the schema"
+              label="Strict: the answer must match the schema"
               checked={output.strict === true}
               onChange={on => save({ ...output, strict: on ? true : null })}
             />

@@ -74,11 +74,11 @@ function ConversationSums({ column, path }: { column: Column; path: readonly Tur
     <p className="border-t border-line pt-2 text-xs text-muted">
       {[
         records.length > 1 && `${records.length} answers`,
-        records.length > 1 && `${formatMs(sums.totalMs)} in all`,
+        records.length > 1 && `${formatMs(sums.totalMs)} total`,
         records.length > 1 &&
           `${sums.tokensEstimated ? '≈ ' : ''}${formatCount(sums.promptTokens)} → ${formatCount(sums.completionTokens)} tokens`,
         records.length > 1 && sums.costUsd !== null && formatCost(sums.costUsd, sums.costEstimated),
-        `next turn’s context ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
+        `next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
       ]
         .filter(Boolean)
         .join(' · ')}
@@ -102,7 +102,7 @@ function QuestionView({ turn }: { turn: Turn }) {
       )}
     >
       {turn.message.role !== 'user' && <p className="text-xs text-muted">{roleLabels[turn.message.role]}</p>}
-      {turn.muted && <p className="text-xs text-muted">muted: not sent</p>}
+      {turn.muted && <p className="text-xs text-muted">Muted: not sent</p>}
       {text !== '' && (
         <p
           className={classNames(

@@ -13,7 +13,7 @@ export function CodeBlock({ language, code }: { language: string; code: string }
     <figure className="min-w-0 rounded-md border border-line bg-sunken">
       <figcaption className="flex h-8 items-center justify-between border-b border-line pr-0.5 pl-3 text-xs text-muted">
         {language || 'text'}
-        <IconButton label="Copy the code" className="size-7" onClick={() => void copy(shown, 'Code')}>
+        <IconButton label="Copy code" className="size-7" onClick={() => void copy(shown, 'Code')}>
           <Copy size={14} aria-hidden />
         </IconButton>
       </figcaption>

@@ -87,7 +87,7 @@ function ModelImage({ src, alt }: { src: string; alt: string }) {
       <ImageIcon size={16} aria-hidden className="text-muted" />
       <span className="min-w-0 truncate">{alt || 'Image'}</span>
       {host === null ? (
-        <span className="text-muted">(not shown)</span>
+        <span className="text-muted">(not loaded)</span>
       ) : (
         <a
           href={src}

@@ -67,7 +67,7 @@ export function ToolCalls({
           </Button>
           <span className="text-xs text-muted">
             {missing > 0
-              ? `${missing} of ${calls.length} ${calls.length === 1 ? 'call' : 'calls'} still to answer`
+              ? `${missing} of ${calls.length} ${calls.length === 1 ? 'call' : 'calls'} unanswered`
               : `sends ${calls.length === 1 ? 'the answer' : `${calls.length} answers`}`}
             {` · round ${Math.max(1, countRounds(path, turn.id))}`}
           </span>
@@ -111,7 +111,7 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
         <dd>
           <code className="break-words whitespace-pre-wrap">{call.function.arguments || '(none)'}</code>
           {readJson(call.function.arguments) === undefined && call.function.arguments !== '' && (
-            <p className="text-xs text-warn">The model wrote invalid JSON.</p>
+            <p className="text-xs text-warn">The model's arguments are invalid JSON.</p>
           )}
         </dd>
         {(answered !== null || open) && (
@@ -137,12 +137,10 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
               onChange={event => write(event.target.value)}
             />
             {written !== '' && readJson(written) === undefined && (
-              <p className="text-xs text-warn">Not JSON: it is sent as plain text.</p>
+              <p className="text-xs text-warn">Not JSON; sent as plain text</p>
             )}
             <span className="flex flex-wrap gap-2">
-              {mock !== '' && written !== mock && (
-                <Button onClick={() => write(mock)}>Use the saved mock</Button>
-              )}
+              {mock !== '' && written !== mock && <Button onClick={() => write(mock)}>Use saved mock</Button>}
               {written !== '' && written !== mock && (
                 <Button
                   variant="plain"
@@ -150,7 +148,7 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
                     store.update(state => ({ ...state, mocks: { ...state.mocks, [name]: written } }))
                   }
                 >
-                  Save as the mock of {name}
+                  Save as mock for {name}
                 </Button>
               )}
             </span>

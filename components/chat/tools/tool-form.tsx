@@ -27,7 +27,7 @@ export function ToolForm({
     <div className="flex flex-col gap-2 border-t border-line bg-surface p-2.5">
       <Field
         label="Name"
-        error={namePattern.test(tool.name) ? null : '1 to 64 letters, digits, underscores, dots or dashes.'}
+        error={namePattern.test(tool.name) ? null : '1 to 64 letters, digits, underscores, dots or dashes'}
       >
         {ids => (
           <Input
@@ -60,7 +60,7 @@ export function ToolForm({
       />
       <div className="flex items-center gap-2">
         <Switch
-          label="Strict: the arguments must fit the schema"
+          label="Strict: the arguments must match the schema"
           checked={tool.strict === true}
           onChange={on => onChange({ ...tool, strict: on ? true : null })}
         />
@@ -87,7 +87,7 @@ function MockField({
   return (
     <Field
       label="Saved mock"
-      help={`Offered as the answer when the model asks for ${name}. Stays in this browser.`}
+      help={`Offered as the answer when the model calls ${name}. Stored in this browser only.`}
     >
       {ids => (
         <TextArea

@@ -36,7 +36,7 @@ export function ToolsEditor() {
         <span className="flex-1" />
         {tools.length > 0 && (
           <Select
-            label="How the model may choose"
+            label="Tool choice"
             className="w-44"
             choices={[
               { value: 'auto', label: 'choice auto' },

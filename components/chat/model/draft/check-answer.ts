@@ -30,6 +30,6 @@ function compile(schema: Readonly<Record<string, unknown>>): z.ZodType | string 
   try {
     return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
   } catch (error) {
-    return error instanceof Error ? error.message : 'The schema could not be read.'
+    return error instanceof Error ? error.message : 'Invalid schema.'
   }
 }

@@ -14,13 +14,13 @@ export function toDraftFile(state: ChatState): string {
 /** A chat from such a file, or from a plain request body; a string is the reason it is neither. */
 export function readDraftFile(text: string, newId: () => string): ChatState | string {
   const value = readJson(text)
-  if (value === undefined) return 'The file is not JSON.'
+  if (value === undefined) return 'The file is not valid JSON.'
   const { contract, version, columns, messages } = toObject(value)
   const bodies = toList(columns).filter(isObject)
   if (contract === 'chat' && version === 1 && bodies.length > 0)
     return openBodies(bodies.slice(0, columnsMax), newId)
   if (Array.isArray(messages)) return openBodies([toObject(value)], newId)
-  return 'The file holds neither a chat draft nor a request body with messages.'
+  return 'The file contains neither a chat draft nor a request body with messages.'
 }
 
 /** A chat whose columns have the given request bodies. */

@@ -34,7 +34,7 @@ test('a file is rejected with a reason', () => {
 })
 
 test('only a text-only model triggers the warning', () => {
-  expect(checkModelReadsImages({ id: 'm', input: ['text'] })).toContain('m reads no images')
+  expect(checkModelReadsImages({ id: 'm', input: ['text'] })).toContain('m does not support images')
   expect(checkModelReadsImages({ id: 'm', input: ['text', 'image'] })).toBeNull()
   expect(checkModelReadsImages({ id: 'm' })).toBeNull()
   expect(checkModelReadsImages(null)).toBeNull()

@@ -31,7 +31,7 @@ export function checkImageFile(file: {
   readonly size: number
 }): string | null {
   if (!(imageMediaTypes as readonly string[]).includes(file.type))
-    return `${file.name} is ${file.type || 'of unknown type'}; images are PNG, JPEG, WebP or GIF.`
+    return `${file.name} is ${file.type || 'of unknown type'}. Use PNG, JPEG, WebP or GIF.`
   if (file.size > imageBytesMax)
     return `${file.name} is ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 20 MB.`
   return file.size === 0 ? `${file.name} is empty.` : null
@@ -42,5 +42,5 @@ export function checkModelReadsImages(
   model: { readonly id: string; readonly input?: readonly string[] | undefined } | null,
 ): string | null {
   if (!model?.input || model.input.includes('image')) return null
-  return `${model.id} reads no images. The API will refuse this request; pick a model that reads images.`
+  return `${model.id} does not support images. Choose a model that does, or the API will reject the request.`
 }

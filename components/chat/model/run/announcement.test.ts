@@ -43,7 +43,7 @@ test('the live region announces start, end, stop and failure of an answer, never
     'Failed: you are offline',
   )
   expect(toAnnouncement(record({ state: 'failed', failure: { kind: 'signed-out' } }))).toBe(
-    'Failed: your sign-in ended',
+    'Failed: your session has expired',
   )
-  expect(toAnnouncement(record({ state: 'interrupted' }))).toBe('Failed: the answer broke off')
+  expect(toAnnouncement(record({ state: 'interrupted' }))).toBe('Failed: the answer was interrupted')
 })

@@ -33,8 +33,8 @@ function toFailureText(record: AnswerRecord): string {
     case 'offline':
       return 'you are offline'
     case 'signed-out':
-      return 'your sign-in ended'
+      return 'your session has expired'
     case undefined:
-      return 'the answer broke off'
+      return 'the answer was interrupted'
   }
 }
